@@ -1,0 +1,41 @@
+import { toPointer } from './json-pointer.ts';
+
+/** A place in a description: file and JSON pointer (RFC 6901). */
+export interface Place {
+  readonly file: string;
+  readonly pointer: string;
+}
+
+/** For each clause the nodes that carry it in `x-clause`, in the order of the files and of their nodes. */
+export function clausePlaces(
+  descriptions: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>();
+  for (const [file, description] of Object.entries(descriptions)) {
+    visit(description, [], (node, path) => {
+      for (const id of asList(node['x-clause'])) {
+        const known = places.get(id);
+        const place = { file, pointer: toPointer(path) };
+        if (known === undefined) places.set(id, [place]);
+        else known.push(place);
+      }
+    });
+  }
+  return places;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function visit(
+  value: unknown,
+  path: readonly string[],
+  take: (node: Node, path: readonly string[]) => void,
+): void {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) take(value as Node, path);
+  for (const [key, child] of Object.entries(value)) visit(child, [...path, key], take);
+}
+
+function asList(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+}

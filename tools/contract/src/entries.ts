@@ -1,0 +1,111 @@
+/** Whether the source document says it, or we chose it (design.md of the contract: x-provenance). */
+export type Provenance = 'documented' | 'assumed';
+
+/** What to do with a refused request: mend it, mend the account, send it again later, or nothing. */
+export type ProblemRetry = 'after-fix' | 'after-setup' | 'later' | 'accepted-before';
+
+/** What to do about a message that was not delivered. */
+export type ReasonRetry = 'never' | 'later' | 'after-fix' | 'after-setup';
+
+/** An HTTP request of the catalogue; what it leaves out is POST /api/cascade/schedule with demo-key. */
+export interface CaseRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The same request was accepted a moment ago. */
+  readonly sentBefore?: boolean;
+  /** Puts `text`, `times` over, at a pointer of the request: for bodies too large to write down. */
+  readonly repeat?: { readonly at: string; readonly text: string; readonly times: number };
+  readonly body: unknown;
+}
+
+/** The one edit (RFC 6902, on the whole request) after which the request passes. */
+export interface Neighbour {
+  readonly says: string;
+  readonly op: 'add' | 'remove' | 'replace' | 'move';
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+/** A smallest request that provokes a problem, and the named example that answers it. */
+export interface ProblemCase {
+  readonly name: string;
+  readonly summary: string;
+  readonly clauses: readonly string[];
+  readonly detail?: string;
+  readonly state?: string;
+  readonly request: CaseRequest;
+  readonly neighbour: Neighbour;
+}
+
+/** One problem code of §7.1, or one that we added. */
+export interface ProblemEntry {
+  readonly code: string;
+  /** The code without what file names, anchors and example names may not have. */
+  readonly slug: string;
+  /** What the body carries in `title`. */
+  readonly title: string;
+  readonly status: number;
+  readonly provenance: Provenance;
+  readonly clauses: readonly string[];
+  readonly decision?: string;
+  /** Processing rule of §4.1; absent for what is settled before the rules. */
+  readonly rule?: number;
+  readonly cause: string;
+  readonly fix: string;
+  readonly retry: ProblemRetry;
+  readonly advice: string;
+  readonly cases: readonly ProblemCase[];
+}
+
+/** One undelivered reason of §7.4. */
+export interface ReasonEntry {
+  readonly reason: string;
+  readonly aliases: readonly string[];
+  readonly clauses: readonly string[];
+  readonly decision?: string;
+  /** Channels that the source names; empty where it names none. */
+  readonly channels: readonly string[];
+  readonly meaning: string;
+  readonly retry: ReasonRetry;
+  readonly advice: string;
+}
+
+/** One limit of §8. */
+export interface LimitEntry {
+  readonly id: string;
+  readonly clause: string;
+  readonly says: string;
+  readonly value: number;
+  readonly unit: string;
+  /** Schema file and pointer that state the number. */
+  readonly at?: string;
+  readonly problem?: string;
+  readonly reason?: string;
+}
+
+/** One normative statement of the source document. */
+export interface Clause {
+  readonly id: string;
+  readonly kind: string;
+  readonly says: string;
+}
+
+/** One decision (ADR): front matter and text. */
+export interface Decision {
+  /** `ADR-0013`. */
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly status: string;
+  readonly date: string;
+  readonly evidence: string;
+  readonly clauses: readonly string[];
+  readonly question: string;
+  readonly choice: string;
+  /** File name in spec/decisions. */
+  readonly file: string;
+  /** The Markdown below the front matter. */
+  readonly text: string;
+}

@@ -1,0 +1,137 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { ContractError } from './fault.ts';
+import { readContract } from './read-contract.ts';
+import { repositoryRoot } from './repository-root.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+test('the contract of this repository is right and complete', () => {
+  const { problems, reasons, clauses, decisions } = readContract();
+  expect(problems.filter(({ provenance }) => provenance === 'documented')).toHaveLength(22);
+  expect(reasons).toHaveLength(13);
+  expect(clauses.size).toBeGreaterThanOrEqual(120);
+  expect(decisions.map(({ number }) => number)).toEqual(decisions.map((_, index) => index + 1));
+});
+
+test.each([
+  [
+    'a code that stands twice',
+    'spec/catalogue/problems.yaml',
+    '- code: content-not-specified',
+    '- code: requestId-is-not-unique',
+    /problems\.yaml:\d+ \/1\/code: requestId-is-not-unique stands twice; first at \/0\/code/,
+  ],
+  [
+    'a clause that does not exist',
+    'spec/catalogue/problems.yaml',
+    'clause: 7.1/auth-error',
+    'clause: 7.1/auth-eror',
+    /problems\.yaml:\d+ \/\d+\/clause: 7\.1\/auth-eror is not in spec\/clauses\.yaml/,
+  ],
+  [
+    'a decision that does not exist',
+    'spec/catalogue/problems.yaml',
+    'decision: ADR-0007',
+    'decision: ADR-0099',
+    /problems\.yaml:\d+ \/0\/decision: ADR-0099 is not in spec\/decisions/,
+  ],
+  [
+    'a status that is no number',
+    'spec/catalogue/problems.yaml',
+    'status: 401',
+    'status: unauthorised',
+    /problems\.yaml:\d+ \/\d+\/status: must be integer; got "unauthorised"/,
+  ],
+  [
+    'an assumed code without decision',
+    'spec/catalogue/problems.yaml',
+    '  provenance: assumed\n  decision: ADR-0014\n',
+    '  provenance: assumed\n',
+    /problems\.yaml:\d+ \/\d+: must have required property 'decision'/,
+  ],
+  [
+    'a word that is none of the allowed',
+    'spec/catalogue/problems.yaml',
+    'retry: accepted-before',
+    'retry: perhaps',
+    /\/0\/retry: must be equal to one of the allowed values: after-fix, .+; got "perhaps"/,
+  ],
+  [
+    'YAML that is none',
+    'spec/catalogue/reasons.yaml',
+    '- reason: not-chattwo-user',
+    '- reason: "not-chattwo-user',
+    /reasons\.yaml:\d+ /,
+  ],
+  [
+    'two reasons with one spelling',
+    'spec/catalogue/reasons.yaml',
+    'aliases: [not-template-match]',
+    'aliases: [duplicated]',
+    /reasons\.yaml:\d+ \/\d+: duplicated stands twice/,
+  ],
+  [
+    'a limit of an unknown code',
+    'spec/catalogue/limits.yaml',
+    'problem: attachmentName-is-too-long',
+    'problem: too-long',
+    /limits\.yaml:\d+ \/0\/problem: too-long is not in problems\.yaml/,
+  ],
+  [
+    'an unknown kind of clause',
+    'spec/clauses.yaml',
+    '1/channels: { kind: concept',
+    '1/channels: { kind: idea',
+    /clauses\.yaml:\d+ \/1~1channels\/kind: must be equal to one of/,
+  ],
+  [
+    'a question that no decision answers',
+    'spec/clauses.yaml',
+    '9/version-scheme: { kind: not-shown',
+    '9/another: { kind: not-shown, says: Open. }\n9/version-scheme: { kind: not-shown',
+    /clauses\.yaml \/9~1another: is not shown, and no decision answers it/,
+  ],
+  [
+    'a decision with the wrong number',
+    'spec/decisions/0007-scope-of-request-id.md',
+    'number: 7',
+    'number: 8',
+    /0007-scope-of-request-id\.md:2 \/number: must be 7, as the file name says; got 8/,
+  ],
+  [
+    'a decision without front matter',
+    'spec/decisions/0007-scope-of-request-id.md',
+    '---\nnumber',
+    'number',
+    /0007-scope-of-request-id\.md:1 must begin with front matter/,
+  ],
+])('%s is reported with file, line and pointer', (_, file, from, to, report) => {
+  const root = contractCopy();
+  const text = readFileSync(join(root, file), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(join(root, file), text.replace(from, to));
+  expect(() => readContract(root)).toThrow(ContractError);
+  expect(() => readContract(root)).toThrow(report);
+});
+
+test('a missing file is reported by its name', () => {
+  const root = contractCopy();
+  rmSync(join(root, 'spec/catalogue/limits.yaml'));
+  expect(() => readContract(root)).toThrow(/spec\/catalogue\/limits\.yaml cannot be read: ENOENT/);
+});
+
+function contractCopy(): string {
+  const root = mkdtempSync(join(tmpdir(), 'cascade-contract-'));
+  folders.push(root);
+  for (const part of ['catalogue', 'decisions', 'schemas', 'clauses.yaml']) {
+    cpSync(join(repositoryRoot, 'spec', part), join(root, 'spec', part), { recursive: true });
+  }
+  return root;
+}
