@@ -1,0 +1,17 @@
+/** A file that a generator makes: its path from the root of the repository, and all of its text. */
+export interface GeneratedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Makes some of the generated files from what stands on the disk. */
+export type Generator = () => Promise<readonly GeneratedFile[]> | readonly GeneratedFile[];
+
+const notice = 'Generated from spec/ by `npm run generate`. Do not edit.';
+
+/** The first line of every generated file whose format has comments. */
+export const banner = {
+  yaml: `# ${notice}\n`,
+  code: `// ${notice}\n`,
+  markdown: `<!-- ${notice} -->\n`,
+} as const;

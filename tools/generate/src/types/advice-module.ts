@@ -1,0 +1,22 @@
+import type { Contract } from '@cascade/contract';
+import { banner } from '../generated-file.ts';
+import { constant } from './constant.ts';
+
+/** What people read: kept apart, so that programs that show no advice do not carry it. */
+export function adviceModule({ problems, reasons }: Contract): string {
+  const ofProblems = problems.map(({ code, cause, fix, advice }) => [code, { cause, fix, advice }]);
+  const ofReasons = reasons.map(({ reason, meaning, advice }) => [reason, { meaning, advice }]);
+  return [
+    banner.code,
+    constant(
+      'Why each problem code comes, how to mend it, whether to send again.',
+      'problemAdvice',
+      Object.fromEntries(ofProblems),
+    ),
+    constant(
+      'What each undelivered reason means and what to do about it.',
+      'reasonAdvice',
+      Object.fromEntries(ofReasons),
+    ),
+  ].join('');
+}

@@ -1,0 +1,22 @@
+import { readText, repositoryRoot } from '@cascade/contract';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { parse, stringify } from 'yaml';
+import { banner } from '../generated-file.ts';
+import { openList } from './open-list.ts';
+import { withoutConditions } from './without-conditions.ts';
+
+/** The bundle as TypeScript types; open lists complete in the editor and take any other string. */
+export async function openapiModule(): Promise<string> {
+  const bundle = parse(readText(repositoryRoot, 'spec/generated/openapi.yaml'));
+  const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
+    alphabetize: true,
+    emptyObjectsUnknown: true,
+    exportType: true,
+    immutable: true,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    silent: true,
+    transform: openList,
+  });
+  return banner.code + astToString(nodes);
+}

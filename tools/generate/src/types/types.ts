@@ -1,0 +1,17 @@
+import { readContract } from '@cascade/contract';
+import type { GeneratedFile } from '../generated-file.ts';
+import { adviceModule } from './advice-module.ts';
+import { catalogueModule } from './catalogue-module.ts';
+import { openapiModule } from './openapi-module.ts';
+
+const folder = 'packages/types/src/generated';
+
+/** packages/types/src/generated: the types of the description, and the catalogue as constants. */
+export async function types(): Promise<GeneratedFile[]> {
+  const contract = readContract();
+  return [
+    { path: `${folder}/openapi.ts`, text: await openapiModule() },
+    { path: `${folder}/catalogue.ts`, text: catalogueModule(contract) },
+    { path: `${folder}/advice.ts`, text: adviceModule(contract) },
+  ];
+}

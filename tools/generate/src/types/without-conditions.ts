@@ -1,0 +1,25 @@
+/** Keywords by which a schema says of what type a value is; a branch without any only adds a condition. */
+const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'];
+
+/**
+ * The description without what types cannot say: conditions such as `anyOf: [{ required: [a] }, …]` or
+ * `if`. openapi-typescript would type them as `unknown`, and a union with `unknown` says nothing at all.
+ */
+export function withoutConditions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutConditions);
+  if (!isNode(value)) return value;
+  const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+    if (key !== 'allOf' && key !== 'anyOf') return [[key, withoutConditions(child)]];
+    const branches = Array.isArray(child) ? child.filter(saysType) : [];
+    return branches.length === 0 ? [] : [[key, withoutConditions(branches)]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function saysType(branch: unknown): boolean {
+  return isNode(branch) && typeKeywords.some((keyword) => keyword in branch);
+}
+
+function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === 'object';
+}

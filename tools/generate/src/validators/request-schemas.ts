@@ -1,0 +1,62 @@
+import { parsePointer, toPointer, valueAt } from '@cascade/contract';
+
+/** A schema document for Ajv: all schemas that requests can reach, and which of them are request bodies. */
+export interface RequestSchemas {
+  /** Names of the schemas of request bodies, e.g. `SchedulingRequest`. */
+  readonly roots: readonly string[];
+  readonly document: { readonly $id: string; readonly $defs: Readonly<Record<string, unknown>> };
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Members that only people read; left out, they do not weigh on whoever imports the validator. */
+const annotations = new Set(['description', 'examples', 'x-provenance', 'x-clause', 'x-decision']);
+
+/** Collects the request bodies of all paths from a bundled OpenAPI description. */
+export function requestSchemas(bundle: unknown): RequestSchemas {
+  const roots = [...new Set(bodyReferences(bundle))];
+  const $defs: Record<string, unknown> = {};
+  const collect = (name: string): void => {
+    if (name in $defs) return;
+    const schema = valueAt(bundle, toPointer(['components', 'schemas', name]));
+    $defs[name] = strip(schema);
+    for (const reference of references(schema)) collect(reference);
+  };
+  roots.forEach(collect);
+  return { roots, document: { $id: 'cascade', $defs } };
+}
+
+function bodyReferences(bundle: unknown): string[] {
+  const paths = Object.values(asNode(valueAt(bundle, '/paths')));
+  const bodies = paths.map((item) => valueAt(item, '/post/requestBody/content/application~1json/schema'));
+  return bodies.flatMap(references);
+}
+
+function references(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const own = '$ref' in value && typeof value.$ref === 'string' ? [nameOf(value.$ref)] : [];
+  return [...own, ...Object.values(value).flatMap(references)];
+}
+
+/** Drops annotations, but never a property that happens to have the name of one. */
+function strip(value: unknown, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => strip(item));
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([key]) => isMap || !annotations.has(key));
+  return Object.fromEntries(
+    kept.map(([key, child]) => [key, isMap ? strip(child) : stripMember(key, child)]),
+  );
+}
+
+function stripMember(key: string, child: unknown): unknown {
+  if (key === '$ref') return `#/$defs/${nameOf(String(child))}`;
+  return key === 'x-problem' ? child : strip(child, key === 'properties');
+}
+
+function nameOf(reference: string): string {
+  return parsePointer(reference.slice(1)).at(-1) ?? reference;
+}
+
+function asNode(value: unknown): Node {
+  return value !== null && typeof value === 'object' ? (value as Node) : {};
+}

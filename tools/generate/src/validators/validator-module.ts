@@ -1,0 +1,51 @@
+import { valueAt } from '@cascade/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { banner } from '../generated-file.ts';
+import { formats } from './formats.ts';
+import type { RequestSchemas } from './request-schemas.ts';
+
+/** Ajv asks for its run-time helper by `require`; ours is the same few lines as a module. */
+const helper = 'require("ajv/dist/runtime/ucs2length").default';
+
+/** The JavaScript module with one validation function for each request body. */
+export function validatorModule({ roots, document }: RequestSchemas): string {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    formats,
+    schemas: [document],
+    code: { source: true, esm: true, lines: true },
+  });
+  ajv.addVocabulary(['x-problem', 'x-problem-default']);
+  const references = Object.fromEntries(roots.map((name) => [name, `cascade#/$defs/${name}`]));
+  const source = standalone.default(ajv, references).replaceAll(helper, 'codePointLength');
+  if (source.includes('require(')) throw new Error('Ajv asks for a helper that the generator does not know.');
+  return [
+    banner.code,
+    `import { codePointLength } from '../code-point-length.ts';\n`,
+    `export const defaultProblems = ${JSON.stringify(defaultProblems({ roots, document }))};\n`,
+    `${source}\n`,
+  ].join('');
+}
+
+/** The declarations that go with it. */
+export function validatorTypes({ roots }: RequestSchemas): string {
+  const names = roots.map((name) => `'${name}'`).join(' | ');
+  const lines = roots.map((name) => `export declare const ${name}: ValidateFunction;\n`);
+  return [
+    banner.code,
+    `import type { ValidateFunction } from '../validate-function.ts';\n\n`,
+    `export declare const defaultProblems: Readonly<Record<${names}, string>>;\n`,
+    ...lines,
+  ].join('');
+}
+
+/** For each request body the code of what names no code of its own (`x-problem-default`). */
+function defaultProblems({ roots, document }: RequestSchemas): Record<string, unknown> {
+  return Object.fromEntries(roots.map((name) => [name, valueAt(document.$defs[name], '/x-problem-default')]));
+}
