@@ -1,0 +1,872 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+export type paths = {
+    readonly "/api/callback/set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set the address of the status callback
+         * @description Registers where status events go, for the whole account or for one sender (`subjectId`). The
+         *     provider sends a `HEAD` to the address first and takes it only if the answer is 200.
+         */
+        readonly post: operations["setCallback"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/cascade/get-all": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * List the cascades of the account
+         * @description The ids and stages that a scheduling request has to fit. That such an operation exists follows from
+         *     §4.2; its path, method and shape are assumed.
+         */
+        readonly post: operations["listCascades"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/cascade/schedule": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Schedule a message through a cascade
+         * @description One request, one message. The provider runs five checks in this order and answers with the first
+         *     problem it finds; a refused request schedules nothing.
+         *
+         *     1. `requestId` was never used before.
+         *     2. `cascadeId` names a cascade of the account.
+         *     3. `content` is complete and fits the stages of the cascade.
+         *     4. `content` fits the schema of the channel templates.
+         *     5. The balance suffices.
+         *
+         *     After a time-out send the same request again with the same `requestId`: the answer
+         *     `requestId-is-not-unique` then tells you that the first one was accepted.
+         */
+        readonly post: operations["scheduleMessage"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+};
+export type webhooks = {
+    readonly messageStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive a change of a message status
+         * @description The provider sends this request to the address of your status callback, at least once for each
+         *     change and in no promised order. Answer any 2xx within 15 seconds; `webhook-id` stays the same
+         *     when the event is sent again.
+         */
+        readonly post: operations["receiveMessageStatus"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+};
+export type components = {
+    schemas: {
+        /**
+         * @description What a button does when it is pressed. Its members are not shown.
+         * @example https://shop.example/orders/1234
+         */
+        readonly Action: Record<string, unknown> | string;
+        /** @description The kind of address. An open list: `PHONE` is the one shown. */
+        readonly AddressType: "PHONE" | (string & {});
+        /** @description One button of a chattwo template. How its members are called is assumed. */
+        readonly Button: {
+            readonly action: components["schemas"]["Action"];
+            /**
+             * @description The code of a `QUICK_REPLY` button. Unicode code points count.
+             * @example confirm-1234
+             */
+            readonly payload?: string | null;
+            /**
+             * @description Whom a `PHONE` button calls.
+             * @example +12025550100
+             */
+            readonly phone?: string | null;
+            /**
+             * @description What stands on the button.
+             * @example Track it
+             */
+            readonly text?: string | null;
+            readonly type?: components["schemas"]["ButtonType"];
+            /**
+             * @description Where a `URL` button leads.
+             * @example https://shop.example/orders/1234
+             */
+            readonly url?: string | null;
+        };
+        /** @description The kind of a button. An open list. */
+        readonly ButtonType: "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
+        /** @description Where status events go. */
+        readonly CallbackRegistration: {
+            /**
+             * @description HTTPS; 500 characters at most; answers 200 to HEAD.
+             * @example https://shop.example/callbacks/cascade
+             */
+            readonly statusCallbackUrl: string;
+            /**
+             * @description Only for this sender; none means the whole account.
+             * @example 2
+             */
+            readonly subjectId?: number | null;
+        };
+        /** @description A cascade of the account. */
+        readonly Cascade: {
+            /**
+             * @description The `cascadeId`; called `cascadeTemplateId` in violations.
+             * @example 31634
+             */
+            readonly id: number;
+            /**
+             * @description What people call it.
+             * @example Order updates
+             */
+            readonly name?: string;
+            /** @description The first stage; each further one is nested in the `stages` of the one before. */
+            readonly stages: readonly components["schemas"]["CascadeStage"][];
+            /**
+             * @description How many stages it has, nested ones counted.
+             * @example 2
+             */
+            readonly stagesCount?: number;
+            /**
+             * @description Whether it can be used.
+             * @example ACTIVE
+             */
+            readonly status?: string;
+        };
+        /** @description A stage of a cascade, tied to one channel. */
+        readonly CascadeStage: {
+            readonly decision?: components["schemas"]["StageDecision"];
+            /**
+             * @description The place of the stage in the cascade, from 1.
+             * @example 1
+             */
+            readonly order?: number;
+            /** @description The next stage, or nothing after the last. */
+            readonly stages?: readonly components["schemas"]["CascadeStage"][];
+            readonly subject: components["schemas"]["Subject"];
+            /**
+             * Format: uuid
+             * @description The `stageUuid` of violations.
+             * @example 2ede9313-0539-463a-9ec3-898506f4937a
+             */
+            readonly uuid: string;
+        };
+        /**
+         * @description What all channels have in common. The full list of members is not shown, so more of them pass
+         *     unchecked.
+         */
+        readonly ChannelContent: {
+            readonly action?: components["schemas"]["Action"];
+            /**
+             * @description The street address that goes with coordinates.
+             * @example 1 Main Street
+             */
+            readonly address?: string | null;
+            /**
+             * @description The name of the attached document; required for a document. Unicode code points count.
+             * @example contract.pdf
+             */
+            readonly attachmentName?: string;
+            /**
+             * @description Where the provider finds the attached file.
+             * @example https://files.example.test/contract.pdf
+             */
+            readonly attachmentUrl?: string;
+            /**
+             * @description Required where a caption applies, and never empty.
+             * @example Track it
+             */
+            readonly caption?: string;
+            readonly contentType: components["schemas"]["ContentType"];
+            /** @description What stands below the text. */
+            readonly footer?: Record<string, unknown> | string | null;
+            /** @description What stands above the text. */
+            readonly header?: Record<string, unknown> | string | null;
+            /**
+             * @description Degrees; required when `longitude` is given.
+             * @example 52.52
+             */
+            readonly latitude?: number;
+            readonly listPicker?: components["schemas"]["ListPicker"];
+            /**
+             * @description Degrees; required when `latitude` is given.
+             * @example 13.405
+             */
+            readonly longitude?: number;
+            /**
+             * @description Required for `TEXT`. Its length is not checked when you schedule: too long a text comes back as
+             *     the reason `too-long-message`.
+             * @example Your order is ready
+             */
+            readonly text?: string;
+        };
+        /** @description The channel of a stage. An open list: all channels that are shown. */
+        readonly ChannelType: "SMS" | "CHATONE" | "CHATTWO" | (string & {});
+        /** @description The content of a chatone stage. */
+        readonly ChatoneContent: components["schemas"]["ChannelContent"];
+        /** @description The content of a chattwo stage. */
+        readonly ChattwoContent: components["schemas"]["ChannelContent"] & {
+            /** @description At most 10 buttons, of them at most 2 with a link and 1 that calls. */
+            readonly buttons?: readonly components["schemas"]["Button"][];
+            /**
+             * @description Delivery optimisation; only on the marketing-messages route. An absent flag counts as false.
+             * @example true
+             */
+            readonly messageActivitySharing?: boolean;
+            /**
+             * @description Sends the message by the marketing-messages route.
+             * @example true
+             */
+            readonly useMarketingMessagesApi?: boolean;
+        };
+        /** @description One content object for each channel of the cascade; no other. */
+        readonly Content: {
+            readonly chatoneContent?: components["schemas"]["ChatoneContent"];
+            readonly chattwoContent?: components["schemas"]["ChattwoContent"];
+            readonly smsContent?: components["schemas"]["SmsContent"];
+        };
+        /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the rest is assumed. */
+        readonly ContentType: "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | (string & {});
+        /** @description Which cascades; an empty object asks for all. */
+        readonly ListCascadesRequest: {
+            /**
+             * @description How many to give at most.
+             * @example 100
+             */
+            readonly limit?: number;
+            /**
+             * @description How many to leave out.
+             * @example 0
+             */
+            readonly offset?: number;
+        };
+        /** @description A list from which the subscriber picks one item. */
+        readonly ListPicker: {
+            /** @description Groups of items. */
+            readonly sections?: readonly components["schemas"]["ListPickerSection"][];
+        };
+        /** @description One item of a list picker. */
+        readonly ListPickerItem: {
+            /**
+             * @description At most 24 characters, blanks counted.
+             * @example Tomorrow before noon
+             */
+            readonly subtitle?: string;
+            /**
+             * @description At most 24 characters, blanks counted.
+             * @example Express delivery
+             */
+            readonly title?: string;
+        };
+        /** @description A group of items. */
+        readonly ListPickerSection: {
+            /** @description The items of the group. */
+            readonly items?: readonly components["schemas"]["ListPickerItem"][];
+        };
+        /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the rest is assumed. */
+        readonly MessageStatus: "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
+        /**
+         * @description What went wrong. A profile of the problem details of RFC 9457: the code travels in `title`, and there
+         *     is no `type`.
+         */
+        readonly Problem: {
+            /**
+             * @description An explanation; always there for cascade validation errors.
+             * @example Too many buttons, maximum is 10
+             */
+            readonly detail?: string;
+            /**
+             * @description The HTTP status, repeated.
+             * @example 400
+             */
+            readonly status: number;
+            readonly title: components["schemas"]["ProblemTitle"];
+        };
+        /** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
+        readonly ProblemTitle: "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+        /** @description One message for one subscriber through one cascade. */
+        readonly SchedulingRequest: {
+            /**
+             * @description The cascade of your account that the message takes.
+             * @example 31634
+             */
+            readonly cascadeId: number;
+            /**
+             * @description Yours; comes back in the status events of this message.
+             * @example order 1234
+             */
+            readonly comment?: string | null;
+            readonly content: components["schemas"]["Content"];
+            /**
+             * Format: uuid
+             * @description Yours to choose, a UUID that you never used before. Compared without regard to case and echoed as
+             *     you sent it. A refused request does not use it up.
+             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+             */
+            readonly requestId: string;
+            /**
+             * Format: date-time
+             * @description When to start, ISO 8601 with a time zone. The past, or none, means now.
+             * @example 2026-02-01T09:00:00Z
+             */
+            readonly startTime?: string | null;
+            readonly subscriberFilter: components["schemas"]["SubscriberFilter"];
+        };
+        /** @description The message is scheduled, durably. */
+        readonly SchedulingResult: {
+            /**
+             * @description The `requestId` of the request, as it was sent.
+             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+             */
+            readonly requestId: string;
+        };
+        /** @description The content of an SMS stage. */
+        readonly SmsContent: components["schemas"]["ChannelContent"];
+        /** @description When the next stage starts although this one has not ended; `null` for the last stage. */
+        readonly StageDecision: {
+            /**
+             * @description Time to live, HH:MM:SS.
+             * @example 00:05:00
+             */
+            readonly ttl: string;
+            /**
+             * @description TTL, the one kind there is.
+             * @example TTL
+             */
+            readonly type: string;
+        } | null;
+        /** @description One change of the status of a message at one stage of its cascade. */
+        readonly StatusEvent: {
+            /**
+             * @description The cascade that the message takes.
+             * @example 31634
+             */
+            readonly cascadeId?: number;
+            /**
+             * @description The stage that the event is about.
+             * @example 2ede9313-0539-463a-9ec3-898506f4937a
+             */
+            readonly cascadeStageUUID?: string | null;
+            readonly channelType?: components["schemas"]["ChannelType"];
+            /**
+             * @description The `comment` of the request.
+             * @example order 1234
+             */
+            readonly comment?: string | null;
+            /** @description Why the message was not delivered; `null` for every other status. */
+            readonly error?: components["schemas"]["UndeliveredReason"] | null;
+            /**
+             * @description The number of the message at the provider.
+             * @example 8681749
+             */
+            readonly messageId?: number;
+            /**
+             * @description The `requestId` of the request that scheduled the message, as it was sent.
+             * @example 7c42344c-aeea-41c9-834b-eb627136f400
+             */
+            readonly requestId: string;
+            readonly status: components["schemas"]["MessageStatus"];
+            /**
+             * Format: date-time
+             * @description When the status changed, ISO 8601 in UTC.
+             * @example 2026-01-30T11:07:55Z
+             */
+            readonly statusAt?: string;
+            /**
+             * @description The sender signature.
+             * @example news
+             */
+            readonly subject?: string | null;
+            /**
+             * @description The number of the sender signature.
+             * @example 2
+             */
+            readonly subjectId?: number | null;
+        };
+        /** @description The sender signature that a stage uses. */
+        readonly Subject: {
+            /**
+             * @description The `subjectId` of status events.
+             * @example 2
+             */
+            readonly id: number;
+            /**
+             * @description What people call it.
+             * @example Newsletter
+             */
+            readonly name?: string;
+            /**
+             * @description What the subscriber sees.
+             * @example news
+             */
+            readonly subject?: string;
+            readonly type: components["schemas"]["ChannelType"];
+        };
+        /** @description Who shall get the message. */
+        readonly SubscriberFilter: {
+            /**
+             * @description For type `PHONE` a phone number in international format. It is not checked when you schedule: a
+             *     wrong number comes back as the reason `error-address-format`.
+             * @example +12025550100
+             */
+            readonly address: string;
+            readonly type: components["schemas"]["AddressType"];
+        };
+        /** @description Why the message was not delivered. An open list, as all lists are. */
+        readonly UndeliveredReason: "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});
+    };
+    responses: {
+        /** @description The body does not have the described shape. */
+        readonly BadRequest: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 400;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 400;
+                };
+            };
+        };
+        /** @description The address cannot be used; the former one stays. */
+        readonly CallbackRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 400;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 400;
+                };
+            };
+        };
+        /** @description The address is registered; the registration comes back. */
+        readonly CallbackSet: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["CallbackRegistration"];
+            };
+        };
+        /** @description The cascades of the account, in the order of their ids. */
+        readonly Cascades: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": readonly components["schemas"]["Cascade"][];
+            };
+        };
+        /** @description Anything else is tried again later. */
+        readonly EventNotTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The event is taken; any 2xx says so. */
+        readonly EventTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A fault of the provider. */
+        readonly InternalServerError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 500;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 500;
+                };
+            };
+        };
+        /** @description The URL exists, but not with this method. */
+        readonly MethodNotAllowed: {
+            headers: {
+                readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 405;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 405;
+                };
+            };
+        };
+        /** @description There is nothing at this URL. */
+        readonly NotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 404;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 404;
+                };
+            };
+        };
+        /** @description The body has more than 1 MiB. */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 413;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 413;
+                };
+            };
+        };
+        /** @description The receiver is gone for good; no further events are sent. */
+        readonly ReceiverGone: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The message is scheduled. */
+        readonly Scheduled: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SchedulingResult"];
+            };
+        };
+        /** @description One of the five checks failed; nothing was scheduled. */
+        readonly SchedulingRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 400;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 400;
+                };
+            };
+        };
+        /** @description The provider cannot take requests right now. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 503;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 503;
+                };
+            };
+        };
+        /** @description The account sends faster than it may. */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 429;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 429;
+                };
+            };
+        };
+        /** @description The key is missing, misspelled or expired. */
+        readonly Unauthorized: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 401;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 401;
+                };
+            };
+        };
+        /** @description A problem that is not listed here; the list grows (§7, §9). */
+        readonly UnlistedProblem: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not declared as JSON. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 415;
+                };
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status?: 415;
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description Identifies the status event; the same on every callback attempt. */
+        readonly WebhookId: string;
+        /** @description Standard Webhooks signatures, one for each valid secret. */
+        readonly WebhookSignature: string;
+        /** @description When this callback attempt was signed. */
+        readonly WebhookTimestamp: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The methods of this URL, separated by commas. */
+        readonly Allow: string;
+        /** @description How many seconds to wait. */
+        readonly RetryAfter: number;
+    };
+    pathItems: never;
+};
+export type Action = components['schemas']['Action'];
+export type AddressType = components['schemas']['AddressType'];
+export type Button = components['schemas']['Button'];
+export type ButtonType = components['schemas']['ButtonType'];
+export type CallbackRegistration = components['schemas']['CallbackRegistration'];
+export type Cascade = components['schemas']['Cascade'];
+export type CascadeStage = components['schemas']['CascadeStage'];
+export type ChannelContent = components['schemas']['ChannelContent'];
+export type ChannelType = components['schemas']['ChannelType'];
+export type ChatoneContent = components['schemas']['ChatoneContent'];
+export type ChattwoContent = components['schemas']['ChattwoContent'];
+export type Content = components['schemas']['Content'];
+export type ContentType = components['schemas']['ContentType'];
+export type ListCascadesRequest = components['schemas']['ListCascadesRequest'];
+export type ListPicker = components['schemas']['ListPicker'];
+export type ListPickerItem = components['schemas']['ListPickerItem'];
+export type ListPickerSection = components['schemas']['ListPickerSection'];
+export type MessageStatus = components['schemas']['MessageStatus'];
+export type Problem = components['schemas']['Problem'];
+export type ProblemTitle = components['schemas']['ProblemTitle'];
+export type SchedulingRequest = components['schemas']['SchedulingRequest'];
+export type SchedulingResult = components['schemas']['SchedulingResult'];
+export type SmsContent = components['schemas']['SmsContent'];
+export type StageDecision = components['schemas']['StageDecision'];
+export type StatusEvent = components['schemas']['StatusEvent'];
+export type Subject = components['schemas']['Subject'];
+export type SubscriberFilter = components['schemas']['SubscriberFilter'];
+export type UndeliveredReason = components['schemas']['UndeliveredReason'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseCallbackRefused = components['responses']['CallbackRefused'];
+export type ResponseCallbackSet = components['responses']['CallbackSet'];
+export type ResponseCascades = components['responses']['Cascades'];
+export type ResponseEventNotTaken = components['responses']['EventNotTaken'];
+export type ResponseEventTaken = components['responses']['EventTaken'];
+export type ResponseInternalServerError = components['responses']['InternalServerError'];
+export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseReceiverGone = components['responses']['ReceiverGone'];
+export type ResponseScheduled = components['responses']['Scheduled'];
+export type ResponseSchedulingRefused = components['responses']['SchedulingRefused'];
+export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseUnlistedProblem = components['responses']['UnlistedProblem'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
+export type HeaderAllow = components['headers']['Allow'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly setCallback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Where status events shall go. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CallbackRegistration"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["CallbackSet"];
+            readonly 400: components["responses"]["CallbackRefused"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly default: components["responses"]["UnlistedProblem"];
+        };
+    };
+    readonly listCascades: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An empty object for all cascades, or a page. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ListCascadesRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Cascades"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly default: components["responses"]["UnlistedProblem"];
+        };
+    };
+    readonly scheduleMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The message, the cascade that it takes, and the subscriber that it is for. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SchedulingRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Scheduled"];
+            readonly 400: components["responses"]["SchedulingRefused"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly default: components["responses"]["UnlistedProblem"];
+        };
+    };
+    readonly receiveMessageStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Identifies the status event; the same on every callback attempt. */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /** @description Standard Webhooks signatures, one for each valid secret. */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                /** @description When this callback attempt was signed. */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One change of the status of one message at one stage. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StatusEvent"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["EventTaken"];
+            readonly 410: components["responses"]["ReceiverGone"];
+            readonly default: components["responses"]["EventNotTaken"];
+        };
+    };
+}

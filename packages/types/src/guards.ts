@@ -1,0 +1,28 @@
+import type { Problem, StatusEvent } from './generated/openapi.ts';
+
+/** A status event that says why its message was not delivered (§6). */
+export type UndeliveredEvent = StatusEvent & { readonly status: 'UNDELIVERED'; readonly error: string };
+
+/** Whether a parsed answer is a problem body (§2.4): `title` and `status` are there; more may be. */
+export function isProblem(value: unknown): value is Problem {
+  return (
+    isObject(value) &&
+    typeof value.title === 'string' &&
+    Number.isInteger(value.status) &&
+    (value.detail === undefined || typeof value.detail === 'string')
+  );
+}
+
+/** Whether a parsed callback is a status event: `requestId` and `status` are there; more may be. */
+export function isStatusEvent(value: unknown): value is StatusEvent {
+  return isObject(value) && typeof value.requestId === 'string' && typeof value.status === 'string';
+}
+
+/** Whether a status event reports an undelivered message with its reason (§3, §6). */
+export function isUndelivered(event: StatusEvent): event is UndeliveredEvent {
+  return event.status === 'UNDELIVERED' && typeof event.error === 'string';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,65 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import type {
+  Content,
+  ContentType,
+  KnownProblemCode,
+  operations,
+  Problem,
+  ProblemCode,
+  SchedulingRequest,
+  StatusEvent,
+  UndeliveredReason,
+} from './index.ts';
+import { isKnownProblemCode, isUndelivered } from './index.ts';
+
+/** The literals of an open list; `never` when it collapsed to `string` and the editor completes nothing. */
+type Known<List> = List extends string ? (string extends List ? never : List) : never;
+
+describe('open lists', () => {
+  test('complete to what is known and take what is not', () => {
+    expectTypeOf<Known<ProblemCode>>().toEqualTypeOf<KnownProblemCode>();
+    expectTypeOf<'auth-error'>().toExtend<Known<Problem['title']>>();
+    expectTypeOf<'not-template-match'>().toExtend<Known<Exclude<StatusEvent['error'], null | undefined>>>();
+    expectTypeOf<'TEXT'>().toExtend<Known<ContentType>>();
+    expectTypeOf<'DELIVERED'>().toExtend<Known<StatusEvent['status']>>();
+    expectTypeOf<string>().toExtend<ProblemCode>();
+    expectTypeOf<string>().toExtend<UndeliveredReason>();
+    expectTypeOf<string>().toExtend<ContentType>();
+    expectTypeOf<string>().toExtend<Problem['title']>();
+  });
+
+  test('a guard narrows to the listed codes', () => {
+    const code: ProblemCode = 'auth-error';
+    if (isKnownProblemCode(code)) expectTypeOf(code).toExtend<KnownProblemCode>();
+    expectTypeOf<'no-such-code'>().not.toExtend<KnownProblemCode>();
+  });
+});
+
+describe('bodies', () => {
+  test('a request needs its four members', () => {
+    expectTypeOf<SchedulingRequest>().toHaveProperty('requestId').toEqualTypeOf<string>();
+    expectTypeOf<SchedulingRequest>().toHaveProperty('cascadeId').toEqualTypeOf<number>();
+    // @ts-expect-error subscriberFilter and content are missing
+    const request: SchedulingRequest = { requestId: 'a', cascadeId: 1 };
+    expectTypeOf(request).toEqualTypeOf<SchedulingRequest>();
+  });
+
+  test('content is typed by channel', () => {
+    expectTypeOf<Content>().not.toBeAny();
+    expectTypeOf<Content>().not.toBeUnknown();
+    // @ts-expect-error text is a string
+    const content: Content = { smsContent: { contentType: 'TEXT', text: 4821 } };
+    expectTypeOf(content).toEqualTypeOf<Content>();
+  });
+
+  test('an undelivered event has its reason', () => {
+    const event: StatusEvent = { requestId: 'a', status: 'UNDELIVERED', error: 'duplicated' };
+    if (isUndelivered(event)) expectTypeOf(event.error).toExtend<string>();
+  });
+
+  test('a refused scheduling is a problem with the status of its response', () => {
+    type Refused = operations['scheduleMessage']['responses'][400]['content']['application/problem+json'];
+    expectTypeOf<Refused>().toExtend<Problem>();
+    expectTypeOf<Refused['status']>().toEqualTypeOf<400>();
+  });
+});

@@ -1,0 +1,45 @@
+/** Types and constants of the contract, generated from the description, and the few guards that go with them. */
+export { limits, problems, reasons } from './generated/catalogue.ts';
+export type {
+  Button,
+  CallbackRegistration,
+  Cascade,
+  CascadeStage,
+  ChannelContent,
+  ChatoneContent,
+  ChattwoContent,
+  Content,
+  ContentType,
+  components,
+  ListCascadesRequest,
+  ListPicker,
+  MessageStatus,
+  operations,
+  Problem,
+  paths,
+  SchedulingRequest,
+  SchedulingResult,
+  SmsContent,
+  StatusEvent,
+  SubscriberFilter,
+  webhooks,
+} from './generated/openapi.ts';
+export { isProblem, isStatusEvent, isUndelivered, type UndeliveredEvent } from './guards.ts';
+export {
+  canonicalProblemCode,
+  isKnownProblemCode,
+  type KnownProblemCode,
+  type ProblemCode,
+  type ProblemFacts,
+  problemCodes,
+  problemFacts,
+} from './problem-code.ts';
+export {
+  canonicalReason,
+  isKnownUndeliveredReason,
+  type KnownUndeliveredReason,
+  type ReasonFacts,
+  reasonFacts,
+  type UndeliveredReason,
+  undeliveredReasons,
+} from './undelivered-reason.ts';
