@@ -1,0 +1,53 @@
+import type { KnownProblemCode } from '@cascade/types';
+import { channels, contentMember } from './channels.ts';
+import { type CascadeShape, type DeservedProblem, problem } from './judgement.ts';
+
+const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
+const opening = 'Cascade scheduling request is not valid. Violations: ';
+
+/**
+ * Holds the channels of `content` against the stages of the cascade (§2.1). The detail has the grammar of
+ * §7.3: stages without content first, in the order of the cascade, then content without a stage.
+ */
+export function findCoverageProblem(content: object, cascade: CascadeShape): DeservedProblem | undefined {
+  const missing = cascade.stages.filter(
+    ({ channel }) => !Object.hasOwn(content, contentMember(channel) ?? ''),
+  );
+  const surplus = channels.filter(
+    ({ channel, member }) =>
+      Object.hasOwn(content, member) && !cascade.stages.some((stage) => stage.channel === channel),
+  );
+  if (missing.length === 0 && surplus.length === 0) return undefined;
+  if (surplus.length === 0 && cascade.coverage === 'code') {
+    return problem("request-doesn't-contain-content-for-all-cascade-stages", { pointer: '/content' });
+  }
+  const id = groupDigits(cascade.id);
+  const violations = [
+    ...missing.map(({ uuid, channel }) => contentNotFound(id, uuid, channel)),
+    ...surplus.map(({ channel }) => stageNotFound(id, channel)),
+  ];
+  const detail = opening + violations.join('; ');
+  return problem(code, {
+    detail,
+    pointer: '/content',
+    example: exampleFor(missing.length > 0, surplus.length > 0),
+  });
+}
+
+function contentNotFound(id: string, uuid: string, channel: string): string {
+  return `the content was not found for the cascade template stage [cascadeTemplateId:${id};stageUuid:${uuid};channelType:${channel}]`;
+}
+
+function stageNotFound(id: string, channel: string): string {
+  return `the cascade template stage was not found for the content [cascadeTemplateId:${id};contentChannelType:${channel}]`;
+}
+
+/** §7.3: a comma between groups of three digits, whatever the locale of the machine. */
+export function groupDigits(id: number): string {
+  return String(id).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function exampleFor(isMissing: boolean, isSurplus: boolean): string {
+  if (isMissing && isSurplus) return 'both-violations';
+  return isMissing ? 'content-not-found-for-stage' : 'stage-not-found-for-content';
+}

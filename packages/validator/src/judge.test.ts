@@ -1,0 +1,173 @@
+import {
+  neighbourRequest,
+  type ProblemCase,
+  type ProblemEntry,
+  provokingRequest,
+  readContract,
+} from '@cascade/contract';
+import { problemCodes } from '@cascade/types';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeCallbackRegistration, judgeCascadeList, judgeScheduling } from './judge.ts';
+import { problemBody } from './judgement.ts';
+import { demoFacts } from './testing/demo-facts.ts';
+
+const cases = readContract().problems.flatMap((entry) =>
+  entry.cases.map((one) => [one.name, entry, one] as const),
+);
+const ofRules = cases.filter(([, entry]) => entry.rule !== undefined);
+
+describe('the catalogue', () => {
+  test.each(ofRules)('%s: the provoking request deserves exactly this problem', (name, entry, one) => {
+    const { body } = provokingRequest(one);
+    const judged = judgeScheduling(body, factsFor(entry, one));
+    expect(judged).toMatchObject({
+      code: entry.code,
+      title: entry.title,
+      status: entry.status,
+      example: name,
+    });
+    expect(judged?.detail).toBe(one.detail);
+  });
+
+  test.each(ofRules)('%s: the neighbour passes', (_, __, one) => {
+    expect(judgeScheduling(neighbourRequest(one).body, demoFacts())).toBeUndefined();
+  });
+
+  test('an address that is no address of a callback is refused before it is tried', () => {
+    expect(judgeCallbackRegistration({ statusCallbackUrl: 'ftp://shop.example/' })?.code).toBe(
+      'callback-url-not-valid',
+    );
+    expect(judgeCallbackRegistration({ statusCallbackUrl: 'https://shop.example/' })).toBeUndefined();
+  });
+});
+
+describe('the order of §4.1', () => {
+  const broken = {
+    1: { requestId: '00000000-0000-4000-8000-00000000dead' },
+    2: { cascadeId: 404404 },
+    3: { content: { smsContent: { contentType: 'TEXT', text: '' } } },
+    4: { subscriberFilter: { address: 12, type: 'PHONE' } },
+    5: {},
+  } as const;
+  const codes = [
+    'requestId-is-not-unique',
+    'cascade-not-found',
+    'text-not-specified',
+    'matched-template-not-found',
+    'out-of-balance',
+  ];
+  const pairs = [1, 2, 3, 4, 5].flatMap((early) =>
+    [1, 2, 3, 4, 5].filter((late) => late > early).map((late) => [early, late] as const),
+  );
+
+  test.each(pairs)('rule %i wins over rule %i', (early, late) => {
+    const body = { ...validRequest(), ...pick(broken, early), ...pick(broken, late) };
+    const facts = {
+      ...demoFacts(),
+      isRequestIdUsed: (id: string) => id === broken[1].requestId,
+      canAfford: () => late !== 5,
+    };
+    expect(judgeScheduling(body, facts)?.code).toBe(codes[early - 1]);
+  });
+
+  test('inside rule 3: no content, then the stages, then the fields in the order of the stages', () => {
+    const textless = { contentType: 'TEXT', text: '' };
+    const judge = (content: unknown) =>
+      judgeScheduling({ ...validRequest(), cascadeId: 1000000, content }, demoFacts());
+    expect(judge({ somethingElse: {} })?.code).toBe('content-not-specified');
+    expect(judge({ smsContent: textless })?.code).toBe('cascade-scheduling-request-is-not-valid');
+    const all = { smsContent: textless, chatoneContent: { text: 'x' }, chattwoContent: { ...textless } };
+    expect(judge(all)).toMatchObject({ code: 'text-not-specified', pointer: '/content/chattwoContent/text' });
+  });
+});
+
+describe('malformed bodies', () => {
+  test.each([
+    ['not an object', [], ''],
+    ['no requestId', { cascadeId: 2002 }, '/requestId'],
+    [
+      'a requestId that is no UUID',
+      { requestId: 'urn:uuid:00000000-0000-4000-8000-000000000001' },
+      '/requestId',
+    ],
+    ['digits in a string as cascadeId', { ...validRequest(), cascadeId: '2002' }, '/cascadeId'],
+    ['no subscriberFilter', { ...validRequest(), subscriberFilter: undefined }, '/subscriberFilter'],
+    ['content that is a list', { ...validRequest(), content: [] }, '/content'],
+    ['a start time that is no time', { ...validRequest(), startTime: 'tomorrow' }, '/startTime'],
+    [
+      'buttons that are a text',
+      {
+        ...validRequest(),
+        cascadeId: 4010,
+        content: { chattwoContent: { contentType: 'TEXT', text: 'x', buttons: 'y' } },
+      },
+      '/content/chattwoContent/buttons',
+    ],
+  ])('%s names the place', (_, body, pointer) => {
+    const judged = judgeScheduling(JSON.parse(JSON.stringify(body)), demoFacts());
+    expect(judged).toMatchObject({ code: 'matched-template-not-found', pointer });
+    expect(judged?.detail).toContain(pointer);
+  });
+
+  test('no content at all has a code of its own', () => {
+    const { content, ...rest } = validRequest();
+    expect(content).toBeDefined();
+    expect(judgeScheduling(rest)?.code).toBe('content-not-specified');
+  });
+
+  test('whatever JSON comes, the verdict is a listed problem or none, and it never quotes a value', () => {
+    const known = new Set<string>(problemCodes());
+    const secret = 'a-very-private-text';
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom('requestId', 'cascadeId', 'content', 'subscriberFilter'),
+        (value, member) => {
+          for (const body of [
+            value,
+            { ...validRequest(), [member]: value },
+            { ...validRequest(), [member]: secret },
+          ]) {
+            const judged = judgeScheduling(body, demoFacts());
+            if (judged === undefined) continue;
+            expect(known.has(judged.code)).toBe(true);
+            expect(problemBody(judged)).toMatchObject({ title: judged.title, status: 400 });
+            expect(judged.detail ?? '').not.toContain(secret);
+          }
+        },
+      ),
+    );
+  });
+});
+
+test('the shape of a request to list cascades', () => {
+  expect(judgeCascadeList({})).toBeUndefined();
+  expect(judgeCascadeList({ offset: 0, limit: 10 })).toBeUndefined();
+  expect(judgeCascadeList({ offset: -1 })).toMatchObject({
+    code: 'matched-template-not-found',
+    pointer: '/offset',
+  });
+  expect(judgeCascadeList('all')).toMatchObject({ code: 'matched-template-not-found', pointer: '' });
+});
+
+function factsFor({ code }: ProblemEntry, { request }: ProblemCase) {
+  return {
+    ...demoFacts(),
+    isRequestIdUsed: () => request.sentBefore === true,
+    canAfford: () => code !== 'out-of-balance',
+  };
+}
+
+function validRequest() {
+  return {
+    requestId: '00000000-0000-4000-8000-000000000001',
+    cascadeId: 2002,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+  };
+}
+
+function pick(parts: Readonly<Record<number, object>>, rule: number): object {
+  return parts[rule] ?? {};
+}

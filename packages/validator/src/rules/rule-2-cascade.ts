@@ -1,0 +1,11 @@
+import { problem } from '../judgement.ts';
+import { firstViolation, type ProcessingRule } from './rule.ts';
+
+/** §4.1 rule 2: the cascadeId names a cascade of the account. */
+export const cascadeRule: ProcessingRule = ({ body, violations, facts }) => {
+  const malformed = firstViolation(violations, 2);
+  if (malformed !== undefined) return malformed;
+  if (facts.findCascade === undefined) return undefined;
+  const cascade = facts.findCascade(Number(body.cascadeId));
+  return cascade === undefined ? problem('cascade-not-found', { pointer: '/cascadeId' }) : undefined;
+};
