@@ -1,0 +1,26 @@
+import type { Location, RuleContext, Visitor } from '../redocly.ts';
+import { type JsonObject, objectOf, stringsOf } from './values.ts';
+
+/** The ids in an annotation, the node that carries it, and where the annotation stands. */
+export interface Annotation {
+  readonly ids: readonly string[];
+  readonly node: JsonObject;
+  readonly location: Location;
+}
+
+/**
+ * Visitors that hand over every annotation of this name, of nodes and of what stands beside a `$ref`. They
+ * do not use Redocly's `SpecExtension`: its rule `struct` ends the visit of extensions that are no objects.
+ */
+export function annotationVisitors(
+  name: 'x-clause' | 'x-decision',
+  take: (annotation: Annotation, report: RuleContext['report']) => void,
+): { any: Visitor; ref: Visitor } {
+  const visitor: Visitor = {
+    enter(value, { location, report }) {
+      const node = objectOf(value);
+      if (name in node) take({ ids: stringsOf(node[name]), node, location: location.child(name) }, report);
+    },
+  };
+  return { any: visitor, ref: visitor };
+}

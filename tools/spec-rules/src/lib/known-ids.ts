@@ -1,0 +1,16 @@
+import type { Rule } from '../redocly.ts';
+import { annotationVisitors } from './annotations.ts';
+
+/** A rule that every annotation of this name holds ids for which `isKnown`; `register` is where they are kept. */
+export function knownIds(
+  name: 'x-clause' | 'x-decision',
+  register: string,
+  isKnown: (id: string) => boolean,
+): ReturnType<Rule> {
+  return annotationVisitors(name, ({ ids, location }, report) => {
+    if (ids.length === 0)
+      report({ message: `${name} must be an id of ${register}, or a list of them.`, location });
+    for (const id of ids.filter((id) => !isKnown(id)))
+      report({ message: `${id} is not in ${register}.`, location });
+  });
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isOpenList } from './open-list.ts';
+import { isObject, type JsonObject, objectOf, stringsOf } from './values.ts';
+
+/** What is wrong with the `x-problem` of a schema, and where below the schema. */
+export interface AnnotationFault {
+  readonly message: string;
+  readonly segments: readonly string[];
+}
+
+/** The keywords that refuse a value and name one code; `contains` answers for minContains and maxContains. */
+const constraints = [
+  'const',
+  'enum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
+  'anyOf',
+  'oneOf',
+  'not',
+];
+
+/** The keywords that refuse a value only where they are `false`. */
+const closing = ['additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems'];
+
+/** The keywords that name one code for each member that can be missing. */
+const byMember = ['required', 'dependentRequired'];
+
+/** Constraints without a code, codes without a constraint, and codes that the catalogue does not have. */
+export function annotationFaults(schema: JsonObject, codes: ReadonlySet<string>): AnnotationFault[] {
+  const owed = constraintsOf(schema);
+  const allowed = 'type' in schema ? [...owed, ['type']] : owed;
+  const named = namedProblems(objectOf(schema['x-problem']));
+  const unnamed = owed.filter((one) => !named.some(({ constraint }) => isDeepStrictEqual(constraint, one)));
+  return [
+    ...unnamed.map(([keyword = '', ...member]) => ({
+      message: `x-problem does not say which problem ${[keyword, ...member].join(' ')} yields.`,
+      segments: [keyword],
+    })),
+    ...named.flatMap(({ constraint, problem }) => {
+      const isStale = !allowed.some((one) => isDeepStrictEqual(one, constraint));
+      const stale = isStale
+        ? [`x-problem names ${constraint.join(' ')}, which this schema does not have.`]
+        : [];
+      const messages = [...stale, ...mistakes(problem, codes)];
+      return messages.map((message) => ({ message, segments: ['x-problem', ...constraint] }));
+    }),
+  ];
+}
+
+/** A constraint is a keyword, and the member where the keyword is one of `byMember`. */
+type Constraint = readonly string[];
+
+function constraintsOf(schema: JsonObject): Constraint[] {
+  const dependent = Object.values(objectOf(schema.dependentRequired)).flatMap(stringsOf);
+  return [
+    ...stringsOf(schema.required).map((member) => ['required', member]),
+    ...[...new Set(dependent)].map((member) => ['dependentRequired', member]),
+    ...constraints
+      .filter((keyword) => keyword in schema && !(keyword === 'anyOf' && isOpenList(schema)))
+      .map((keyword) => [keyword]),
+    ...closing.filter((keyword) => schema[keyword] === false).map((keyword) => [keyword]),
+  ];
+}
+
+function namedProblems(annotation: JsonObject): { constraint: Constraint; problem: unknown }[] {
+  return Object.entries(annotation).flatMap(([keyword, named]) => {
+    if (!byMember.includes(keyword)) return [{ constraint: [keyword], problem: named }];
+    return Object.entries(objectOf(named)).map(([member, problem]) => ({
+      constraint: [keyword, member],
+      problem,
+    }));
+  });
+}
+
+function mistakes(problem: unknown, codes: ReadonlySet<string>): string[] {
+  const { code, detail, rule, ...other } = isObject(problem) ? problem : { code: problem };
+  const isProblem =
+    typeof code === 'string' &&
+    (detail === undefined || typeof detail === 'string') &&
+    (rule === undefined || Number.isInteger(rule)) &&
+    Object.keys(other).length === 0;
+  if (!isProblem) return ['A problem is a code, or an object of code, detail and rule.'];
+  return codes.has(code) ? [] : [`${code} is not in spec/catalogue/problems.yaml.`];
+}

@@ -1,0 +1,24 @@
+import type { Location, Resolve } from '../redocly.ts';
+import { isObject, type JsonObject } from './values.ts';
+
+/** A node and where it stands. */
+export interface Placed {
+  readonly node: JsonObject;
+  readonly location: Location;
+}
+
+/** Whether the value is a Reference Object, with or without members beside `$ref`. */
+export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof value.$ref === 'string';
+}
+
+/**
+ * The object that `value` is, or that its `$ref` leads to, with its own place. `undefined` for anything
+ * else: that a `$ref` leads nowhere is reported by Redocly's `no-unresolved-refs`.
+ */
+export function follow(value: unknown, location: Location, resolve: Resolve): Placed | undefined {
+  const { node, location: target } = isReference(value)
+    ? resolve(value, location.source.absoluteRef)
+    : { node: value, location };
+  return isObject(node) && target !== undefined ? { node, location: target } : undefined;
+}

@@ -1,0 +1,74 @@
+import { type Contract, readContract } from '@cascade/contract';
+import type { Rule } from './redocly.ts';
+import { clauseExists } from './rules/clause-exists.ts';
+import { clauseHasPlace } from './rules/clause-has-place.ts';
+import { codeHasExample } from './rules/code-has-example.ts';
+import { constraintNamesProblem } from './rules/constraint-names-problem.ts';
+import { decisionExists } from './rules/decision-exists.ts';
+import { examplesFit, messageExamplesFit } from './rules/examples-fit.ts';
+import { keyOrder } from './rules/key-order.ts';
+import { listIsOpen } from './rules/list-is-open.ts';
+import { naming } from './rules/naming.ts';
+import { noInventedLimits } from './rules/no-invented-limits.ts';
+import { nodeHasProvenance } from './rules/node-has-provenance.ts';
+import { reasonHasExample, reasonHasMessageExample } from './rules/reason-has-example.ts';
+import { asyncapiKeyOrders, openapiKeyOrders } from './tables/key-orders.ts';
+import { asyncapiNodes, openapiNodes } from './tables/nodes.ts';
+
+/** What Redocly wants of a plugin: rules by the kind of description that they are for. */
+export interface Plugin {
+  readonly id: string;
+  readonly rules: {
+    readonly oas3: Readonly<Record<string, Rule>>;
+    readonly async3: Readonly<Record<string, Rule>>;
+  };
+}
+
+/**
+ * The plugin `cascade` for Redocly. `contract` is called when the first rule starts, and not before: whoever
+ * only bundles a description with the same configuration needs no sound contract.
+ */
+export function createPlugin(contract: () => Contract): Plugin {
+  const against =
+    (rule: (contract: Contract) => Rule): Rule =>
+    () =>
+      rule(contract())();
+  return {
+    id: 'cascade',
+    rules: {
+      oas3: {
+        'clause-exists': against(clauseExists),
+        'clause-has-place': against(clauseHasPlace),
+        'code-has-example': against(codeHasExample),
+        'constraint-names-problem': against(constraintNamesProblem),
+        'decision-exists': against(decisionExists),
+        'examples-fit': examplesFit,
+        'key-order': keyOrder(openapiKeyOrders),
+        'list-is-open': listIsOpen,
+        naming,
+        'no-invented-limits': noInventedLimits,
+        'node-has-provenance': nodeHasProvenance(openapiNodes),
+        'reason-has-example': against(reasonHasExample),
+      },
+      async3: {
+        'clause-exists': against(clauseExists),
+        'decision-exists': against(decisionExists),
+        'examples-fit': messageExamplesFit,
+        'key-order': keyOrder(asyncapiKeyOrders),
+        'list-is-open': listIsOpen,
+        naming,
+        'node-has-provenance': nodeHasProvenance(asyncapiNodes),
+        'reason-has-example': against(reasonHasMessageExample),
+      },
+    },
+  };
+}
+
+/** Redocly calls this once for each run. */
+export default function plugin(): Plugin {
+  let contract: Contract | undefined;
+  return createPlugin(() => {
+    contract ??= readContract();
+    return contract;
+  });
+}

@@ -1,0 +1,45 @@
+/** The part of Redocly's plugin interface that the rules use; @redocly/cli 2.77 ships no types. */
+
+/** Where a value stands: a file and a JSON pointer with a leading `#`. */
+export interface Location {
+  readonly pointer: string;
+  readonly absolutePointer: string;
+  readonly source: { readonly absoluteRef: string };
+  child(segments: readonly (string | number)[] | string | number): Location;
+  /** The same place, underlined at the key instead of the value. */
+  key(): object;
+}
+
+/** What a `$ref` leads to; a value that is no `$ref` leads to itself. Without location: it leads nowhere. */
+interface Resolved {
+  readonly node: unknown;
+  readonly location: Location | undefined;
+}
+
+/** Follows a `$ref` that stands in the file `from`. */
+export type Resolve = (node: unknown, from?: string) => Resolved;
+
+/** What a visitor knows about the node that it was called with. */
+export interface RuleContext {
+  readonly location: Location;
+  /** The node as it was written: the `$ref` where the node was reached by one. */
+  readonly rawNode: unknown;
+  readonly key: string | number;
+  readonly parent: unknown;
+  readonly type: { readonly name: string };
+  readonly resolve: Resolve;
+  report(problem: { readonly message: string; readonly location?: object }): void;
+}
+
+/** Called with a node of the description; `resolved` is given to visitors of `ref` only. */
+type Visit = (node: unknown, context: RuleContext, resolved: Resolved) => void;
+
+/** A visitor of one node type; further type names nest: they are visited below this node only. */
+export interface Visitor {
+  readonly enter?: Visit;
+  readonly leave?: Visit;
+  readonly [nested: string]: Visit | Visitor | undefined;
+}
+
+/** What Redocly calls once for each description that it lints. */
+export type Rule = () => Readonly<Record<string, Visitor>>;

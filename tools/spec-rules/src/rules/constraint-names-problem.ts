@@ -1,0 +1,45 @@
+import type { Contract } from '@cascade/contract';
+import { annotationFaults } from '../lib/problem-annotation.ts';
+import type { Placed } from '../lib/reference.ts';
+import { demandedSchemas, rootSchemas } from '../lib/request-schemas.ts';
+import { objectOf } from '../lib/values.ts';
+import type { Rule, RuleContext } from '../redocly.ts';
+
+/**
+ * `constraint-names-problem`: in the schemas that a request has to satisfy, every constraint names the
+ * problem code that it yields, in the `x-problem` of the same schema; what `type` yields stands in the
+ * `x-problem-default` of the root, unless `x-problem` has a more exact word. Nothing else is named.
+ *
+ * Exempt: what is asked and not demanded, and the branches of compositions (see demandedSchemas); open
+ * enumerations, which constrain nothing; status events and responses, which nobody refuses.
+ */
+export const constraintNamesProblem =
+  (contract: Contract): Rule =>
+  () => {
+    const codes = new Set(contract.problems.map(({ code }) => code));
+    const judged = new Set<string>();
+    const judge = ({ node, location }: Placed, report: RuleContext['report']): void => {
+      if (judged.has(location.absolutePointer)) return;
+      judged.add(location.absolutePointer);
+      for (const { message, segments } of annotationFaults(node, codes)) {
+        report({ message, location: location.child(segments) });
+      }
+    };
+    const judgeRoot = ({ node, location }: Placed, report: RuleContext['report']): void => {
+      const code = node['x-problem-default'];
+      if (typeof code === 'string' && codes.has(code)) return;
+      report({ message: 'x-problem-default must name a code of spec/catalogue/problems.yaml.', location });
+    };
+    return {
+      Paths: {
+        RequestBody: {
+          enter(body, { location, resolve, report }) {
+            for (const root of rootSchemas({ node: objectOf(body), location }, resolve)) {
+              judgeRoot(root, report);
+              for (const schema of demandedSchemas(root, resolve)) judge(schema, report);
+            }
+          },
+        },
+      },
+    };
+  };

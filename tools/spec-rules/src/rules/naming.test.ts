@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { asyncapiWithMessage, openapi } from '../testing/descriptions.ts';
+import { lint } from '../testing/lint.ts';
+
+const operation = (operationId: string, rest: object = {}) => ({
+  post: { operationId, responses: {}, ...rest },
+});
+
+const header = { schema: { type: 'integer' } };
+const withHeader = (file: string) =>
+  operation('sendText', {
+    responses: { 200: { description: 'd', headers: { 'Retry-After': { $ref: file } } } },
+  });
+
+const found = await lint('naming', {
+  right: openapi(
+    {
+      paths: { '/api/get-all/{textId}': { $ref: 'paths/api_get-all_{textId}.yaml' } },
+      components: {
+        schemas: { TextMessage: {} },
+        examples: { 'attachmentName-is-too-long': { $ref: 'attachmentName-is-too-long.yaml' } },
+      },
+    },
+    {
+      'paths/api_get-all_{textId}.yaml': withHeader('RetryAfter.yaml'),
+      'paths/RetryAfter.yaml': header,
+      'attachmentName-is-too-long.yaml': { value: 1 },
+    },
+  ),
+  operation: openapi({
+    paths: { '/a': operation('textSend'), '/b': operation('send'), '/c': operation('SendText') },
+  }),
+  path: openapi({ paths: { '/api/getAll': {}, '/api/get_all': {} } }),
+  components: openapi({ components: { schemas: { textMessage: {} }, examples: { NoText: { value: 1 } } } }),
+  file: openapi(
+    { paths: { '/send': withHeader('Later.yaml'), '/list': { $ref: 'other.yaml' } } },
+    { 'Later.yaml': header, 'other.yaml': operation('listTexts') },
+  ),
+  schemaFile: openapi(
+    { components: { schemas: { Text: { items: { $ref: 'text-part.yaml' } } } } },
+    { 'text-part.yaml': {} },
+  ),
+  message: asyncapiWithMessage(
+    { name: 'n' },
+    { operations: { statusSent: { action: 'send', channel: { $ref: '#/channels/callback' } } } },
+  ),
+});
+
+const messages = (findings: readonly { message: string }[]) => findings.map(({ message }) => message);
+
+test('names as they should be', () => {
+  expect(found.right).toEqual([]);
+});
+
+test('operations are a verb and a noun', () => {
+  expect(found.operation.map(({ at }) => at)).toEqual([
+    'root.yaml#/paths/~1a/post/operationId',
+    'root.yaml#/paths/~1b/post/operationId',
+    'root.yaml#/paths/~1c/post/operationId',
+  ]);
+});
+
+test('segments of paths', () => {
+  expect(messages(found.path)).toEqual([
+    '/api/getAll must be kebab-case segments.',
+    '/api/get_all must be kebab-case segments.',
+  ]);
+});
+
+test('components', () => {
+  expect(messages(found.components)).toEqual([
+    'textMessage must be PascalCase.',
+    'NoText must be kebab-case.',
+  ]);
+});
+
+test('files are called like what stands in them', () => {
+  expect(found.file).toEqual([
+    {
+      at: 'root.yaml#/paths/~1send/post/responses/200/headers/Retry-After',
+      message: 'The file is called Later; it must be RetryAfter, as what stands in it.',
+    },
+    {
+      at: 'root.yaml#/paths/~1list',
+      message: 'The file is called other; it must be list, as what stands in it.',
+    },
+  ]);
+});
+
+test('files of schemas', () => {
+  expect(messages(found.schemaFile)).toEqual(['text-part must be PascalCase.']);
+});
+
+test('operations of AsyncAPI', () => {
+  expect(messages(found.message)).toEqual([
+    expect.stringMatching(/^statusSent must be a verb .* and a noun/),
+  ]);
+});

@@ -1,0 +1,39 @@
+import { demandedSchemas, rootSchemas } from '../lib/request-schemas.ts';
+import { objectOf } from '../lib/values.ts';
+import type { Rule } from '../redocly.ts';
+
+/** Members whose faults are undelivered reasons (§7.4), and the keywords that would make them synchronous. */
+const unlimited = [
+  {
+    at: /^subscriberFilter\/address$/,
+    keywords: ['pattern', 'format', 'minLength', 'maxLength'],
+    reason: 'error-address-format',
+  },
+  { at: /^content\/[^/]+\/text$/, keywords: ['maxLength'], reason: 'too-long-message' },
+];
+
+/**
+ * `no-invented-limits`: no schema of a request limits the address or the length of a text (ADR-0022): both
+ * are accepted when the message is scheduled, and come back as a reason on the callback.
+ */
+export const noInventedLimits: Rule = () => {
+  const reported = new Set<string>();
+  return {
+    Paths: {
+      RequestBody: {
+        enter(body, { location, resolve, report }) {
+          const roots = rootSchemas({ node: objectOf(body), location }, resolve);
+          for (const schema of roots.flatMap((root) => demandedSchemas(root, resolve))) {
+            const limit = unlimited.find(({ at }) => at.test(schema.path.join('/')));
+            if (limit === undefined || reported.has(schema.location.absolutePointer)) continue;
+            reported.add(schema.location.absolutePointer);
+            for (const keyword of limit.keywords.filter((keyword) => keyword in schema.node)) {
+              const message = `${keyword} invents an error; the provider accepts it and reports ${limit.reason} later (ADR-0022).`;
+              report({ message, location: schema.location.child(keyword).key() });
+            }
+          }
+        },
+      },
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import { isReference } from '../lib/reference.ts';
+import { subSchemas } from '../lib/sub-schemas.ts';
+import { isObject, objectOf } from '../lib/values.ts';
+import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
+
+/** The keywords under which a schema only asks or narrows: it introduces no member. */
+const conditions = new Set(['if', 'then', 'else', 'not', 'contains']);
+
+/**
+ * `node-has-provenance`: a node says whether the source states it (`x-provenance: documented`, with its
+ * clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-decision`). Nodes are
+ *
+ * - the objects of the given Redocly types;
+ * - component schemas: a schema that a `$ref` leads to, or one under `components/schemas`;
+ * - members: the schemas under `properties`, wherever they stand, with three exceptions: below `if`, `then`,
+ *   `else`, `not` or `contains`; a boolean; and a schema that is only a `const`, since it narrows what
+ *   another branch of an `allOf` introduces.
+ *
+ * What is only a `$ref` is judged at its target. Every other schema (an element, a branch of a composition)
+ * belongs to the node around it.
+ */
+export const nodeHasProvenance =
+  (types: readonly string[]): Rule =>
+  () => {
+    const node: Visitor = { enter: (value, { location, report }) => judge(value, location, report) };
+    return { ...Object.fromEntries(types.map((type) => [type, node])), Schema: inSchema() };
+  };
+
+function inSchema(): Visitor {
+  const inCondition = new WeakSet<object>();
+  return {
+    enter(schema, { rawNode, location, report }) {
+      if (!isObject(schema)) return;
+      const isComponent = isReference(rawNode) || /^#\/components\/schemas\/[^/]+$/.test(location.pointer);
+      if (isComponent) judge(schema, location, report);
+
+      const isCondition = inCondition.has(schema);
+      for (const { keyword, schema: inner } of subSchemas(schema)) {
+        if (isCondition || conditions.has(keyword)) inCondition.add(inner);
+      }
+      const members = isCondition ? [] : Object.entries(objectOf(schema.properties)).filter(introduces);
+      for (const [name, member] of members) judge(member, location.child(['properties', name]), report);
+    },
+  };
+}
+
+function introduces([_name, member]: readonly [string, unknown]): boolean {
+  if (!isObject(member)) return false;
+  const [first, ...others] = Object.keys(member);
+  return others.length > 0 || (first !== '$ref' && first !== 'const');
+}
+
+function judge(node: unknown, location: Location, report: RuleContext['report']): void {
+  const fault = mistake(node);
+  if (fault !== undefined) report({ message: fault, location });
+}
+
+function mistake(node: unknown): string | undefined {
+  const { 'x-provenance': provenance, 'x-clause': clause, 'x-decision': decision } = objectOf(node);
+  if (provenance !== 'documented' && provenance !== 'assumed')
+    return 'x-provenance must be documented or assumed.';
+  if (provenance === 'documented' && clause === undefined) return 'Documented, but x-clause names no clause.';
+  if (provenance === 'assumed' && decision === undefined) return 'Assumed, but x-decision names no decision.';
+  return undefined;
+}

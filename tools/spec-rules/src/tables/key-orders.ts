@@ -1,0 +1,85 @@
+/** Keys in the order in which they are written. */
+export type KeyOrder = readonly string[];
+
+const provenance = ['x-provenance', 'x-clause', 'x-decision'];
+
+/** First what it is and why, then what it demands, then what breaking it yields, last an example. */
+const schema: KeyOrder = [
+  '$ref',
+  'title',
+  'type',
+  'description',
+  ...provenance,
+  'x-problem-default',
+  'const',
+  'enum',
+  'required',
+  'properties',
+  'additionalProperties',
+  'dependentRequired',
+  'items',
+  'minItems',
+  'maxItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'x-problem',
+  'examples',
+];
+
+/** The order of keys for each type of object, by the names that Redocly has for the types of OpenAPI. */
+export const openapiKeyOrders: Readonly<Record<string, KeyOrder>> = {
+  Info: ['title', 'version', 'summary', 'description', 'license', ...provenance],
+  Operation: [
+    'operationId',
+    'summary',
+    'description',
+    'tags',
+    ...provenance,
+    'security',
+    'parameters',
+    'requestBody',
+    'responses',
+  ],
+  Parameter: ['name', 'in', 'required', 'description', ...provenance, 'schema'],
+  RequestBody: ['required', 'description', ...provenance, 'content'],
+  Response: ['description', ...provenance, 'headers', 'content'],
+  Header: ['required', 'description', ...provenance, 'schema'],
+  MediaType: ['schema', 'examples'],
+  Example: ['summary', 'description', ...provenance, 'value'],
+  SecurityScheme: ['type', 'in', 'name', 'description', ...provenance],
+  Schema: schema,
+};
+
+/** The same for AsyncAPI. */
+export const asyncapiKeyOrders: Readonly<Record<string, KeyOrder>> = {
+  Info: ['title', 'version', 'description', 'license', ...provenance],
+  Channel: ['address', 'title', 'summary', 'description', ...provenance, 'parameters', 'messages'],
+  Operation: ['action', 'title', 'summary', 'description', ...provenance, 'channel', 'messages'],
+  Message: [
+    'name',
+    'title',
+    'summary',
+    'description',
+    'contentType',
+    ...provenance,
+    'headers',
+    'payload',
+    'examples',
+  ],
+  MessageExample: ['name', 'summary', 'headers', 'payload'],
+  Schema: schema,
+};
