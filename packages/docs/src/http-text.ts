@@ -1,0 +1,24 @@
+import type { HttpRequest } from '@cascade/contract';
+
+const longestLine = 400;
+
+/** A request as it would go over the wire, with its body laid out; texts that nobody reads to the end are cut. */
+export function requestText({ method, path, headers, body }: HttpRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${path}`, ...lines, '', bodyText(body)].join('\n');
+}
+
+/** A problem answer as it would come over the wire. */
+export function answerText(title: string, status: number, detail: string | undefined): string {
+  const body = bodyText({ title, status, ...(detail === undefined ? {} : { detail }) });
+  return [`HTTP/1.1 ${status}`, 'content-type: application/problem+json', '', body].join('\n');
+}
+
+function bodyText(body: unknown): string {
+  return JSON.stringify(body, shorten, 2);
+}
+
+function shorten(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= longestLine) return value;
+  return `${value.slice(0, 40)}… (${value.length.toLocaleString('en-US')} characters)`;
+}

@@ -1,0 +1,81 @@
+import {
+  type Contract,
+  neighbourRequest,
+  type ProblemCase,
+  type ProblemEntry,
+  provokingRequest,
+} from '@cascade/contract';
+import { markChanges } from '../difference.ts';
+import { type Html, html } from '../html.ts';
+import { answerText, requestText } from '../http-text.ts';
+import type { Page } from '../layout.ts';
+import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
+
+const retryWords = {
+  'after-fix': 'after mending the request',
+  'after-setup': 'after mending the account',
+  later: 'the same request, later',
+  'accepted-before': 'no: the message is scheduled already',
+} as const;
+
+/** Every problem code: why it comes, how to provoke it, how to mend it. */
+export function cataloguePage({ problems }: Contract): Page {
+  return {
+    file: 'catalogue.html',
+    title: 'Problem codes',
+    body: html`
+<p class="lead">For each code the smallest request that provokes it, the exact answer, and the neighbour: the request,
+one edit away, that passes.</p>
+<p>The list grows (§7, §9): put up with codes that are not listed. Requests go out with the key of the account
+<code>demo</code>; the mock answers them as shown.</p>
+${table(
+  ['code', 'status', 'rule of §4.1', 'send again?'],
+  problems.map(
+    ({ code, slug, status, rule, retry }) =>
+      html`<tr><td><a href="#${slug}">${code}</a></td><td>${status}</td><td>${rule ?? 'before the rules'}</td><td>${retryWords[retry]}</td></tr>\n`,
+  ),
+)}
+${problems.map(entry)}`,
+  };
+}
+
+function entry(problem: ProblemEntry): Html {
+  const { code, slug, title, status, provenance, rule, cause, fix, retry, advice, clauses, decision, cases } =
+    problem;
+  const spelling =
+    title === code
+      ? undefined
+      : html`<p>On the wire <code>title</code> is <code>${title}</code>; both spellings are one code.</p>`;
+  const decided =
+    decision === undefined ? undefined : html`${clauses.length > 0 ? ', ' : ''}${decisionLinks([decision])}`;
+  return html`
+<section id="${slug}" class="entry ${provenance}">
+<h2><a href="#${slug}">${code}</a> ${provenanceBadge(provenance)}</h2>
+${spelling}
+<dl>
+<dt>Status</dt><dd>${status}</dd>
+<dt>Processing rule</dt><dd>${rule === undefined ? 'settled before the rules' : `rule ${rule} of §4.1`}</dd>
+<dt>Cause</dt><dd>${cause}</dd>
+<dt>Fix</dt><dd>${fix}</dd>
+<dt>Send again</dt><dd>${retryWords[retry]}. ${advice}</dd>
+<dt>Says who</dt><dd>${clauseLinks(clauses)}${decided}</dd>
+</dl>
+${cases.map((one) => caseOf(problem, one))}
+</section>`;
+}
+
+function caseOf({ title, status }: ProblemEntry, one: ProblemCase): Html {
+  const request = requestText(provokingRequest(one));
+  const neighbour = markChanges(request, requestText(neighbourRequest(one)));
+  const lines = neighbour.map(({ text, changed }) =>
+    changed ? html`<mark>${text}</mark>\n` : html`${text}\n`,
+  );
+  return html`
+<h3 id="case-${one.name}">${one.summary}</h3>
+${one.state === undefined ? undefined : html`<p>Given: ${one.state}</p>`}
+<div class="pair">
+<figure><figcaption>Provokes it</figcaption><pre tabindex="0"><code>${request}</code></pre></figure>
+<figure><figcaption>Passes: ${one.neighbour.says}</figcaption><pre tabindex="0"><code>${lines}</code></pre></figure>
+</div>
+<figure><figcaption>The answer</figcaption><pre tabindex="0"><code>${answerText(title, status, one.detail)}</code></pre></figure>`;
+}

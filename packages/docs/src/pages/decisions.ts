@@ -1,0 +1,51 @@
+import type { Contract, Decision } from '@cascade/contract';
+import { Marked } from 'marked';
+import { type Html, html, raw } from '../html.ts';
+import type { Page } from '../layout.ts';
+import { clauseLinks, decisionLinks, table } from '../parts.ts';
+
+/** Headings of a record stand two levels below the page's own. */
+const markdown = new Marked({
+  walkTokens: (token) => {
+    if (token.type === 'heading') token.depth += 1;
+  },
+});
+
+/** What is not shown, and every decision with its text. */
+export function decisionsPage({ clauses, decisions }: Contract): Page {
+  const open = [...clauses.values()].filter(({ kind }) => kind === 'not-shown');
+  return {
+    file: 'decisions.html',
+    title: 'Decisions',
+    body: html`
+<p class="lead">The source document leaves questions open. Each has an answer here, and none of them fails an
+implementation that answers differently.</p>
+<h2 id="not-shown">What is not shown</h2>
+${table(
+  ['clause', 'open', 'decided in'],
+  open.map(({ id, says }) => {
+    const answers = decisions
+      .filter((decision) => decision.clauses.includes(id))
+      .map((decision) => decision.id);
+    return html`<tr><td>${clauseLinks([id])}</td><td>${says}</td><td>${decisionLinks(answers)}</td></tr>\n`;
+  }),
+)}
+<h2 id="records">The records</h2>
+${decisions.map(record)}`,
+  };
+}
+
+function record({ id, title, question, choice, evidence, status, date, clauses, text }: Decision): Html {
+  return html`
+<section id="${id}" class="entry assumed">
+<h2><a href="#${id}">${id}</a> ${title}</h2>
+<dl>
+<dt>Question</dt><dd>${question}</dd>
+<dt>Choice</dt><dd>${choice}</dd>
+<dt>Evidence</dt><dd>${evidence}</dd>
+<dt>Status</dt><dd>${status}, ${date}</dd>
+<dt>Clauses</dt><dd>${clauseLinks(clauses)}</dd>
+</dl>
+${raw(String(markdown.parse(text)))}
+</section>`;
+}

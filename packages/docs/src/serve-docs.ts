@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { siteFolder } from './site-folder.ts';
+
+/** Where the docs are served. */
+export interface ServeOptions {
+  /** 4011 if absent; 0 takes a free one. */
+  readonly port?: number;
+  /** `127.0.0.1` if absent. */
+  readonly host?: string;
+  /** The built site, if not the one of this package. */
+  readonly folder?: string;
+}
+
+/** Docs that are being served. */
+export interface RunningDocs {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Only plain file names of the site: no folders, no dots in front, so nothing outside can be named. */
+const fileName = /^\/([\w-]+\.(?:html|css))$/;
+
+/**
+ * Serves the built site.
+ * @throws the error of the system (`EADDRINUSE`, …) if the port cannot be had.
+ */
+export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs> {
+  const { port = 4011, host = '127.0.0.1', folder = siteFolder } = options;
+  const server = createServer((request, response) => void answer(folder, request, response));
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  folder: string,
+  { method, url = '/' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return;
+  }
+  const [path = '/'] = url.split('?', 1);
+  const name = fileName.exec(path === '/' ? '/index.html' : path)?.[1];
+  const body = name === undefined ? undefined : await readFile(join(folder, name)).catch(() => undefined);
+  if (name === undefined || body === undefined) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(method === 'HEAD' ? undefined : 'There is no such page. The first one is at /\n');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': contentTypes[extname(name)],
+    'content-length': body.byteLength,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,106 @@
+import { readContract } from '@cascade/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { navigation } from './layout.ts';
+import { anchorOf } from './parts.ts';
+import { renderSite } from './site.ts';
+
+const { problems, reasons, limits, clauses, decisions } = readContract();
+const references = ['api.html', 'callback.html'];
+let site: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  site = await renderSite();
+});
+
+const page = (file: string) => site.get(file) ?? '';
+const anchorsOf = (file: string) => new Set([...page(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+
+describe('the site', () => {
+  test('has every page of the navigation, and each page leads to all others', () => {
+    for (const { file } of navigation) {
+      expect(site.has(file), file).toBe(true);
+      if (!references.includes(file))
+        for (const other of navigation) expect(page(file)).toContain(`href="${other.file}"`);
+    }
+    for (const file of references)
+      expect(page(file)).toMatch(/<a href="index.html"[^>]*>All pages<\/a><\/body>/);
+  });
+
+  test('is the same every time', async () => {
+    expect(await renderSite()).toEqual(site);
+  });
+
+  test('every link inside leads to a page and an anchor that exist', () => {
+    const dead = [...site.keys()]
+      .filter((file) => file.endsWith('.html') && !references.includes(file))
+      .flatMap((file) =>
+        [...page(file).matchAll(/href="([^"]+)"/g)]
+          .map(([, target]) => target ?? '')
+          .filter((target) => !/^(?:data|https?):/.test(target))
+          .filter((target) => {
+            const [name = '', anchor] = target.split('#');
+            const goal = name === '' ? file : name;
+            return !site.has(goal) || (anchor !== undefined && !anchorsOf(goal).has(anchor));
+          })
+          .map((target) => `${file}: ${target}`),
+      );
+    expect(dead).toEqual([]);
+  });
+
+  test('no page makes a browser ask for anything outside', () => {
+    for (const [file, text] of site) {
+      expect(text, file).not.toMatch(/<(?:script|img|link|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
+      expect(text, file).not.toMatch(/cdn\.redoc/);
+      expect(text, file).not.toMatch(/(?:@import|url\()\s*["']?https?:/);
+    }
+  });
+
+  test('has an id only once on a page', () => {
+    for (const file of site.keys()) {
+      if (references.includes(file)) continue;
+      const ids = [...page(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(ids.length, file).toBe(new Set(ids).size);
+    }
+  });
+});
+
+describe('anchors', () => {
+  test('every code, case, reason, limit, decision and clause has its own', () => {
+    const cases = problems.flatMap((problem) => problem.cases.map(({ name }) => `case-${name}`));
+    expect([...anchorsOf('catalogue.html')]).toEqual(
+      expect.arrayContaining([...problems.map(({ slug }) => slug), ...cases]),
+    );
+    expect([...anchorsOf('reasons.html')]).toEqual(
+      expect.arrayContaining(reasons.map(({ reason }) => reason)),
+    );
+    expect([...anchorsOf('limits.html')]).toEqual(expect.arrayContaining(limits.map(({ id }) => id)));
+    expect([...anchorsOf('decisions.html')]).toEqual(expect.arrayContaining(decisions.map(({ id }) => id)));
+    expect([...anchorsOf('clauses.html')]).toEqual(expect.arrayContaining([...clauses.keys()].map(anchorOf)));
+  });
+});
+
+describe('content', () => {
+  test('the catalogue shows the exact answer, apostrophe and all', () => {
+    expect(page('catalogue.html')).toContain('request-doesn&#39;t-contain-content-for-all-cascade-stages');
+    expect(page('catalogue.html')).toContain('[cascadeTemplateId:31,634;contentChannelType:SMS]');
+  });
+
+  test('the neighbour shows what is different', () => {
+    expect(page('catalogue.html')).toContain('<mark>      &quot;text&quot;: &quot;Code 4821&quot;</mark>');
+  });
+
+  test('the references know what is assumed', () => {
+    expect(page('api.html')).toContain('decisions.html#ADR-0013');
+    expect(page('callback.html')).toContain('decisions.html#ADR-0017');
+  });
+
+  test('headings go down one level at a time', () => {
+    for (const { file } of navigation) {
+      if (references.includes(file)) continue;
+      const levels = [...page(file).matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+      expect(levels[0], file).toBe(1);
+      for (const [index, level] of levels.entries())
+        expect(level - (levels[index - 1] ?? 0), file).toBeLessThanOrEqual(1);
+    }
+  });
+});
