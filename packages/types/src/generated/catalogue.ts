@@ -265,7 +265,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "after-fix",
     "examples": {
-      "callback-url-not-valid": null
+      "callback-url-not-valid": "The address does not begin with https:// or http://."
     }
   }
 } as const;

@@ -1,4 +1,5 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
+import { appendErrors, keepError } from '../bounded-errors.ts';
 import { codePointLength } from '../code-point-length.ts';
 export const defaultProblems = {"SchedulingRequest":"matched-template-not-found","ListCascadesRequest":"matched-template-not-found","CallbackRegistration":"matched-template-not-found"};
 "use strict";
@@ -26,9 +27,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.type === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema33.required,parentSchema:schema33,data};
@@ -36,9 +37,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.address !== undefined){
 let data0 = data.address;
@@ -48,9 +49,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
@@ -64,9 +65,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 if(!(data1 === "PHONE")){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/AddressType/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema34.anyOf[0].enum},message:"must be equal to one of the allowed values",schema:schema34.anyOf[0].enum,parentSchema:schema34.anyOf[0],data:data1};
@@ -74,9 +75,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
 valid2 = valid2 || _valid0;
@@ -87,9 +88,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid0 = _errs8 === errors;
 valid2 = valid2 || _valid0;
@@ -99,9 +100,9 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+keepError(vErrors, err6);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 errors = _errs5;
@@ -122,9 +123,9 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+keepError(vErrors, err7);
 }
-errors++;
+errors = vErrors.length;
 }
 validate22.errors = vErrors;
 return errors === 0;
@@ -168,9 +169,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -179,9 +180,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data1.subtitle !== undefined){
@@ -193,9 +194,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -204,9 +205,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -216,9 +217,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -228,9 +229,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -240,9 +241,9 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+keepError(vErrors, err6);
 }
-errors++;
+errors = vErrors.length;
 }
 validate28.errors = vErrors;
 return errors === 0;
@@ -267,7 +268,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate28(data0[i0], {instancePath:instancePath+"/sections/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+vErrors = appendErrors(vErrors, validate28.errors);
 errors = vErrors.length;
 }
 }
@@ -278,9 +279,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -290,9 +291,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 validate27.errors = vErrors;
 return errors === 0;
@@ -321,9 +322,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 if(data.contentType !== undefined){
@@ -333,9 +334,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -359,9 +360,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 var _valid0 = _errs5 === errors;
@@ -378,9 +379,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 const _errs7 = errors;
 let valid3 = true;
@@ -393,9 +394,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 if(data.contentType !== undefined){
@@ -405,9 +406,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -431,9 +432,9 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+keepError(vErrors, err6);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.action === undefined){
 const err7 = {instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: "action"},message:"must have required property '"+"action"+"'",schema:schema37.allOf[1].then.required,parentSchema:schema37.allOf[1].then,data};
@@ -441,9 +442,9 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+keepError(vErrors, err7);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 var _valid1 = _errs10 === errors;
@@ -461,9 +462,9 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+keepError(vErrors, err8);
 }
-errors++;
+errors = vErrors.length;
 }
 if(props0 !== true && props1 !== undefined){
 if(props1 === true){
@@ -485,9 +486,9 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+keepError(vErrors, err9);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 if(data.contentType !== undefined){
@@ -497,9 +498,9 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+keepError(vErrors, err10);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -523,9 +524,9 @@ if(vErrors === null){
 vErrors = [err11];
 }
 else {
-vErrors.push(err11);
+keepError(vErrors, err11);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.attachmentName !== undefined){
 let data3 = data.attachmentName;
@@ -536,9 +537,9 @@ if(vErrors === null){
 vErrors = [err12];
 }
 else {
-vErrors.push(err12);
+keepError(vErrors, err12);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -557,9 +558,9 @@ if(vErrors === null){
 vErrors = [err13];
 }
 else {
-vErrors.push(err13);
+keepError(vErrors, err13);
 }
-errors++;
+errors = vErrors.length;
 }
 if(props0 !== true && props2 !== undefined){
 if(props2 === true){
@@ -581,9 +582,9 @@ if(vErrors === null){
 vErrors = [err14];
 }
 else {
-vErrors.push(err14);
+keepError(vErrors, err14);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 if(data.contentType !== undefined){
@@ -593,9 +594,9 @@ if(vErrors === null){
 vErrors = [err15];
 }
 else {
-vErrors.push(err15);
+keepError(vErrors, err15);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -619,9 +620,9 @@ if(vErrors === null){
 vErrors = [err16];
 }
 else {
-vErrors.push(err16);
+keepError(vErrors, err16);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.longitude === undefined){
 const err17 = {instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: "longitude"},message:"must have required property '"+"longitude"+"'",schema:schema37.allOf[3].then.required,parentSchema:schema37.allOf[3].then,data};
@@ -629,9 +630,9 @@ if(vErrors === null){
 vErrors = [err17];
 }
 else {
-vErrors.push(err17);
+keepError(vErrors, err17);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 var _valid3 = _errs21 === errors;
@@ -649,9 +650,9 @@ if(vErrors === null){
 vErrors = [err18];
 }
 else {
-vErrors.push(err18);
+keepError(vErrors, err18);
 }
-errors++;
+errors = vErrors.length;
 }
 if(props0 !== true && props3 !== undefined){
 if(props3 === true){
@@ -669,9 +670,9 @@ if(vErrors === null){
 vErrors = [err19];
 }
 else {
-vErrors.push(err19);
+keepError(vErrors, err19);
 }
-errors++;
+errors = vErrors.length;
 }
 if(props0 !== true){
 props0 = props0 || {};
@@ -699,9 +700,9 @@ if(vErrors === null){
 vErrors = [err20];
 }
 else {
-vErrors.push(err20);
+keepError(vErrors, err20);
 }
-errors++;
+errors = vErrors.length;
 }
 if(!((((((((data5 === "TEXT") || (data5 === "IMAGE")) || (data5 === "DOCUMENT")) || (data5 === "VIDEO")) || (data5 === "AUDIO")) || (data5 === "LOCATION")) || (data5 === "LIST_PICKER")) || (data5 === "BUTTON"))){
 const err21 = {instancePath:instancePath+"/contentType",schemaPath:"#/$defs/ContentType/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema38.anyOf[0].enum},message:"must be equal to one of the allowed values",schema:schema38.anyOf[0].enum,parentSchema:schema38.anyOf[0],data:data5};
@@ -709,9 +710,9 @@ if(vErrors === null){
 vErrors = [err21];
 }
 else {
-vErrors.push(err21);
+keepError(vErrors, err21);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
 valid12 = valid12 || _valid4;
@@ -722,9 +723,9 @@ if(vErrors === null){
 vErrors = [err22];
 }
 else {
-vErrors.push(err22);
+keepError(vErrors, err22);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid4 = _errs27 === errors;
 valid12 = valid12 || _valid4;
@@ -734,9 +735,9 @@ if(vErrors === null){
 vErrors = [err23];
 }
 else {
-vErrors.push(err23);
+keepError(vErrors, err23);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 errors = _errs24;
@@ -756,9 +757,9 @@ if(vErrors === null){
 vErrors = [err24];
 }
 else {
-vErrors.push(err24);
+keepError(vErrors, err24);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -771,9 +772,9 @@ if(vErrors === null){
 vErrors = [err25];
 }
 else {
-vErrors.push(err25);
+keepError(vErrors, err25);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -782,9 +783,9 @@ if(vErrors === null){
 vErrors = [err26];
 }
 else {
-vErrors.push(err26);
+keepError(vErrors, err26);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.caption !== undefined){
@@ -796,9 +797,9 @@ if(vErrors === null){
 vErrors = [err27];
 }
 else {
-vErrors.push(err27);
+keepError(vErrors, err27);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -807,9 +808,9 @@ if(vErrors === null){
 vErrors = [err28];
 }
 else {
-vErrors.push(err28);
+keepError(vErrors, err28);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.action !== undefined){
@@ -820,9 +821,9 @@ if(vErrors === null){
 vErrors = [err29];
 }
 else {
-vErrors.push(err29);
+keepError(vErrors, err29);
 }
-errors++;
+errors = vErrors.length;
 }
 if(typeof data8 === "string"){
 if(func1(data8) < 1){
@@ -831,9 +832,9 @@ if(vErrors === null){
 vErrors = [err30];
 }
 else {
-vErrors.push(err30);
+keepError(vErrors, err30);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -846,9 +847,9 @@ if(vErrors === null){
 vErrors = [err31];
 }
 else {
-vErrors.push(err31);
+keepError(vErrors, err31);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -857,9 +858,9 @@ if(vErrors === null){
 vErrors = [err32];
 }
 else {
-vErrors.push(err32);
+keepError(vErrors, err32);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.attachmentUrl !== undefined){
@@ -870,9 +871,9 @@ if(vErrors === null){
 vErrors = [err33];
 }
 else {
-vErrors.push(err33);
+keepError(vErrors, err33);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.header !== undefined){
@@ -883,9 +884,9 @@ if(vErrors === null){
 vErrors = [err34];
 }
 else {
-vErrors.push(err34);
+keepError(vErrors, err34);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.footer !== undefined){
@@ -896,9 +897,9 @@ if(vErrors === null){
 vErrors = [err35];
 }
 else {
-vErrors.push(err35);
+keepError(vErrors, err35);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.address !== undefined){
@@ -909,9 +910,9 @@ if(vErrors === null){
 vErrors = [err36];
 }
 else {
-vErrors.push(err36);
+keepError(vErrors, err36);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.latitude !== undefined){
@@ -922,9 +923,9 @@ if(vErrors === null){
 vErrors = [err37];
 }
 else {
-vErrors.push(err37);
+keepError(vErrors, err37);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.longitude !== undefined){
@@ -935,14 +936,14 @@ if(vErrors === null){
 vErrors = [err38];
 }
 else {
-vErrors.push(err38);
+keepError(vErrors, err38);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.listPicker !== undefined){
 if(!(validate27(data.listPicker, {instancePath:instancePath+"/listPicker",parentData:data,parentDataProperty:"listPicker",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = appendErrors(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -956,9 +957,9 @@ if(vErrors === null){
 vErrors = [err39];
 }
 else {
-vErrors.push(err39);
+keepError(vErrors, err39);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.latitude !== undefined){
@@ -971,9 +972,9 @@ if(vErrors === null){
 vErrors = [err40];
 }
 else {
-vErrors.push(err40);
+keepError(vErrors, err40);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -983,9 +984,9 @@ if(vErrors === null){
 vErrors = [err41];
 }
 else {
-vErrors.push(err41);
+keepError(vErrors, err41);
 }
-errors++;
+errors = vErrors.length;
 }
 validate26.errors = vErrors;
 evaluated0.props = props0;
@@ -1005,7 +1006,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 else {
@@ -1030,7 +1031,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 else {
@@ -1063,9 +1064,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.type !== undefined){
 let data0 = data.type;
@@ -1078,9 +1079,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 if(!(((data0 === "URL") || (data0 === "PHONE")) || (data0 === "QUICK_REPLY"))){
 const err2 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ButtonType/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema46.anyOf[0].enum},message:"must be equal to one of the allowed values",schema:schema46.anyOf[0].enum,parentSchema:schema46.anyOf[0],data:data0};
@@ -1088,9 +1089,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
 valid2 = valid2 || _valid0;
@@ -1101,9 +1102,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
 valid2 = valid2 || _valid0;
@@ -1113,9 +1114,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 errors = _errs3;
@@ -1137,9 +1138,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.url !== undefined){
@@ -1150,9 +1151,9 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+keepError(vErrors, err6);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.phone !== undefined){
@@ -1163,9 +1164,9 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+keepError(vErrors, err7);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.payload !== undefined){
@@ -1176,9 +1177,9 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+keepError(vErrors, err8);
 }
-errors++;
+errors = vErrors.length;
 }
 if(typeof data4 === "string"){
 if(func1(data4) > 128){
@@ -1187,9 +1188,9 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+keepError(vErrors, err9);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1201,9 +1202,9 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+keepError(vErrors, err10);
 }
-errors++;
+errors = vErrors.length;
 }
 if(typeof data5 === "string"){
 if(func1(data5) < 1){
@@ -1212,9 +1213,9 @@ if(vErrors === null){
 vErrors = [err11];
 }
 else {
-vErrors.push(err11);
+keepError(vErrors, err11);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1225,9 +1226,9 @@ if(vErrors === null){
 vErrors = [err12];
 }
 else {
-vErrors.push(err12);
+keepError(vErrors, err12);
 }
-errors++;
+errors = vErrors.length;
 }
 validate38.errors = vErrors;
 return errors === 0;
@@ -1246,7 +1247,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 else {
@@ -1263,9 +1264,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 if(data.messageActivitySharing !== undefined){
@@ -1275,9 +1276,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1301,9 +1302,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.useMarketingMessagesApi !== undefined){
 let data1 = data.useMarketingMessagesApi;
@@ -1313,9 +1314,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1333,9 +1334,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(props1 !== true){
@@ -1362,9 +1363,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data3.type !== undefined){
 let data4 = data3.type;
@@ -1374,9 +1375,9 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+keepError(vErrors, err6);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1386,9 +1387,9 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+keepError(vErrors, err7);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid1 = _errs12 === errors;
 if(_valid1){
@@ -1409,9 +1410,9 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+keepError(vErrors, err8);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 errors = _errs11;
@@ -1441,9 +1442,9 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+keepError(vErrors, err9);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data5.type !== undefined){
 let data6 = data5.type;
@@ -1453,9 +1454,9 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+keepError(vErrors, err10);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1465,9 +1466,9 @@ if(vErrors === null){
 vErrors = [err11];
 }
 else {
-vErrors.push(err11);
+keepError(vErrors, err11);
 }
-errors++;
+errors = vErrors.length;
 }
 var _valid2 = _errs17 === errors;
 if(_valid2){
@@ -1488,9 +1489,9 @@ if(vErrors === null){
 vErrors = [err12];
 }
 else {
-vErrors.push(err12);
+keepError(vErrors, err12);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 errors = _errs16;
@@ -1511,14 +1512,14 @@ if(vErrors === null){
 vErrors = [err13];
 }
 else {
-vErrors.push(err13);
+keepError(vErrors, err13);
 }
-errors++;
+errors = vErrors.length;
 }
 const len2 = data2.length;
 for(let i2=0; i2<len2; i2++){
 if(!(validate38(data2[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+vErrors = appendErrors(vErrors, validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -1529,9 +1530,9 @@ if(vErrors === null){
 vErrors = [err14];
 }
 else {
-vErrors.push(err14);
+keepError(vErrors, err14);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.useMarketingMessagesApi !== undefined){
@@ -1542,9 +1543,9 @@ if(vErrors === null){
 vErrors = [err15];
 }
 else {
-vErrors.push(err15);
+keepError(vErrors, err15);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.messageActivitySharing !== undefined){
@@ -1555,9 +1556,9 @@ if(vErrors === null){
 vErrors = [err16];
 }
 else {
-vErrors.push(err16);
+keepError(vErrors, err16);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1567,9 +1568,9 @@ if(vErrors === null){
 vErrors = [err17];
 }
 else {
-vErrors.push(err17);
+keepError(vErrors, err17);
 }
-errors++;
+errors = vErrors.length;
 }
 if(props0 !== true && props1 !== undefined){
 if(props1 === true){
@@ -1607,9 +1608,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 var _valid0 = _errs2 === errors;
@@ -1622,9 +1623,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 var _valid0 = _errs3 === errors;
@@ -1637,9 +1638,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 var _valid0 = _errs4 === errors;
@@ -1650,9 +1651,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 else {
 errors = _errs1;
@@ -1668,19 +1669,19 @@ vErrors = null;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.smsContent !== undefined){
 if(!(validate25(data.smsContent, {instancePath:instancePath+"/smsContent",parentData:data,parentDataProperty:"smsContent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+vErrors = appendErrors(vErrors, validate25.errors);
 errors = vErrors.length;
 }
 }
 if(data.chatoneContent !== undefined){
 if(!(validate33(data.chatoneContent, {instancePath:instancePath+"/chatoneContent",parentData:data,parentDataProperty:"chatoneContent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+vErrors = appendErrors(vErrors, validate33.errors);
 errors = vErrors.length;
 }
 }
 if(data.chattwoContent !== undefined){
 if(!(validate36(data.chattwoContent, {instancePath:instancePath+"/chattwoContent",parentData:data,parentDataProperty:"chattwoContent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+vErrors = appendErrors(vErrors, validate36.errors);
 errors = vErrors.length;
 }
 }
@@ -1691,9 +1692,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 validate24.errors = vErrors;
 return errors === 0;
@@ -1718,9 +1719,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.cascadeId === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cascadeId"},message:"must have required property '"+"cascadeId"+"'",schema:schema32.required,parentSchema:schema32,data};
@@ -1728,9 +1729,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.subscriberFilter === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriberFilter"},message:"must have required property '"+"subscriberFilter"+"'",schema:schema32.required,parentSchema:schema32,data};
@@ -1738,9 +1739,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.content === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "content"},message:"must have required property '"+"content"+"'",schema:schema32.required,parentSchema:schema32,data};
@@ -1748,9 +1749,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.requestId !== undefined){
 let data0 = data.requestId;
@@ -1761,9 +1762,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -1772,9 +1773,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.cascadeId !== undefined){
@@ -1785,20 +1786,20 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+keepError(vErrors, err6);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.subscriberFilter !== undefined){
 if(!(validate22(data.subscriberFilter, {instancePath:instancePath+"/subscriberFilter",parentData:data,parentDataProperty:"subscriberFilter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+vErrors = appendErrors(vErrors, validate22.errors);
 errors = vErrors.length;
 }
 }
 if(data.content !== undefined){
 if(!(validate24(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+vErrors = appendErrors(vErrors, validate24.errors);
 errors = vErrors.length;
 }
 }
@@ -1810,9 +1811,9 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+keepError(vErrors, err7);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.startTime !== undefined){
@@ -1823,9 +1824,9 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+keepError(vErrors, err8);
 }
-errors++;
+errors = vErrors.length;
 }
 if(typeof data5 === "string"){
 if(!(formats2.test(data5))){
@@ -1834,9 +1835,9 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+keepError(vErrors, err9);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1847,9 +1848,9 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+keepError(vErrors, err10);
 }
-errors++;
+errors = vErrors.length;
 }
 validate21.errors = vErrors;
 return errors === 0;
@@ -1878,9 +1879,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
@@ -1889,9 +1890,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1903,9 +1904,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 1000 || isNaN(data1)){
@@ -1914,9 +1915,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data1 < 1 || isNaN(data1)){
 const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema48.properties.limit,data:data1};
@@ -1924,9 +1925,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -1937,9 +1938,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 validate42.errors = vErrors;
 return errors === 0;
@@ -1947,7 +1948,7 @@ return errors === 0;
 validate42.evaluated = {"props":{"offset":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
 export const CallbackRegistration = validate43;
-const schema49 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}},"subjectId":{"type":["integer","null"]}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
+const schema49 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":{"code":"callback-url-not-valid","detail":"The address has more than 500 characters."},"pattern":{"code":"callback-url-not-valid","detail":"The address does not begin with https:// or http://."}}},"subjectId":{"type":["integer","null"]}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
 const pattern4 = new RegExp("^https?://", "u");
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1967,9 +1968,9 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+keepError(vErrors, err0);
 }
-errors++;
+errors = vErrors.length;
 }
 if(data.statusCallbackUrl !== undefined){
 let data0 = data.statusCallbackUrl;
@@ -1980,9 +1981,9 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+keepError(vErrors, err1);
 }
-errors++;
+errors = vErrors.length;
 }
 if(!pattern4.test(data0)){
 const err2 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\"",schema:"^https?://",parentSchema:schema49.properties.statusCallbackUrl,data:data0};
@@ -1990,9 +1991,9 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+keepError(vErrors, err2);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 else {
@@ -2001,9 +2002,9 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+keepError(vErrors, err3);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 if(data.subjectId !== undefined){
@@ -2014,9 +2015,9 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+keepError(vErrors, err4);
 }
-errors++;
+errors = vErrors.length;
 }
 }
 }
@@ -2026,9 +2027,9 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+keepError(vErrors, err5);
 }
-errors++;
+errors = vErrors.length;
 }
 validate43.errors = vErrors;
 return errors === 0;

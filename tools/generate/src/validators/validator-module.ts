@@ -8,6 +8,10 @@ import type { RequestSchemas } from './request-schemas.ts';
 /** Ajv asks for its run-time helper by `require`; ours is the same few lines as a module. */
 const helper = 'require("ajv/dist/runtime/ucs2length").default';
 
+/** Ajv copies all errors found so far for each part that has some, and keeps any number of them. */
+const merging = /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g;
+const pushing = /vErrors\.push\((\w+)\);\s*\}\s*errors\+\+;/g;
+
 /** The JavaScript module with one validation function for each request body. */
 export function validatorModule({ roots, document }: RequestSchemas): string {
   const ajv = new Ajv2020({
@@ -23,14 +27,29 @@ export function validatorModule({ roots, document }: RequestSchemas): string {
   });
   ajv.addVocabulary(['x-problem', 'x-problem-default']);
   const references = Object.fromEntries(roots.map((name) => [name, `cascade#/$defs/${name}`]));
-  const source = standalone.default(ajv, references).replaceAll(helper, 'codePointLength');
+  const source = boundErrors(standalone.default(ajv, references).replaceAll(helper, 'codePointLength'));
   if (source.includes('require(')) throw new Error('Ajv asks for a helper that the generator does not know.');
   return [
     banner.code,
+    `import { appendErrors, keepError } from '../bounded-errors.ts';\n`,
     `import { codePointLength } from '../code-point-length.ts';\n`,
     `export const defaultProblems = ${JSON.stringify(defaultProblems({ roots, document }))};\n`,
     `${source}\n`,
   ].join('');
+}
+
+/**
+ * A body of many faults must cost neither quadratic time nor unlimited memory. Ajv cuts `vErrors` back to an
+ * earlier `errors` after a composite, so the count has to stay the length.
+ */
+function boundErrors(source: string): string {
+  const bounded = source
+    .replace(merging, 'vErrors = appendErrors(vErrors, $1.errors);')
+    .replace(pushing, 'keepError(vErrors, $1);\n}\nerrors = vErrors.length;');
+  if (/vErrors\.(?:push|concat)|errors\+\+/.test(bounded)) {
+    throw new Error('Ajv collects errors in a way that the generator does not know.');
+  }
+  return bounded;
 }
 
 /** The declarations that go with it. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { judgeScheduling } from './judge.ts';
+
+test('a body of half a million faults costs linear time and little memory', () => {
+  const buttons = Array.from({ length: 500_000 }, () => 0);
+  const body = {
+    requestId: '00000000-0000-4000-8000-000000000001',
+    cascadeId: 4010,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { chattwoContent: { contentType: 'TEXT', text: 'x', buttons } },
+  };
+  const before = process.memoryUsage().heapUsed;
+  expect(judgeScheduling(body)).toMatchObject({ code: 'matched-template-not-found' });
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(300_000_000);
+}, 10_000);
+
+test('errors found by different parts are all there', () => {
+  const body = {
+    requestId: 1,
+    cascadeId: 'x',
+    content: { smsContent: { contentType: 1 }, chatoneContent: {} },
+  };
+  expect(judgeScheduling(body)).toMatchObject({ pointer: '/requestId' });
+  expect(judgeScheduling({ ...body, requestId: '00000000-0000-4000-8000-000000000001' })).toMatchObject({
+    pointer: '/cascadeId',
+  });
+});
