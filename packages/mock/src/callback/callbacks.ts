@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { StatusEventExample } from '../description/read-description.ts';
+import type { Log } from '../log.ts';
+import type { Account } from '../provider/account.ts';
+import { attempt } from './attempt.ts';
+import { sign } from './sign.ts';
+import { createStatusEvent, type ScheduledMessage } from './status-event.ts';
+import type { WantedEvent } from './wanted-event.ts';
+
+/** Sends status events to the address that the account registered. */
+export interface Callbacks {
+  /** One attempt, no retries; the result stands in the log. Never rejects. */
+  send(account: Account, message: ScheduledMessage, wanted: WantedEvent): Promise<void>;
+}
+
+export interface CallbackOptions {
+  readonly examples: ReadonlyMap<string, StatusEventExample>;
+  /** Key of the signatures. */
+  readonly key: Buffer;
+  readonly now: () => Date;
+  readonly log: Log;
+  /** Ends attempts that are under way when the mock stops. */
+  readonly stopped: AbortSignal;
+}
+
+/** A sender of signed status events (§6, ADR-0015, ADR-0017). Message ids count up from 1. */
+export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): Callbacks {
+  let messageId = 0;
+  return {
+    async send(account, message, wanted) {
+      messageId += 1;
+      const planned = createStatusEvent(examples, message, wanted, { messageId, statusAt: now() });
+      if (planned === undefined) return;
+      const url = account.callbackUrl(planned.stage.subject.id);
+      if (url === undefined)
+        return log.callback({ ...wanted, result: 'not sent: no callback is registered' });
+      const body = JSON.stringify(planned.event);
+      const headers = sign(key, `msg_${randomUUID()}`, now(), body);
+      const result = await attempt(url, headers, body, stopped);
+      log.callback({ ...wanted, to: new URL(url).origin, result });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { StatusEvent } from '@cascade/types';
+import type { StatusEventExample } from '../description/read-description.ts';
+import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
+import type { WantedEvent } from './wanted-event.ts';
+
+/** What a status event repeats of the request that scheduled the message. */
+export interface ScheduledMessage {
+  readonly requestId: string;
+  readonly cascade: DeclaredCascade;
+  readonly comment: string | null;
+}
+
+/** A status event, and the stage that it is about. */
+export interface StageEvent {
+  readonly stage: DeclaredStage;
+  readonly event: StatusEvent;
+}
+
+/**
+ * The status event (§6, ADR-0015) for a message: the example of the description for that status or reason,
+ * with the facts of the message laid over it. It is about the stage on the channel of the example, or else
+ * about the first one.
+ */
+export function createStatusEvent(
+  examples: ReadonlyMap<string, StatusEventExample>,
+  { requestId, cascade, comment }: ScheduledMessage,
+  { status, error }: WantedEvent,
+  occurrence: { readonly messageId: number; readonly statusAt: Date },
+): StageEvent | undefined {
+  const example =
+    examples.get(error === null ? 'delivered' : `undelivered-${error}`) ?? examples.get('unlisted') ?? {};
+  const [first] = cascade.stages;
+  const stage = cascade.stages.find(({ channel }) => channel === example.channelType) ?? first;
+  if (stage === undefined) return undefined;
+  const event: StatusEvent = {
+    ...example,
+    requestId,
+    messageId: occurrence.messageId,
+    cascadeId: cascade.id,
+    cascadeStageUUID: stage.uuid,
+    subject: stage.subject.subject,
+    subjectId: stage.subject.id,
+    channelType: stage.channel,
+    status,
+    statusAt: occurrence.statusAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+    error,
+    comment,
+  };
+  return { stage, event };
+}

@@ -1,0 +1,34 @@
+import { undeliveredReasons } from '@cascade/types';
+
+/** The status event that a scheduling request asked the mock to send. */
+export interface WantedEvent {
+  readonly status: string;
+  /** The undelivered reason, with UNDELIVERED; otherwise null. */
+  readonly error: string | null;
+}
+
+/**
+ * Reserved numbers +1 202 555 0101 and up: one for each reason, in the order of §7.4. Numbers with 555-01xx
+ * belong to nobody, so no real subscriber gets mixed up in it.
+ */
+const reasonOfAddress: ReadonlyMap<string, string> = new Map(
+  undeliveredReasons().map((reason, index) => [String(12_025_550_101 + index), reason]),
+);
+
+const deliveredAddress = '12025550199';
+
+/**
+ * What `Prefer: callback=…` or a reserved address asks for. A word in capitals is a status (ADR-0016); any
+ * other is an undelivered reason, listed or not, since the list grows (§7).
+ */
+export function wantedEvent(preference: string | undefined, address: string): WantedEvent | undefined {
+  const wanted = preference ?? wantedByAddress(address.replace(/^\+/, ''));
+  if (wanted === undefined || wanted === '') return undefined;
+  return /^[A-Z_]+$/.test(wanted)
+    ? { status: wanted, error: null }
+    : { status: 'UNDELIVERED', error: wanted };
+}
+
+function wantedByAddress(digits: string): string | undefined {
+  return digits === deliveredAddress ? 'DELIVERED' : reasonOfAddress.get(digits);
+}

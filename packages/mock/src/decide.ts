@@ -1,0 +1,62 @@
+import type { IHttpOperation } from '@stoplight/types';
+import { deserved } from './judge.ts';
+import type { Operation } from './operations/operation.ts';
+import { type Outcome, problem } from './outcome.ts';
+import type { Keyring } from './provider/keyring.ts';
+import { chooseExample } from './request/choose-example.ts';
+import { type MockRequest, pathOf } from './request/mock-request.ts';
+import { type Preferences, readPreferences } from './request/preferences.ts';
+import { readJson } from './request/read-json.ts';
+import type { Router } from './routes.ts';
+
+/** What a request gets, and the operation whose responses it gets it from. */
+export interface Decision {
+  readonly operation: IHttpOperation;
+  readonly outcome: Outcome;
+}
+
+export interface DecisionParts {
+  readonly route: Router;
+  readonly keyring: Keyring;
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, Operation>>;
+}
+
+/**
+ * Decides in the order of ADR-0010: URL, method, key, then what `Prefer` asks for, then the body, then the
+ * rules of the operation. A request that prefers an example changes nothing.
+ */
+export function createDecision({
+  route,
+  keyring,
+  operations,
+}: DecisionParts): (request: MockRequest) => Promise<Decision> {
+  async function decideAt(operation: IHttpOperation, request: MockRequest): Promise<Outcome> {
+    const account = keyring.accountOf(request.headers['x-api-key']);
+    if (account === undefined) return { status: 401, example: 'auth-error' };
+    const preferences = readPreferences(request.headers.prefer);
+    if (asksForExample(preferences)) return showExample(operation, preferences);
+    const body = await readJson(request);
+    if ('refused' in body) return body.refused;
+    const perform = operations[operation.iid ?? ''];
+    if (perform === undefined) throw new Error(`the mock does not know the operation ${operation.iid}`);
+    return perform({ account, body: body.value, preferences });
+  }
+  return async (request) => {
+    const { operation, refused } = route(request.method, pathOf(request.target));
+    return { operation, outcome: refused ?? (await decideAt(operation, request)) };
+  };
+}
+
+function asksForExample({ code, example }: Preferences): boolean {
+  return code !== undefined || example !== undefined;
+}
+
+function showExample(operation: IHttpOperation, preferences: Preferences): Outcome {
+  const chosen = chooseExample(operation, preferences);
+  if ('unknown' in chosen)
+    return problem(deserved('matched-template-not-found', { detail: `Prefer: ${chosen.unknown}` }));
+  const { status, example } = chosen;
+  const applied = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
+  return { ...chosen, headers: { 'preference-applied': applied } };
+}

@@ -1,0 +1,28 @@
+import type { Mock, MockAnswer } from '../mock.ts';
+
+const shared = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'allow, preference-applied, retry-after',
+};
+
+/** The same mock, open to web pages of every origin; answers the question that browsers ask beforehand. */
+export function withCors(mock: Mock): Mock {
+  return {
+    ...mock,
+    async answer(request) {
+      const asked = request.headers['access-control-request-method'];
+      if (request.method === 'OPTIONS' && asked !== undefined)
+        return allow(asked, request.headers['access-control-request-headers']);
+      const answer = await mock.answer(request);
+      return { ...answer, headers: { ...answer.headers, ...shared } };
+    },
+  };
+}
+
+function allow(method: string, headers = ''): MockAnswer {
+  return {
+    status: 204,
+    headers: { ...shared, 'access-control-allow-methods': method, 'access-control-allow-headers': headers },
+    body: '',
+  };
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The largest body that the mock takes, 1 MiB (ADR-0011). */
+export const bodyLimitInBytes = 1_048_576;
+
+/**
+ * Reads a body, or nothing if it is larger than the limit. A declared length is believed, so that nothing is
+ * read in vain; without one reading stops at the limit, and the request stays open for the answer.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  beforeReading: () => void,
+): Promise<Buffer | undefined> {
+  if (declaredLength(request) > bodyLimitInBytes) return undefined;
+  beforeReading();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > bodyLimitInBytes) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What `Content-Length` says; 0 without one. */
+export function declaredLength({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}

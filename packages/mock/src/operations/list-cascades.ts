@@ -1,0 +1,37 @@
+import type { Cascade, CascadeStage } from '@cascade/types';
+import { judgeCascadeList } from '../judge.ts';
+import { problem } from '../outcome.ts';
+import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
+import { isRecord } from '../record.ts';
+import type { Operation } from './operation.ts';
+
+/** Lists the cascades of the account, or the page of them that `offset` and `limit` ask for (ADR-0013). */
+export const listCascades: Operation = ({ account, body }) => {
+  const found = judgeCascadeList(body);
+  if (found !== undefined) return problem(found);
+  const { offset, limit } = isRecord(body) ? body : {};
+  const start = typeof offset === 'number' ? offset : 0;
+  const end = typeof limit === 'number' ? start + limit : undefined;
+  const page = account.cascades.slice(start, end).map(toRecord);
+  return { status: 200, example: 'cascades', fill: () => page };
+};
+
+function toRecord({ id, name, stages }: DeclaredCascade): Cascade {
+  return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
+}
+
+/** Each stage holds the next one in its own `stages`. */
+function nest(stages: readonly DeclaredStage[], order = 1): CascadeStage[] {
+  const [first, ...rest] = stages;
+  if (first === undefined) return [];
+  const { uuid, channel, ttl, subject } = first;
+  return [
+    {
+      uuid,
+      order,
+      decision: ttl === undefined ? null : { type: 'TTL', ttl },
+      subject: { id: subject.id, name: subject.subject, subject: subject.subject, type: channel },
+      stages: nest(rest, order + 1),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { Callbacks } from '../callback/callbacks.ts';
+import type { ScheduledMessage } from '../callback/status-event.ts';
+import { wantedEvent } from '../callback/wanted-event.ts';
+import { deserved, judgeScheduling } from '../judge.ts';
+import { problem } from '../outcome.ts';
+import { isRecord } from '../record.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * Schedules a message (§4.1): the problem that the request deserves, or an echo of the request id. The
+ * status event that the request asked for follows the answer.
+ */
+export function createScheduleMessage(callbacks: Callbacks): Operation {
+  return ({ account, body, preferences }) => {
+    const found = judgeScheduling(body, account);
+    if (found !== undefined) return problem(found);
+    const { requestId, cascadeId, address, comment } = readRequest(body);
+    const cascade = account.findCascade(cascadeId);
+    if (cascade === undefined) return problem(deserved('cascade-not-found'));
+
+    account.accept(requestId, cascade);
+    const wanted = wantedEvent(preferences.callback, address);
+    const message: ScheduledMessage = { requestId, cascade, comment };
+    return {
+      status: 200,
+      example: 'scheduled',
+      fill: (example) => ({ ...(isRecord(example) ? example : {}), requestId }),
+      ...(wanted === undefined ? {} : { afterwards: () => callbacks.send(account, message, wanted) }),
+    };
+  };
+}
+
+/** The members that count, of a body that was judged: on any other, conversion to a string can throw. */
+function readRequest(body: unknown) {
+  const { requestId, cascadeId, subscriberFilter, comment } = isRecord(body) ? body : {};
+  const { address } = isRecord(subscriberFilter) ? subscriberFilter : {};
+  return {
+    requestId: String(requestId),
+    cascadeId: Number(cascadeId),
+    address: String(address),
+    comment: typeof comment === 'string' ? comment : null,
+  };
+}

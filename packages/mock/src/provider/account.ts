@@ -1,0 +1,42 @@
+import type { CascadeShape } from '../judge.ts';
+import type { DeclaredAccount, DeclaredCascade } from './provider.ts';
+import { createRequestIdMemory } from './request-id-memory.ts';
+
+/** An account while the mock runs: what it has, and what it remembers. */
+export interface Account {
+  readonly name: string;
+  /** By ascending id (ADR-0013). */
+  readonly cascades: readonly DeclaredCascade[];
+  findCascade(cascadeId: number): DeclaredCascade | undefined;
+  isRequestIdUsed(requestId: string): boolean;
+  canAfford(cascade: CascadeShape): boolean;
+  /** Uses the request id up and debits the prices of all stages (ADR-0007, ADR-0012). */
+  accept(requestId: string, cascade: CascadeShape): void;
+  /** A registration without a subject holds for the whole account (ADR-0014). */
+  registerCallback(url: string, subjectId: number | undefined): void;
+  callbackUrl(subjectId: number): string | undefined;
+}
+
+/** Opens an account as declared: nothing used, nothing spent, no callback. */
+export function openAccount(declared: DeclaredAccount): Account {
+  const cascades = declared.cascades.toSorted((a, b) => a.id - b.id);
+  const requestIds = createRequestIdMemory();
+  const callbackUrls = new Map<number | undefined, string>();
+  let balance = declared.balance;
+  const price = ({ stages }: CascadeShape) =>
+    stages.reduce((sum, { channel }) => sum + (declared.prices[channel] ?? 0), 0);
+
+  return {
+    name: declared.name,
+    cascades,
+    findCascade: (cascadeId) => cascades.find(({ id }) => id === cascadeId),
+    isRequestIdUsed: (requestId) => requestIds.has(requestId),
+    canAfford: (cascade) => balance >= price(cascade),
+    accept(requestId, cascade) {
+      requestIds.add(requestId);
+      balance -= price(cascade);
+    },
+    registerCallback: (url, subjectId) => void callbackUrls.set(subjectId, url),
+    callbackUrl: (subjectId) => callbackUrls.get(subjectId) ?? callbackUrls.get(undefined),
+  };
+}

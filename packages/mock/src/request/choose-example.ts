@@ -1,0 +1,50 @@
+import { canonicalProblemCode, isKnownProblemCode, problemFacts } from '@cascade/types';
+import type { IHttpOperation } from '@stoplight/types';
+import type { Outcome } from '../outcome.ts';
+import type { Preferences } from './preferences.ts';
+
+/** The example that was asked for, or why there is none. */
+export type ChosenExample = Outcome | { readonly unknown: string };
+
+interface Shown {
+  readonly status: number;
+  readonly examples: readonly string[];
+}
+
+/**
+ * Finds the response that `Prefer: code=…, example=…` asks for; either alone will do. An example can be
+ * called by its name or by its problem code. Where Prism would show something else, a misspelled wish is
+ * refused: a test that never saw its error should fail.
+ */
+export function chooseExample({ responses }: IHttpOperation, { code, example }: Preferences): ChosenExample {
+  const shown = responses.filter((response) => response.code !== 'default').map(readShown);
+  const candidates = code === undefined ? shown : shown.filter(({ status }) => String(status) === code);
+  if (candidates.length === 0) {
+    return { unknown: `there is no response ${code}, only ${shown.map(({ status }) => status).join(', ')}` };
+  }
+  const [first] = candidates;
+  if (example === undefined && first !== undefined) return { status: first.status };
+  const names = namesOf(example ?? '');
+  for (const { status, examples } of candidates) {
+    const found = names.find((name) => examples.includes(name));
+    if (found !== undefined) return { status, example: found };
+  }
+  const known = candidates.flatMap(({ examples }) => examples).join(', ');
+  return {
+    unknown: `there is no example ${example}${code === undefined ? '' : ` with ${code}`}, only ${known}`,
+  };
+}
+
+function readShown({ code, contents = [] }: IHttpOperation['responses'][number]): Shown {
+  return {
+    status: Number(code),
+    examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
+  };
+}
+
+/** The examples that a name can mean: the one of that name, or those of that problem code. */
+function namesOf(example: string): readonly string[] {
+  const code = canonicalProblemCode(example);
+  const cases = isKnownProblemCode(code) ? Object.keys(problemFacts(code).examples) : [];
+  return [example, ...cases];
+}

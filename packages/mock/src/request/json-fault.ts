@@ -1,0 +1,81 @@
+import { endOfScalar, type ScalarEnd } from './json-scalar.ts';
+
+/** What may come next; the names are those of the grammar of RFC 8259. */
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing';
+
+/**
+ * Says where a text stops being JSON (RFC 8259), for a text that `JSON.parse` refused. Engines word this
+ * differently and often without the position. Keeps its own stack, so depth does no harm.
+ */
+export function findJsonFault(text: string): string {
+  const open: string[] = [];
+  let expected: Expected = 'value';
+  let at = skipBlanks(text, 0);
+  while (at < text.length) {
+    const step: Step = readers[expected](text, at, open);
+    if ('fault' in step) return describe(text, step.fault);
+    expected = step.expected;
+    at = skipBlanks(text, step.next);
+  }
+  return describe(text, text.length);
+}
+
+type Step = { readonly next: number; readonly expected: Expected } | { readonly fault: number };
+
+/** Reads the token at a position; `open` holds the brackets that are open. */
+type Reader = (text: string, at: number, open: string[]) => Step;
+
+const readers: Readonly<Record<Expected, Reader>> = {
+  value: readValue,
+  'value or ]': (text, at, open) => (text[at] === ']' ? close(at, open) : readValue(text, at, open)),
+  name: readName,
+  'name or }': (text, at, open) => (text[at] === '}' ? close(at, open) : readName(text, at)),
+  ':': (text, at) => (text[at] === ':' ? { next: at + 1, expected: 'value' } : { fault: at }),
+  ', or end': readSeparator,
+  nothing: (_text, at) => ({ fault: at }),
+};
+
+function readSeparator(text: string, at: number, open: string[]): Step {
+  const isObject = open.at(-1) === '{';
+  if (text[at] === ',') return { next: at + 1, expected: isObject ? 'name' : 'value' };
+  return text[at] === (isObject ? '}' : ']') ? close(at, open) : { fault: at };
+}
+
+function readValue(text: string, at: number, open: string[]): Step {
+  const char = text[at];
+  if (char === '{' || char === '[') {
+    open.push(char);
+    return { next: at + 1, expected: char === '{' ? 'name or }' : 'value or ]' };
+  }
+  return follow(endOfScalar(text, at), open.length === 0 ? 'nothing' : ', or end');
+}
+
+function readName(text: string, at: number): Step {
+  return text[at] === '"' ? follow(endOfScalar(text, at), ':') : { fault: at };
+}
+
+function close(at: number, open: string[]): Step {
+  open.pop();
+  return { next: at + 1, expected: open.length === 0 ? 'nothing' : ', or end' };
+}
+
+function follow(scalar: ScalarEnd, expected: Expected): Step {
+  return 'end' in scalar ? { next: scalar.end, expected } : scalar;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (' \t\n\r'.includes(text[at] ?? '?')) at += 1;
+  return at;
+}
+
+function describe(text: string, at: number): string {
+  const before = text.slice(0, at).split('\n');
+  const column = (before.at(-1) ?? '').length + 1;
+  const found = at < text.length ? `unexpected ${JSON.stringify(charAt(text, at))}` : 'unexpected end';
+  return `${found} at position ${at} (line ${before.length}, column ${column})`;
+}
+
+function charAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
+}

@@ -1,0 +1,38 @@
+/** Where a JSON scalar ends, or the position at which it is not one. */
+export type ScalarEnd = { readonly end: number } | { readonly fault: number };
+
+const numberOrLiteral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+const hexDigits = /[0-9a-fA-F]{4}/y;
+
+/** Reads a string, number or literal of RFC 8259 that begins at `at`. */
+export function endOfScalar(text: string, at: number): ScalarEnd {
+  if (text[at] === '"') return endOfString(text, at + 1);
+  return match(numberOrLiteral, text, at);
+}
+
+function endOfString(text: string, from: number): ScalarEnd {
+  let at = from;
+  while (at < text.length) {
+    const char = text[at] ?? '';
+    if (char === '"') return { end: at + 1 };
+    if (char < ' ') return { fault: at };
+    if (char === '\\') {
+      const escaped = endOfEscape(text, at + 1);
+      if ('fault' in escaped) return escaped;
+      at = escaped.end;
+    } else {
+      at += 1;
+    }
+  }
+  return { fault: at };
+}
+
+function endOfEscape(text: string, at: number): ScalarEnd {
+  if (text[at] === 'u') return match(hexDigits, text, at + 1);
+  return '"\\/bfnrt'.includes(text[at] ?? '?') ? { end: at + 1 } : { fault: at };
+}
+
+function match(pattern: RegExp, text: string, at: number): ScalarEnd {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? { end: pattern.lastIndex } : { fault: at };
+}

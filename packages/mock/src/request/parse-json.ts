@@ -1,0 +1,33 @@
+import { findJsonFault } from './json-fault.ts';
+
+/** A parsed body, or the reason why it cannot be parsed, with the place where it broke. */
+export type ParsedBody = { readonly value: unknown } | { readonly fault: string };
+
+/** Parses a JSON text in UTF-8 (RFC 8259); a byte order mark is passed over. */
+export function parseJson(bytes: Uint8Array): ParsedBody {
+  const invalid = findInvalidByte(bytes);
+  if (invalid !== undefined) return { fault: `not UTF-8 at byte ${invalid}` };
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: findJsonFault(text) };
+  }
+}
+
+/** The offset of the first byte that is not UTF-8. The decoder itself does not tell it. */
+function findInvalidByte(bytes: Uint8Array): number | undefined {
+  const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let offset = 0;
+  let from = 0;
+  for (let at = decoded.indexOf(replacement); at !== -1; at = decoded.indexOf(replacement, from)) {
+    offset += Buffer.byteLength(decoded.slice(from, at));
+    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return offset;
+    offset += 3;
+    from = at + 1;
+  }
+  return undefined;
+}
+
+/** Stands for what cannot be decoded, and can also be sent as a character of its own. */
+const replacement = '\uFFFD';

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock } from './create-mock.ts';
+import { createConnectListener, refuseConnection } from './http/bare-socket.ts';
+import { withCors } from './http/cors.ts';
+import { createListener } from './http/listener.ts';
+import type { Mock, MockOptions } from './mock.ts';
+
+/** Where a mock listens, and how long it waits for slow clients. */
+export interface StartOptions extends MockOptions {
+  /** 4010 if absent; 0 takes a free one. */
+  readonly port?: number;
+  /** `127.0.0.1` if absent. */
+  readonly host?: string;
+  /** Time in which the headers of a request have to arrive; 10 seconds if absent. */
+  readonly headersTimeoutInMilliseconds?: number;
+  /** Time in which a whole request has to arrive; 30 seconds if absent. */
+  readonly requestTimeoutInMilliseconds?: number;
+}
+
+/** A mock that listens. */
+export interface RunningMock {
+  readonly port: number;
+  /** Base address, without a slash at the end. */
+  readonly url: string;
+  /** Lets answers that are under way finish, for a second at most, and ends all connections. */
+  close(): Promise<void>;
+}
+
+const graceInMilliseconds = 1_000;
+
+/**
+ * Starts a mock on a port of this machine.
+ * @throws {ProviderFileError} if the provider file cannot be used; the error of the system (`EADDRINUSE`, …)
+ * if the port cannot be had.
+ */
+export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
+  const { port = 4010, host = '127.0.0.1', cors = false } = options;
+  const mock = await createMock(options);
+  const server = createHttpServer(cors ? withCors(mock) : mock, options);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  const bound = isAddressInfo(address) ? address.port : port;
+  return {
+    port: bound,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    async close() {
+      mock.stop();
+      await closeServer(server);
+    },
+  };
+}
+
+function createHttpServer(mock: Mock, options: StartOptions): Server {
+  const { headersTimeoutInMilliseconds = 10_000, requestTimeoutInMilliseconds = 30_000 } = options;
+  const server = createServer({
+    headersTimeout: headersTimeoutInMilliseconds,
+    requestTimeout: requestTimeoutInMilliseconds,
+    connectionsCheckingInterval: Math.min(1_000, headersTimeoutInMilliseconds, requestTimeoutInMilliseconds),
+  });
+  const listener = createListener(mock, () => !server.listening);
+  // An expectation that the mock does not know is passed over, as RFC 9110 §10.1.1 allows.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener);
+  server.on('connect', createConnectListener(mock));
+  server.on('clientError', refuseConnection);
+  return server;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const force = setTimeout(() => server.closeAllConnections(), graceInMilliseconds);
+  await closed;
+  clearTimeout(force);
+}
+
+function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}

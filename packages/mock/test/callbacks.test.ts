@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto';
+import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
+import { expect, test } from 'vitest';
+import { demoSecret } from '../src/callback/signing-secret.ts';
+import { type ReceivedAttempt, receive, receiveNothing } from './support/receiver.ts';
+import { send, validBody } from './support/send.ts';
+import { startForTest } from './support/start.ts';
+
+const register = async (baseUrl: string, statusCallbackUrl: string, subjectId?: number) => {
+  const body = { statusCallbackUrl, ...(subjectId === undefined ? {} : { subjectId }) };
+  expect((await send(baseUrl, { path: '/api/callback/set', body })).status).toBe(200);
+};
+
+const schedule = (
+  baseUrl: string,
+  wish: string | undefined,
+  changes: Readonly<Record<string, unknown>> = {},
+) => {
+  const headers = { ...(wish === undefined ? {} : { prefer: `callback=${wish}` }) };
+  return send(baseUrl, { body: validBody(changes), headers });
+};
+
+/** A message for chatone and chattwo. */
+const text = { contentType: 'TEXT', text: 'Hello' };
+const newsletter = { cascadeId: 31634, content: { chatoneContent: text, chattwoContent: text } };
+
+test.each([...undeliveredReasons(), 'not-template-match'])('%s is sent on demand', async (reason) => {
+  const receiver = await receive();
+  const mock = await startForTest({ now: () => new Date('2026-01-30T11:07:55.999Z') });
+  await register(mock.url, receiver.url);
+  const attempt = receiver.next();
+  const { body } = await schedule(mock.url, reason, { comment: 'order 1042' });
+  const event = JSON.parse((await attempt).body);
+  expect(isStatusEvent(event) && isUndelivered(event)).toBe(true);
+  expect(event).toStrictEqual({
+    requestId: Object(body).requestId,
+    messageId: 1,
+    cascadeId: 2002,
+    cascadeStageUUID: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',
+    subject: 'codes',
+    subjectId: 1,
+    channelType: 'SMS',
+    status: 'UNDELIVERED',
+    statusAt: '2026-01-30T11:07:55Z',
+    error: reason,
+    comment: 'order 1042',
+  });
+});
+
+test('the event is about a stage where the reason can occur', async () => {
+  const receiver = await receive();
+  const mock = await startForTest();
+  await register(mock.url, receiver.url);
+  const attempt = receiver.next();
+  await schedule(mock.url, 'not-chattwo-user', newsletter);
+  expect(JSON.parse((await attempt).body)).toMatchObject({
+    cascadeStageUUID: '2ede9313-0539-463a-9ec3-898506f4937a',
+    channelType: 'CHATTWO',
+  });
+});
+
+test('a delivered message has no reason', async () => {
+  const receiver = await receive();
+  const mock = await startForTest();
+  await register(mock.url, receiver.url);
+  const attempt = receiver.next();
+  await schedule(mock.url, 'DELIVERED');
+  expect(JSON.parse((await attempt).body)).toMatchObject({ status: 'DELIVERED', error: null, comment: null });
+});
+
+test('a reason that nobody listed is sent too, with a member that nobody announced', async () => {
+  const receiver = await receive();
+  const mock = await startForTest();
+  await register(mock.url, receiver.url);
+  const attempt = receiver.next();
+  await schedule(mock.url, 'a-new-reason');
+  const event = JSON.parse((await attempt).body);
+  expect(event).toMatchObject({ status: 'UNDELIVERED', error: 'a-new-reason', subject: 'codes' });
+  expect(event).toHaveProperty('paymentData');
+});
+
+test('a reserved address asks for its reason', async () => {
+  const receiver = await receive();
+  const mock = await startForTest();
+  await register(mock.url, receiver.url);
+  const attempt = receiver.next();
+  await schedule(mock.url, undefined, { subscriberFilter: { address: '+12025550110', type: 'PHONE' } });
+  expect(JSON.parse((await attempt).body)).toMatchObject({ error: 'duplicated' });
+});
+
+test.each([
+  [undefined, 'cascade-mock-demo-secret'],
+  ['whsec_YW5vdGhlci1zZWNyZXQtb2YtMjQtYnl0ZXM=', 'another-secret-of-24-bytes'],
+])('with the secret %s an attempt is signed as Standard Webhooks wants it', async (callbackSecret, key) => {
+  const receiver = await receive();
+  const mock = await startForTest(callbackSecret === undefined ? {} : { callbackSecret });
+  await register(mock.url, receiver.url);
+  const received = receiver.next();
+  await schedule(mock.url, 'duplicated');
+  const { method, url, headers, body } = await received;
+  expect([method, url, headers['content-type']]).toStrictEqual([
+    'POST',
+    '/status?token=s3cret',
+    'application/json',
+  ]);
+  expect(headers['webhook-id']).toMatch(/^msg_[0-9a-f-]+$/);
+  expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signature = createHmac('sha256', key).update(signed).digest('base64');
+  expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+  expect(demoSecret).toContain(Buffer.from('cascade-mock-demo-secret').toString('base64'));
+});
+
+test('the registration of a subject wins over that of the account', async () => {
+  const [ofAccount, ofSubject] = [await receive(), await receive()];
+  const mock = await startForTest();
+  await register(mock.url, ofAccount.url);
+  await register(mock.url, ofSubject.url, 2);
+  const attempts: Promise<ReceivedAttempt>[] = [ofAccount.next(), ofSubject.next()];
+  await schedule(mock.url, 'DELIVERED');
+  await schedule(mock.url, 'DELIVERED', newsletter);
+  const subjects = (await Promise.all(attempts)).map(({ body }) => JSON.parse(body).subjectId);
+  expect(subjects).toStrictEqual([1, 2]);
+});
+
+test('nothing is sent without a wish, nor for a refused request, nor for a preferred example', async () => {
+  const receiver = await receive();
+  const mock = await startForTest();
+  await register(mock.url, receiver.url);
+  await schedule(mock.url, undefined);
+  await schedule(mock.url, 'duplicated', { cascadeId: 1 });
+  await schedule(mock.url, 'duplicated, code=200');
+  const attempt = receiver.next();
+  await schedule(mock.url, 'spam-rate-limit-hit');
+  await attempt;
+  expect(receiver.attempts).toHaveLength(1);
+});
+
+test.each([
+  [204, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 204'],
+  [500, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 500'],
+  [302, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 302'],
+])('the answer %i of the receiver stands in the log, and there is one attempt', async (status, line) => {
+  const receiver = await receive(status);
+  const { lines, done } = collectUntil(/ callback /);
+  const mock = await startForTest({ log: lines });
+  await register(mock.url, receiver.url);
+  await schedule(mock.url, 'duplicated');
+  expect(await done).toMatch(new RegExp(`${line}\n$`));
+  expect(receiver.attempts).toHaveLength(1);
+});
+
+test('a receiver that is not there stands in the log, without its path', async () => {
+  const { lines, done } = collectUntil(/ callback /);
+  const mock = await startForTest({ log: lines });
+  await register(mock.url, 'http://127.0.0.1:1/secret');
+  await schedule(mock.url, 'duplicated');
+  expect(await done).toMatch(
+    /callback UNDELIVERED duplicated http:\/\/127\.0\.0\.1:1 no answer: [A-Za-z_]+\n$/,
+  );
+});
+
+test('without a registration the log says so', async () => {
+  const { lines, done } = collectUntil(/ callback /);
+  const mock = await startForTest({ log: lines });
+  await schedule(mock.url, 'duplicated');
+  expect(await done).toMatch(/callback UNDELIVERED duplicated not sent: no callback is registered\n$/);
+});
+
+test('the answer to the scheduling request does not wait for the receiver', async () => {
+  const { lines, done } = collectUntil(/ callback /);
+  const mock = await startForTest({ log: lines });
+  const silent = await receiveNothing();
+  await register(mock.url, silent);
+  expect((await schedule(mock.url, 'duplicated')).status).toBe(200);
+  await mock.close();
+  expect(await done).toMatch(/no answer: AbortError\n$/);
+});
+
+function collectUntil(pattern: RegExp): { lines: (line: string) => void; done: Promise<string> } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return { lines: (line) => void (pattern.test(line) && resolve(line)), done: promise };
+}

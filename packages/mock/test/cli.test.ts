@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../src/cli/run-cli.ts';
+import { send, validBody } from './support/send.ts';
+import { startForTest } from './support/start.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const sampleProvider = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
+
+/** Runs the CLI inside the test; a mock that starts is stopped at once. */
+async function run(...args: readonly string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(args, {
+    out: (written) => void out.push(written),
+    err: (written) => void err.push(written),
+    stopped: async () => {},
+  });
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+test('--help shows every option, and examples', async () => {
+  const { code, out, err } = await run('--help');
+  expect(code).toBe(0);
+  expect(err).toBe('');
+  for (const option of [
+    '--port',
+    '--host',
+    '--provider',
+    '--callback-secret',
+    '--cors',
+    '--quiet',
+    '--help',
+  ]) {
+    expect(out).toContain(option);
+  }
+  expect(out).toMatch(/Examples[\s\S]*cascade-mock --port 0/);
+});
+
+test.each([
+  [['--prot', '1'], "Unknown option '--prot'"],
+  [['--port', 'x'], "--port must be a number from 0 to 65535, not 'x'."],
+  [['--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
+  [['--port=-1'], "--port must be a number from 0 to 65535, not '-1'."],
+  [['serve'], "Unexpected argument 'serve'"],
+  [['--callback-secret', 'hush'], 'The callback secret must be whsec_'],
+])('%j is a wrong command line', async (args, sentence) => {
+  const { code, out, err } = await run(...args);
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err).toContain(sentence);
+  expect(err).toContain('Try cascade-mock --help.');
+});
+
+test('starts, says where it listens, and stops', async () => {
+  const { code, out, err } = await run('--port', '0');
+  expect(out).toMatch(
+    /^cascade-mock listens on http:\/\/127\.0\.0\.1:[0-9]+, with the key demo-key\. Ctrl-C stops it\.\n$/,
+  );
+  expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+});
+
+test('says nothing of demo-key where the provider is another', async () => {
+  expect((await run('--port', '0', '--provider', sampleProvider)).out).not.toContain('demo-key');
+});
+
+test('a port that is taken: exit code 1, and what to do', async () => {
+  const other = await startForTest();
+  const { code, err } = await run('--port', String(other.port));
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `Port ${other.port} of 127.0.0.1 is taken. Stop what listens there, or let the mock take a free port: cascade-mock --port 0\n`,
+  );
+});
+
+test('a host that is not ours: exit code 1', async () => {
+  const { code, err } = await run('--port', '0', '--host', '203.0.113.1');
+  expect(code).toBe(1);
+  expect(err).toContain('203.0.113.1 is no address of this machine');
+});
+
+test('a provider file that cannot be used: exit code 1', async () => {
+  const { code, err } = await run('--provider', cli);
+  expect(code).toBe(1);
+  expect(err).toContain(`The provider file ${cli} cannot be used`);
+});
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s stops the process cleanly', async (signal) => {
+  const { child, url, output } = startProcess('--port', '0');
+  const body = validBody();
+  expect((await send(await url, { body })).body).toStrictEqual({ requestId: body.requestId });
+  child.kill(signal);
+  expect(await once(child, 'close')).toStrictEqual([0, null]);
+  expect(output.join('')).toMatch(/ POST \/api\/cascade\/schedule 200 - [0-9]+ ms\n$/);
+});
+
+test('--quiet leaves the log out', async () => {
+  const { child, url, output } = startProcess('--port', '0', '--quiet');
+  expect((await send(await url, { body: validBody() })).status).toBe(200);
+  child.kill('SIGINT');
+  await once(child, 'close');
+  expect(output.join('')).toMatch(/^cascade-mock listens on .*\n$/);
+});
+
+/** Runs the CLI as a process of its own, for one test. */
+function startProcess(...args: readonly string[]) {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output: string[] = [];
+  const { promise: url, resolve } = Promise.withResolvers<string>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.push(text);
+    const found = / listens on (http:[^, ]+)/.exec(output.join(''))?.[1];
+    if (found !== undefined) resolve(found);
+  });
+  return { child, url, output };
+}
