@@ -1,0 +1,74 @@
+import { readText, repositoryRoot } from '@cascade/contract';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { trackedFiles } from './tracked-files.ts';
+
+/** ARCHITECTURE.md: what each package may need at run time. What is not listed here, it may not. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  '@cascade/spec': [],
+  '@cascade/types': [],
+  '@cascade/validator': ['@cascade/types'],
+  '@cascade/mock': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
+  '@cascade/docs': [],
+};
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const manifests = trackedFiles()
+  .filter((path) => path.endsWith('package.json'))
+  .map((path) => ({ path, manifest: readManifest(path) }));
+
+describe('the direction of dependencies', () => {
+  const published = manifests.filter(({ path }) => /^(spec|packages\/[^/]+)\/package\.json$/.test(path));
+
+  test.each(published.map(({ manifest }) => [manifest.name, manifest] as const))(
+    '%s needs only what it may',
+    (name, manifest) => {
+      const own = Object.keys(manifest.dependencies ?? {}).filter((dependency) =>
+        dependency.startsWith('@cascade/'),
+      );
+      expect(own.filter((dependency) => !allowed[name]?.includes(dependency))).toEqual([]);
+    },
+  );
+
+  test('every package has its line in the list', () => {
+    expect(published.map(({ manifest }) => manifest.name).sort()).toEqual(Object.keys(allowed).sort());
+  });
+});
+
+describe('dependencies from outside', () => {
+  const workspace = parse(readText(repositoryRoot, 'pnpm-workspace.yaml'));
+  const catalogue: readonly string[] = Object.keys(workspace.catalog);
+
+  test('have their version in the catalogue and nowhere else', () => {
+    const elsewhere = manifests.flatMap(({ path, manifest }) =>
+      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+        .filter(([, version]) => !/^(catalog:|workspace:)/.test(version))
+        .map(([name, version]) => `${path}: ${name} ${version}`),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('are pinned', () => {
+    const versions: string[] = Object.values(workspace.catalog);
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  test('each have their reason in CONTRIBUTING.md, and no reason is left over', () => {
+    const [, section = ''] = readText(repositoryRoot, 'CONTRIBUTING.md').split('## Dependencies');
+    const rows = [...section.matchAll(/^\| `([^`]+)` \| .+ \|$/gm)].map(([, name]) => name);
+    expect(rows.sort()).toEqual([...catalogue].sort());
+  });
+
+  test('come without a registry host in the lock file', () => {
+    expect(readText(repositoryRoot, 'pnpm-lock.yaml')).not.toMatch(/https?:\/\//);
+  });
+});
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readText(repositoryRoot, path));
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readText, repositoryRoot } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { trackedFiles } from './tracked-files.ts';
+
+const documents = trackedFiles().filter((path) => path.endsWith('.md'));
+
+test.each(documents)('%s: every link into the repository leads somewhere', (path) => {
+  const text = readText(repositoryRoot, path).replaceAll(/```.*?```/gs, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
+  const dead = links
+    .filter((target) => !/^[a-z]+:/.test(target) && !target.startsWith('#'))
+    .map((target) => join(dirname(path), target.split('#', 1)[0] ?? ''))
+    .filter((target) => !existsSync(join(repositoryRoot, target)));
+  expect(dead).toEqual([]);
+});
+
+test('the README is short and runs something early', () => {
+  const lines = readText(repositoryRoot, 'README.md').split('\n');
+  expect(lines.length).toBeLessThanOrEqual(100);
+  expect(lines.findIndex((line) => line.startsWith('```')) + 1).toBeLessThan(25);
+});
+
+test('what every project has is there', () => {
+  const expected = [
+    'LICENSE',
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'GLOSSARY.md',
+    '.editorconfig',
+  ];
+  expect(expected.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
+});

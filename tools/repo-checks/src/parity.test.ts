@@ -1,0 +1,121 @@
+import { readContract, readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
+import { problemCodes, problems as typedProblems, undeliveredReasons } from '@cascade/types';
+import { describe, expect, test } from 'vitest';
+import {
+  documentedCodes,
+  documentedComments,
+  documentedLimits,
+  documentedReasons,
+} from './source-document.ts';
+
+const contract = readContract();
+const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
+const asyncapi = readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value;
+const at = (pointer: string) => valueAt(openapi, pointer);
+
+describe('problem codes', () => {
+  const documented = contract.problems.filter(({ provenance }) => provenance === 'documented');
+
+  test('source and catalogue have the same codes with the same status, in the same order', () => {
+    expect(documented.map(({ code, status }) => [code, status])).toEqual(Object.entries(documentedCodes));
+  });
+
+  test('source and catalogue have the same comments', () => {
+    const withComments = documented.filter(({ code }) => code in documentedComments);
+    const comments = withComments.map(({ code, cases }) => [code, cases.map(({ detail }) => detail)]);
+    expect(Object.fromEntries(comments)).toEqual(documentedComments);
+  });
+
+  test('catalogue and description list the same titles', () => {
+    const spellings = contract.problems.flatMap(({ code, title }) =>
+      code === title ? [code] : [title, code],
+    );
+    expect(at('/components/schemas/ProblemTitle/anyOf/0/enum')).toEqual(spellings);
+  });
+
+  test('catalogue and types have the same codes', () => {
+    expect(problemCodes()).toEqual(contract.problems.map(({ code }) => code));
+    const examples = Object.values(typedProblems).flatMap((facts) => Object.keys(facts.examples));
+    expect(examples).toEqual(contract.problems.flatMap(({ cases }) => cases.map(({ name }) => name)));
+  });
+
+  test('every response of the description that is a problem has the status of its examples', () => {
+    for (const { status, cases } of contract.problems) {
+      for (const { name } of cases)
+        expect(at(`/components/examples/${name}/value/status`), name).toBe(status);
+    }
+  });
+
+  test('the bytes of the odd ones are those of the source', () => {
+    const value = (name: string) => at(`/components/examples/${name}/value`);
+    expect(valueAt(value('request-doesnt-contain-content-for-all-cascade-stages'), '/title')).toBe(
+      "request-doesn't-contain-content-for-all-cascade-stages",
+    );
+    expect(value('both-violations')).toEqual({
+      title: 'cascade-scheduling-request-not-valid',
+      status: 400,
+      detail:
+        'Cascade scheduling request is not valid. Violations: the content was not found for the cascade template stage ' +
+        '[cascadeTemplateId:31,634;stageUuid:2ede9313-0539-463a-9ec3-898506f4937a;channelType:CHATTWO]; the cascade ' +
+        'template stage was not found for the content [cascadeTemplateId:31,634;contentChannelType:SMS]',
+    });
+  });
+});
+
+describe('undelivered reasons', () => {
+  test('source, catalogue, description and types have the same', () => {
+    const spellings = contract.reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]);
+    expect(spellings).toEqual(documentedReasons);
+    expect(at('/components/schemas/UndeliveredReason/anyOf/0/enum')).toEqual(documentedReasons);
+    expect(undeliveredReasons()).toEqual(contract.reasons.map(({ reason }) => reason));
+  });
+});
+
+describe('limits', () => {
+  test('source and catalogue have the same numbers', () => {
+    expect(Object.fromEntries(contract.limits.map(({ clause, value }) => [clause, value]))).toEqual(
+      documentedLimits,
+    );
+  });
+
+  test.each(
+    contract.limits.flatMap(({ id, at, value }) => (at === undefined ? [] : [[id, at, value] as const])),
+  )('%s stands at %s as %i', (_, place, value) => {
+    const [file = '', pointer = ''] = place.split('#');
+    const schema = readYamlFile(repositoryRoot, `spec/openapi/components/schemas/${file}`).value;
+    expect(valueAt(schema, pointer)).toBe(value);
+  });
+});
+
+describe('the callback', () => {
+  const message = valueAt(asyncapi, '/channels/statusCallback/messages/messageStatus');
+
+  test('AsyncAPI and OpenAPI have the same payload', () => {
+    expect(valueAt(message, '/payload')).toEqual({ $ref: '#/components/schemas/StatusEvent' });
+    for (const name of ['StatusEvent', 'MessageStatus', 'UndeliveredReason', 'ChannelType']) {
+      expect(valueAt(asyncapi, `/components/schemas/${name}`), name).toEqual(
+        at(`/components/schemas/${name}`),
+      );
+    }
+  });
+
+  test('AsyncAPI and OpenAPI have the same headers', () => {
+    const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) =>
+      at(`/components/parameters/${name}/name`),
+    );
+    expect(Object.keys(valueAt(message, '/headers/properties') as object)).toEqual(parameters);
+  });
+
+  test('AsyncAPI and OpenAPI have the same examples', () => {
+    const examples = valueAt(message, '/examples') as readonly {
+      readonly name: string;
+      readonly payload: unknown;
+    }[];
+    for (const { name, payload } of examples)
+      expect(at(`/components/examples/${name}/value`), name).toEqual(payload);
+    expect(examples.map(({ name }) => name)).toEqual([
+      'delivered',
+      ...documentedReasons.map((reason) => `undelivered-${reason}`),
+    ]);
+  });
+});
