@@ -1,0 +1,20 @@
+/** A line that tells what is under way, with the seconds since then where somebody watches. */
+export interface Progress {
+  /** Ends the line with how it went. */
+  end(result: string): void;
+}
+
+/** Begins a line of progress on standard output; only a terminal sees the seconds tick. */
+export function beginProgress(says: string): Progress {
+  const begin = performance.now();
+  const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
+  const { stdout } = process;
+  stdout.write(`${says} … `);
+  const tick = stdout.isTTY ? setInterval(() => stdout.write(`\r${says} … ${seconds()} s `), 500) : undefined;
+  return {
+    end(result) {
+      clearInterval(tick);
+      stdout.write(`${stdout.isTTY ? `\r${says} … ` : ''}${result}, ${seconds()} s\n`);
+    },
+  };
+}

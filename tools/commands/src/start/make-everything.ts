@@ -1,0 +1,24 @@
+import { beginProgress } from '../progress.ts';
+import { runTurbo } from '../turbo.ts';
+
+const steps = [
+  { says: 'Generate what follows from the contract', tasks: ['//#generate'] },
+  { says: 'Lint the descriptions and build the docs', tasks: ['lint', 'build'] },
+] as const;
+
+/** Regenerates, lints and builds, one line for each step; false, with the report, when a step fails. */
+export async function makeEverything(): Promise<boolean> {
+  for (const { says, tasks } of steps) {
+    const progress = beginProgress(says);
+    const { exitCode, output } = await runTurbo([
+      ...tasks,
+      '--output-logs=errors-only',
+      '--log-order=grouped',
+    ]);
+    progress.end(exitCode === 0 ? 'done' : 'failed');
+    if (exitCode === 0) continue;
+    process.stderr.write(`\n${output}`);
+    return false;
+  }
+  return true;
+}

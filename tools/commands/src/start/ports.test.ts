@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { portsOf } from './ports.ts';
+
+test('without options the usual ports are preferred', () => {
+  expect(portsOf({})).toEqual({ mock: { port: 4010, given: false }, docs: { port: 4011, given: false } });
+});
+
+test('a given port is a must', () => {
+  expect(portsOf({ 'mock-port': '0', 'docs-port': '8081' })).toEqual({
+    mock: { port: 0, given: true },
+    docs: { port: 8081, given: true },
+  });
+});
+
+test.each(['abc', '65536', '-1', '', '80 80'])('«%s» is no port, and the message says what is', (port) => {
+  expect(portsOf({ 'docs-port': port })).toBe(`--docs-port takes a port from 0 to 65535; got ${port}`);
+});

@@ -1,0 +1,29 @@
+/** A port that was asked for, or one to prefer when nobody asked. */
+export interface PortChoice {
+  readonly port: number;
+  /** Whether it has to be this one. */
+  readonly given: boolean;
+}
+
+/** The ports of the mock and of the docs. */
+export interface Ports {
+  readonly mock: PortChoice;
+  readonly docs: PortChoice;
+}
+
+/** Reads the port options; a text says why they cannot be used. */
+export function portsOf(values: Readonly<Record<string, string | boolean | undefined>>): Ports | string {
+  const mock = choose('--mock-port', values['mock-port'], 4010);
+  const docs = choose('--docs-port', values['docs-port'], 4011);
+  if (typeof mock === 'string') return mock;
+  if (typeof docs === 'string') return docs;
+  return { mock, docs };
+}
+
+function choose(option: string, value: string | boolean | undefined, preferred: number): PortChoice | string {
+  if (value === undefined) return { port: preferred, given: false };
+  const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
+  return port <= 65_535
+    ? { port, given: true }
+    : `${option} takes a port from 0 to 65535; got ${String(value)}`;
+}

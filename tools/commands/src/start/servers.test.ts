@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sendSamples } from './send-samples.ts';
+import { type Servers, startServers } from './servers.ts';
+
+const anyPort = { port: 0, given: true } as const;
+const noLog = () => {};
+let blocker: Server;
+let taken: number;
+let servers: Servers | undefined;
+
+beforeEach(async () => {
+  blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const address = blocker.address();
+  taken = typeof address === 'object' && address !== null ? address.port : 0;
+});
+
+afterEach(async () => {
+  await servers?.close();
+  servers = undefined;
+  blocker.close();
+  await once(blocker, 'close');
+});
+
+test('a preferred port that is taken is replaced by a free one', async () => {
+  servers = await startServers({ mock: anyPort, docs: { port: taken, given: false } }, noLog);
+  expect(new URL(servers.docs.url).port).not.toBe(String(taken));
+  expect((await fetch(servers.docs.url, { method: 'POST' })).status).toBe(405);
+});
+
+test('a given port that is taken is an error', async () => {
+  const start = startServers({ mock: anyPort, docs: { port: taken, given: true } }, noLog);
+  await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('the mock answers every sample as expected, and a second time refuses those that it accepted', async () => {
+  servers = await startServers({ mock: anyPort, docs: anyPort }, noLog);
+  const lines: string[] = [];
+  expect(await sendSamples(servers.mock.url, (text) => lines.push(text))).toBe(0);
+  expect(lines.join('')).toContain('✓ one-time code by SMS');
+  expect(await sendSamples(servers.mock.url, (text) => lines.push(text))).toBeGreaterThan(0);
+  expect(lines.join('')).toContain('✗ one-time code by SMS');
+});

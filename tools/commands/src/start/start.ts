@@ -1,0 +1,71 @@
+import { parseOptions } from '../usage.ts';
+import { makeEverything } from './make-everything.ts';
+import { type Ports, portsOf } from './ports.ts';
+import { sendSamples } from './send-samples.ts';
+import { type Servers, startServers } from './servers.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+const help = `Generates and checks every artifact, starts the mock and the docs, and sends the samples to the mock.
+
+  npm start                          on ports 4010 and 4011, or free ones if they are taken
+  npm start -- --mock-port 8080      the mock on a given port
+  npm start -- --docs-port 8081      the docs on a given port
+  npm start -- --once                stop after the samples
+
+Stays up until Ctrl-C. Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.
+`;
+
+/** `npm start`: the contract at work. */
+export async function start(args: string[]): Promise<number> {
+  const parsed = parseOptions(args, {
+    'mock-port': { type: 'string' },
+    'docs-port': { type: 'string' },
+    once: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  const ports = 'fault' in parsed ? parsed.fault : portsOf(parsed.values);
+  if ('fault' in parsed || typeof ports === 'string') {
+    process.stderr.write(`${String(ports)}\n\n${help}`);
+    return 2;
+  }
+  if (parsed.values.help === true) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (!(await makeEverything())) return 1;
+  return serve(ports, parsed.values.once === true);
+}
+
+async function serve(ports: Ports, once: boolean): Promise<number> {
+  let servers: Servers;
+  // The samples show their answers themselves; the log begins with the first request of the user.
+  let write = (_line: string) => {};
+  try {
+    servers = await startServers(ports, (line) => write(line));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  try {
+    const wrong = await sendSamples(servers.mock.url, (text) => void process.stdout.write(text));
+    if (once) return wrong === 0 ? 0 : 1;
+    process.stdout.write(whereIsWhat(servers));
+    write = (line) => void process.stdout.write(line);
+    await untilInterrupted();
+    return wrong === 0 ? 0 : 1;
+  } finally {
+    await servers.close();
+  }
+}
+
+function whereIsWhat({ mock, docs }: Servers): string {
+  return `
+The mock   ${mock.url}
+The docs   ${docs.url}
+
+Try it:    curl -i ${mock.url}/api/cascade/schedule -H 'x-api-key: demo-key' -H 'content-type: application/json' \\
+             -d '{"requestId":"${crypto.randomUUID()}","cascadeId":2002,"subscriberFilter":{"address":"+12025550100","type":"PHONE"},"content":{"smsContent":{"contentType":"TEXT","text":"Hello"}}}'
+
+Ctrl-C stops both.
+`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type Outcome, renderOutcomes, sumOf } from './outcome.ts';
+
+const outcome = (part: Partial<Outcome>): Outcome => ({
+  place: 'packages/a',
+  task: 'test',
+  succeeded: true,
+  cached: false,
+  seconds: 1,
+  ...part,
+});
+
+test('tests count one by one, a check as one', () => {
+  const sum = sumOf([
+    outcome({ tests: { passed: 7, failed: 0, skipped: 2 } }),
+    outcome({ task: 'lint' }),
+    outcome({ succeeded: false, tests: { passed: 3, failed: 2, skipped: 0 } }),
+    outcome({ task: 'lint', succeeded: false }),
+  ]);
+  expect(sum).toEqual({ passed: 11, failed: 3, skipped: 2 });
+});
+
+test('tests that did not come to an end, or failed outside a test, count as one failure', () => {
+  expect(sumOf([outcome({ succeeded: false })]).failed).toBe(1);
+  expect(sumOf([outcome({ succeeded: false, tests: { passed: 3, failed: 0, skipped: 0 } })]).failed).toBe(1);
+});
+
+test('the last line is plain and counts', () => {
+  const text = renderOutcomes([
+    outcome({ tests: { passed: 7, failed: 0, skipped: 0 } }),
+    outcome({ task: 'lint' }),
+  ]);
+  expect(text.trimEnd().split('\n').at(-1)).toBe('8 passed, 0 failed');
+  expect(renderOutcomes([outcome({ tests: { passed: 1, failed: 0, skipped: 3 } })])).toMatch(
+    /\n1 passed, 0 failed, 3 skipped\n$/,
+  );
+});
+
+test('what failed is seen at its mark', () => {
+  expect(renderOutcomes([outcome({ task: 'lint', succeeded: false })])).toContain('✗ packages/a');
+});

@@ -1,0 +1,66 @@
+import { readTestCounts, type TestCounts } from './test-report.ts';
+import { readSummary, type TaskSummary } from './turbo-summary.ts';
+
+/** What became of one task: a check that passed or failed, or a package's tests with their counts. */
+export interface Outcome {
+  /** Where it ran: the folder of the package, or `.` for the repository. */
+  readonly place: string;
+  readonly task: string;
+  readonly succeeded: boolean;
+  readonly cached: boolean;
+  readonly seconds: number;
+  /** Only for tests that came to an end. */
+  readonly tests?: TestCounts;
+}
+
+/** The outcomes of a turbo run, from the summary that it names in its output. */
+export function readOutcomes(output: string): Outcome[] {
+  return readSummary(output)
+    .filter(({ command }) => command !== '<NONEXISTENT>')
+    .map(toOutcome);
+}
+
+function toOutcome({ taskId, directory, cache, execution }: TaskSummary): Outcome {
+  const task = taskId.split('#').at(-1) ?? taskId;
+  const tests = task === 'test' ? readTestCounts(directory) : undefined;
+  return {
+    place: directory === '' ? '.' : directory,
+    task,
+    succeeded: execution?.exitCode === 0,
+    cached: cache.status === 'HIT',
+    seconds: execution === undefined ? 0 : (execution.endTime - execution.startTime) / 1000,
+    ...(tests === undefined ? {} : { tests }),
+  };
+}
+
+/** One line for each outcome, then the sum: `N passed, N failed`. */
+export function renderOutcomes(outcomes: readonly Outcome[]): string {
+  const sorted = outcomes.toSorted((a, b) => order(a).localeCompare(order(b)));
+  const { passed, failed, skipped } = sumOf(outcomes);
+  const sum = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return `\n${sorted.map(renderOutcome).join('')}\n${sum}\n`;
+}
+
+function order({ task, place }: Outcome): string {
+  return `${task === 'test' ? 1 : 0} ${place} ${task}`;
+}
+
+function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outcome): string {
+  const time = cached ? 'cached' : `${seconds.toFixed(1)} s`;
+  const counts =
+    tests === undefined ? '' : `${tests.passed} passed${tests.failed > 0 ? `, ${tests.failed} failed` : ''}`;
+  const columns = [place.padEnd(20), task.padEnd(16), time.padStart(8), counts.padStart(14)];
+  return `${succeeded ? '✓' : '✗'} ${columns.join(' ')}`.trimEnd().concat('\n');
+}
+
+/** A check counts as one; tests count one by one, and as one failure if they did not come to an end. */
+export function sumOf(outcomes: readonly Outcome[]): TestCounts {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const { succeeded, tests } of outcomes) {
+    sum.passed += tests?.passed ?? (succeeded ? 1 : 0);
+    sum.failed += tests?.failed ?? 0;
+    sum.skipped += tests?.skipped ?? 0;
+    if (!succeeded && (tests?.failed ?? 0) === 0) sum.failed += 1;
+  }
+  return sum;
+}

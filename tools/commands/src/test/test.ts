@@ -1,0 +1,56 @@
+import { beginProgress } from '../progress.ts';
+import { runTurbo } from '../turbo.ts';
+import { parseOptions } from '../usage.ts';
+import { readOutcomes, renderOutcomes } from './outcome.ts';
+import { removeReports } from './test-report.ts';
+
+const help = `Checks and tests everything; what has not changed since the last run is taken from the cache.
+
+  npm test                 all of it
+  npm test -- --force      without the cache
+
+Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
+`;
+
+const tasks = [
+  '//#generate:check',
+  '//#check:format',
+  '//#check:types',
+  '//#check:unused',
+  'lint',
+  'build',
+  'test',
+];
+
+/** `npm test`: runs every check and test, shows one line for each, and ends with `N passed, N failed`. */
+export async function test(args: string[]): Promise<number> {
+  const parsed = parseOptions(args, { force: { type: 'boolean' }, help: { type: 'boolean' } });
+  if ('fault' in parsed) {
+    process.stderr.write(`${parsed.fault}\n\n${help}`);
+    return 2;
+  }
+  if (parsed.values.help === true) {
+    process.stdout.write(help);
+    return 0;
+  }
+  removeReports();
+  const flags = ['--continue=always', '--summarize', '--output-logs=errors-only', '--log-order=grouped'];
+  const force = parsed.values.force === true ? ['--force'] : [];
+  const progress = beginProgress('Checking and testing');
+  const run = await runTurbo([...tasks, ...flags, ...force]);
+  progress.end(run.exitCode === 0 ? 'done' : 'failed');
+  process.stdout.write(withoutNoise(run.output));
+  const outcomes = readOutcomes(run.output);
+  process.stdout.write(renderOutcomes(outcomes));
+  return run.exitCode === 0 ? 0 : 1;
+}
+
+/** Leaves what failing tasks print; turbo's own account is replaced by ours. */
+function withoutNoise(text: string): string {
+  const noise = /^(?:\s*(?:•|Tasks:|Cached:|Time:|Summary:|Failed:|WARNING\s+no output files)|turbo \d)/;
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !noise.test(line))
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { repositoryRoot } from './repository-root.ts';
+
+/** Exit code and all output of a turbo run. */
+export interface TurboRun {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+const turbo = join(
+  dirname(createRequire(import.meta.url).resolve('turbo/package.json', { paths: [repositoryRoot] })),
+  'bin/turbo',
+);
+
+/** Runs turbo tasks at the root of the repository. */
+export function runTurbo(args: readonly string[]): Promise<TurboRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [turbo, 'run', ...args, '--ui=stream', `--concurrency=${availableParallelism()}`],
+      {
+        cwd: repositoryRoot,
+        env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const chunks: string[] = [];
+    const take = (chunk: Buffer) => chunks.push(chunk.toString());
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ exitCode: code ?? 1, output: chunks.join('') }));
+  });
+}

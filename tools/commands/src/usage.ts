@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util';
+
+type OptionTypes = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+
+/** Parsed options, or why they cannot be used. */
+export type Parsed =
+  | { readonly values: Readonly<Record<string, string | boolean | undefined>> }
+  | { readonly fault: string };
+
+/** Parses options; what is unknown or has no value is a fault, not an exception. */
+export function parseOptions(args: string[], options: OptionTypes): Parsed {
+  try {
+    const { values } = parseArgs({ args: args.filter((arg) => arg !== '--'), options, strict: true });
+    return { values };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
