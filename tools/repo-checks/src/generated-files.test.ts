@@ -1,36 +1,25 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { trackedFiles } from './tracked-files.ts';
+import { git, hasGit, trackedFiles } from './tracked-files.ts';
 
 const generated = trackedFiles().filter((path) => path.includes('/generated/'));
 
-test('every pattern in .gitattributes that marks generated files matches something', () => {
+test.skipIf(!hasGit)('every pattern in .gitattributes that marks generated files matches something', () => {
   const patterns = readText(repositoryRoot, '.gitattributes')
     .split('\n')
     .filter((line) => line.includes('linguist-generated'))
     .map((line) => line.split(' ', 1)[0] ?? '');
   expect(patterns.length).toBeGreaterThan(0);
   for (const pattern of patterns) {
-    const matching = execFileSync(
-      'git',
-      ['ls-files', '--cached', '--others', '--exclude-standard', `:(glob)${pattern}`],
-      {
-        cwd: repositoryRoot,
-        encoding: 'utf8',
-      },
-    );
+    const matching = git('ls-files', '--cached', '--others', '--exclude-standard', `:(glob)${pattern}`);
     expect(matching, pattern).not.toBe('');
   }
 });
 
-test('git sees every generated file as generated', () => {
-  const report = execFileSync('git', ['check-attr', 'linguist-generated', '--', ...generated], {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-  });
+test.skipIf(!hasGit)('git sees every generated file as generated', () => {
+  const report = git('check-attr', 'linguist-generated', '--', ...generated);
   const marked = report.split('\n').filter((line) => line.endsWith(': set'));
   expect(marked).toHaveLength(generated.length);
 });
