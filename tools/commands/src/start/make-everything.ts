@@ -1,4 +1,5 @@
 import { beginProgress } from '../progress.ts';
+import { readableOutput } from '../readable-output.ts';
 import { runTurbo } from '../turbo.ts';
 
 const steps = [
@@ -17,7 +18,7 @@ export async function makeEverything(): Promise<boolean> {
     ]);
     progress.end(exitCode === 0 ? 'done' : 'failed');
     if (exitCode === 0) continue;
-    process.stderr.write(`\n${output}`);
+    process.stderr.write(`\n${readableOutput(output)}`);
     return false;
   }
   return true;

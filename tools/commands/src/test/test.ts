@@ -1,4 +1,5 @@
 import { beginProgress } from '../progress.ts';
+import { readableOutput } from '../readable-output.ts';
 import { runTurbo } from '../turbo.ts';
 import { parseOptions } from '../usage.ts';
 import { readOutcomes, renderOutcomes } from './outcome.ts';
@@ -39,18 +40,8 @@ export async function test(args: string[]): Promise<number> {
   const progress = beginProgress('Checking and testing');
   const run = await runTurbo([...tasks, ...flags, ...force]);
   progress.end(run.exitCode === 0 ? 'done' : 'failed');
-  process.stdout.write(withoutNoise(run.output));
+  process.stdout.write(readableOutput(run.output));
   const outcomes = readOutcomes(run.output);
   process.stdout.write(renderOutcomes(outcomes));
   return run.exitCode === 0 ? 0 : 1;
-}
-
-/** Leaves what failing tasks print; turbo's own account is replaced by ours. */
-function withoutNoise(text: string): string {
-  const noise = /^(?:\s*(?:•|Tasks:|Cached:|Time:|Summary:|Failed:|WARNING\s+no output files)|turbo \d)/;
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !noise.test(line))
-    .map((line) => `${line}\n`)
-    .join('');
 }
