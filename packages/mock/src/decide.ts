@@ -37,7 +37,7 @@ export function createDecision({
     const preferences = readPreferences(request.headers.prefer);
     if (asksForExample(preferences)) return showExample(operation, preferences);
     const body = await readJson(request);
-    if ('refused' in body) return body.refused;
+    if ('problem' in body) return problem(body.problem);
     const perform = operations[operation.iid ?? ''];
     if (perform === undefined) throw new Error(`the mock does not know the operation ${operation.iid}`);
     return perform({ account, body: body.value, preferences });

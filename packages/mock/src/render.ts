@@ -1,9 +1,9 @@
 import { canonicalProblemCode } from '@cascade/types';
 import type { Decision } from './decide.ts';
 import type { Negotiate } from './description/prism.ts';
+import { problemMediaType } from './judge.ts';
 import type { MockAnswer } from './mock.ts';
 import { isRecord } from './record.ts';
-import { problemMediaType } from './request/media-type.ts';
 
 /** Makes the answer to a decision; the client's `Accept` header chooses the media type of a problem. */
 export type Render = (decision: Decision, accept: string | undefined) => Promise<MockAnswer>;

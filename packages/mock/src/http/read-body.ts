@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-/** The largest body that the mock takes, 1 MiB (ADR-0011). */
-export const bodyLimitInBytes = 1_048_576;
+import { bodyLimitInBytes } from '../judge.ts';
 
 /**
  * Reads a body, or nothing if it is larger than the limit. A declared length is believed, so that nothing is

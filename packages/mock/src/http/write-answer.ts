@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyLimitInBytes } from '../judge.ts';
 import type { MockAnswer } from '../mock.ts';
-import { bodyLimitInBytes, declaredLength } from './read-body.ts';
+import { declaredLength } from './read-body.ts';
 
 /** Writes a whole answer and leaves the response open; `last` says that the connection ends with it. */
 export function writeAnswer(

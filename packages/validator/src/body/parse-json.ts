@@ -21,7 +21,7 @@ function findInvalidByte(bytes: Uint8Array): number | undefined {
   let offset = 0;
   let from = 0;
   for (let at = decoded.indexOf(replacement); at !== -1; at = decoded.indexOf(replacement, from)) {
-    offset += Buffer.byteLength(decoded.slice(from, at));
+    offset += new TextEncoder().encode(decoded.slice(from, at)).length;
     if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return offset;
     offset += 3;
     from = at + 1;
