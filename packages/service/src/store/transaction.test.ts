@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTestDatabase } from './testing/test-database.ts';
+import { inTransaction } from './transaction.ts';
+
+const database = withTestDatabase();
+const names = async () => {
+  const { rows } = await database.pool.query('select name from cascade.accounts order by name');
+  return rows.map(({ name }) => name);
+};
+const insert = 'insert into cascade.accounts (name) values ($1)';
+
+beforeEach(() => database.pool.query('delete from cascade.accounts'));
+
+describe('a transaction', () => {
+  test('is committed with the result of its work', async () => {
+    const result = await inTransaction(database.pool, async (client) => {
+      await client.query(insert, ['a']);
+      return 42;
+    });
+    expect(result).toBe(42);
+    expect(await names()).toEqual(['a']);
+  });
+
+  test('leaves nothing behind if its work fails', async () => {
+    const error = new Error('boom');
+    const work = inTransaction(database.pool, async (client) => {
+      await client.query(insert, ['a']);
+      throw error;
+    });
+    await expect(work).rejects.toBe(error);
+    expect(await names()).toEqual([]);
+  });
+
+  test('fails if its work kept quiet about an error of the database', async () => {
+    const work = inTransaction(database.pool, async (client) => {
+      await client.query(insert, ['a']);
+      await client.query('select 1 / 0').catch(() => {});
+    });
+    await expect(work).rejects.toThrow('one of its statements failed');
+    expect(await names()).toEqual([]);
+  });
+
+  test('fails if the connection breaks between two statements, and the pool goes on', async () => {
+    const work = inTransaction(database.pool, async (client) => {
+      const { rows } = await client.query('select pg_backend_pid() as pid');
+      const broken = new Promise((resolve) => client.once('error', resolve));
+      await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+      await broken;
+    });
+    await expect(work).rejects.toThrow('not queryable');
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { mergeConfig } from 'vitest/config';
+import shared from '../../vitest.config.ts';
+
+/** One PostgreSQL for all test files; each gets a database of its own. */
+const globalSetup = fileURLToPath(new URL('src/store/testing/global-setup.ts', import.meta.url));
+
+export default mergeConfig(shared, { test: { globalSetup: [globalSetup] } });
