@@ -1,0 +1,101 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../store/transaction.ts';
+import { announceChange } from '../announce-change.ts';
+import type { DeclaredAccount } from '../file/declared-accounts.ts';
+import type { AccountsFile } from '../file/read-accounts-file.ts';
+import { lockDeclarations } from '../lock-declarations.ts';
+import { deposit } from '../money/deposit.ts';
+import { findForeignKeys } from './find-foreign-keys.ts';
+import { type ApplyReport, type Change, hasChanges } from './report.ts';
+import type { Planner, SectionPlan } from './section.ts';
+import { sections } from './sections.ts';
+
+interface AccountPlan {
+  readonly declared: DeclaredAccount;
+  /** Nothing if the account has to be made. */
+  readonly id: number | undefined;
+  readonly sections: readonly SectionPlan[];
+}
+
+export interface ApplyOptions {
+  /** Only says what would change. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Makes the database agree with the file, in one transaction, and answers what that took; a second time it takes
+ * nothing. What an account of the file no longer declares is removed. Accounts that the file does not name stay, and
+ * so does all money: `balance` counts only for a new account. Replicas hear of it when it is committed.
+ * @throws {AccountsFileError} if a key belongs to an account that the file does not name; then nothing is changed.
+ */
+export function applyAccounts(
+  pool: Pool,
+  file: AccountsFile,
+  { dryRun = false }: ApplyOptions = {},
+): Promise<ApplyReport> {
+  return inTransaction(pool, async (client) => {
+    await lockDeclarations(client);
+    const faults = await findForeignKeys(client, file);
+    if (faults.length > 0) throw file.error(faults);
+    const ids = await readIds(client);
+    const plans = await makePlans(client, file, ids);
+    const named = new Set(file.accounts.map(({ name }) => name));
+    const report: ApplyReport = {
+      accounts: plans.map(toReport),
+      leftAlone: [...ids.keys()].filter((name) => !named.has(name)).sort(),
+    };
+    if (!dryRun && hasChanges(report)) await carryOut(client, plans);
+    return report;
+  });
+}
+
+async function readIds(client: PoolClient): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: number; name: string }>('select id, name from cascade.accounts');
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+async function makePlans(
+  client: PoolClient,
+  { accounts }: AccountsFile,
+  ids: ReadonlyMap<string, number>,
+): Promise<AccountPlan[]> {
+  const concerned = accounts.flatMap(({ name }) => ids.get(name) ?? []);
+  const planners: Planner[] = [];
+  for (const section of sections) planners.push(await section.read(client, concerned));
+  return accounts.map((declared) => {
+    const id = ids.get(declared.name);
+    return { declared, id, sections: planners.map((plan) => plan(declared, id)) };
+  });
+}
+
+function toReport({ declared, id, sections }: AccountPlan): ApplyReport['accounts'][number] {
+  const { name, balance = 0 } = declared;
+  const isNew = id === undefined;
+  const opening: Change[] = isNew ? [{ kind: 'created', what: 'balance', label: String(balance) }] : [];
+  return { name, isNew, changes: [...opening, ...sections.flatMap(({ changes }) => changes)] };
+}
+
+async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Promise<void> {
+  const steps: { accountId: number; sections: readonly SectionPlan[] }[] = [];
+  for (const { declared, id, sections } of plans)
+    steps.push({ accountId: id ?? (await openAccount(client, declared)), sections });
+  // Accepting messages locks accounts in this order, too; in another one they would wait for each other for ever.
+  steps.sort((a, b) => a.accountId - b.accountId);
+  // A key may move from one account to another, and has to leave the one before it enters the other.
+  for (const { accountId, sections } of steps)
+    for (const section of sections) await section.remove(client, accountId);
+  for (const { accountId, sections } of steps)
+    for (const section of sections) await section.put(client, accountId);
+  await announceChange(client);
+}
+
+async function openAccount(client: PoolClient, { name, balance = 0 }: DeclaredAccount): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    'insert into cascade.accounts (name) values ($1) returning id',
+    [name],
+  );
+  const [account] = rows;
+  if (account === undefined) throw new Error(`the account ${name} was not made`);
+  if (balance > 0) await deposit(client, account.id, balance);
+  return account.id;
+}

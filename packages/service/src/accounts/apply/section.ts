@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PoolClient } from 'pg';
+import type { DeclaredAccount } from '../file/declared-accounts.ts';
+import type { Change } from './report.ts';
+
+/** One kind of thing that accounts have, such as keys or prices: how the file and the database say it. */
+export interface SectionDefinition<Row> {
+  readonly what: string;
+  /** The rows that the file asks for; nothing if it leaves the matter open, and what is there stays. */
+  declared(account: DeclaredAccount): readonly Row[] | undefined;
+  /** The rows of these accounts as they stand. */
+  stored(client: PoolClient, accountIds: readonly number[]): Promise<readonly StoredRow<Row>[]>;
+  /** What makes two rows of an account the same thing, whether or not they are equal. */
+  identity(row: Row): string;
+  label(row: Row): string;
+  remove(client: PoolClient, accountId: number, rows: readonly Row[]): Promise<unknown>;
+  /** Inserts rows, or replaces what has their identity. */
+  put(client: PoolClient, accountId: number, rows: readonly Row[]): Promise<unknown>;
+}
+
+export interface StoredRow<Row> {
+  readonly accountId: number;
+  readonly row: Row;
+}
+
+/** A section of which only the changes matter. */
+export interface Section {
+  /** Reads what stands, and answers how one declared account differs from it. */
+  read(client: PoolClient, accountIds: readonly number[]): Promise<Planner>;
+}
+
+export type Planner = (account: DeclaredAccount, accountId: number | undefined) => SectionPlan;
+
+/** The changes of one section of one account, and how to carry them out: all removals of a file come first. */
+export interface SectionPlan {
+  readonly changes: readonly Change[];
+  remove(client: PoolClient, accountId: number): Promise<unknown>;
+  put(client: PoolClient, accountId: number): Promise<unknown>;
+}
+
+export function defineSection<Row>(definition: SectionDefinition<Row>): Section {
+  return {
+    async read(client, accountIds) {
+      const rows = await definition.stored(client, accountIds);
+      const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+      return (account, accountId) => {
+        const stored = accountId === undefined ? [] : (byAccount.get(accountId) ?? []);
+        return plan(
+          definition,
+          stored.map(({ row }) => row),
+          definition.declared(account),
+        );
+      };
+    },
+  };
+}
+
+function plan<Row>(
+  definition: SectionDefinition<Row>,
+  stored: readonly Row[],
+  declared: readonly Row[] = stored,
+): SectionPlan {
+  const { identity, what, label } = definition;
+  const before = new Map(stored.map((row) => [identity(row), row]));
+  const after = new Set(declared.map(identity));
+  const created = declared.filter((row) => !before.has(identity(row)));
+  const changed = declared.filter(
+    (row) => before.has(identity(row)) && !isDeepStrictEqual(before.get(identity(row)), row),
+  );
+  const removed = stored.filter((row) => !after.has(identity(row)));
+  const toChanges = (kind: Change['kind'], rows: readonly Row[]) =>
+    rows.map((row) => ({ kind, what, label: label(row) }));
+  return {
+    changes: [
+      ...toChanges('created', created),
+      ...toChanges('changed', changed),
+      ...toChanges('removed', removed),
+    ],
+    remove: async (client, accountId) =>
+      removed.length > 0 && (await definition.remove(client, accountId, removed)),
+    put: async (client, accountId) =>
+      created.length + changed.length > 0 &&
+      (await definition.put(client, accountId, [...created, ...changed])),
+  };
+}

@@ -1,0 +1,48 @@
+import type { DeclaredAccount } from '../../file/declared-accounts.ts';
+import { defineSection } from '../section.ts';
+
+interface SenderRow {
+  readonly channel: string;
+  readonly subject: string;
+  readonly activated: boolean;
+}
+
+/** Sender signatures; one that is not activated ends a stage with error-subject-unknown (§7.4). */
+export const senders = defineSection<SenderRow>({
+  what: 'sender',
+  declared: ({ senders, cascades }) =>
+    senders?.map(({ channel, subject, activated = true }) => ({ channel, subject, activated })) ??
+    namedByStages(cascades),
+  async stored(client, accountIds) {
+    const { rows } = await client.query<SenderRow & { accountId: number }>(
+      `select account_id as "accountId", channel, subject, activated_at is not null as activated
+       from cascade.senders where account_id = any($1::bigint[])`,
+      [accountIds],
+    );
+    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
+  },
+  identity: ({ channel, subject }) => JSON.stringify([channel, subject]),
+  label: ({ channel, subject, activated }) => `${channel} ${subject}${activated ? '' : ', not activated'}`,
+  remove: (client, accountId, rows) =>
+    client.query(
+      `delete from cascade.senders s
+       using jsonb_to_recordset($2) as row (channel text, subject text)
+       where s.account_id = $1 and s.channel = row.channel and s.subject = row.subject`,
+      [accountId, JSON.stringify(rows)],
+    ),
+  put: (client, accountId, rows) =>
+    client.query(
+      `insert into cascade.senders (account_id, channel, subject, activated_at)
+       select $1, channel, subject, case when activated then now() end
+       from jsonb_to_recordset($2) as row (channel text, subject text, activated boolean)
+       on conflict (account_id, channel, subject) do update set activated_at = excluded.activated_at`,
+      [accountId, JSON.stringify(rows)],
+    ),
+});
+
+function namedByStages(cascades: DeclaredAccount['cascades']): SenderRow[] {
+  const rows = cascades.flatMap(({ stages }) =>
+    stages.map(({ channel, subject }) => ({ channel, subject: subject.subject, activated: true })),
+  );
+  return [...new Map(rows.map((row) => [`${row.channel} ${row.subject}`, row])).values()];
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { completeSettings } from '../account-settings.ts';
+import { hashKey } from '../key-hash.ts';
+import type { Account } from './account.ts';
+import { createKeyring } from './keyring.ts';
+
+const now = new Date('2026-06-01T00:00:00Z');
+const anAccount = (id: number): Account => ({
+  id,
+  name: `account ${id}`,
+  cascades: new Map(),
+  settings: completeSettings({}),
+});
+
+test('the whole hash counts, not only the part that finds it', () => {
+  const hash = hashKey('key');
+  const neighbour = Buffer.from(hash);
+  neighbour.writeUInt8(hash.readUInt8(31) ^ 1, 31);
+  const other = { hash: neighbour, account: anAccount(1), expiresAt: null };
+  expect(createKeyring([other])('key', now)).toBeUndefined();
+  const own = { hash, account: anAccount(2), expiresAt: null };
+  expect(createKeyring([other, own])('key', now)?.id).toBe(2);
+});
+
+test('keys are compared byte for byte', () => {
+  const keyring = createKeyring([{ hash: hashKey('Key'), account: anAccount(1), expiresAt: null }]);
+  expect(keyring('Key', now)?.id).toBe(1);
+  for (const key of ['key', 'Key ', '']) expect(keyring(key, now)).toBeUndefined();
+});

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../store/transaction.ts';
+import { announceChange } from '../announce-change.ts';
+import { findAccountId } from '../find-account-id.ts';
+import { describeKey, hashKey } from '../key-hash.ts';
+import { lockDeclarations } from '../lock-declarations.ts';
+import { KeyError } from './key-error.ts';
+
+/** A key as far as anybody can know it again. */
+export interface StoredKey {
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  readonly label: string | null;
+  readonly expiresAt: Date | null;
+}
+
+/** A key that was just made: the only time that it can be seen. */
+export interface NewKey extends StoredKey {
+  readonly key: string;
+}
+
+const validKeysAtOnce = 2; // ADR-0028
+
+/** The keys of an account, expired ones as well. */
+export async function listKeys(client: Pool | PoolClient, account: string): Promise<readonly StoredKey[]> {
+  const { rows } = await client.query<StoredKey>(
+    `select encode(hash, 'hex') as hash, label, expires_at as "expiresAt"
+     from cascade.api_keys where account_id = $1
+     order by label nulls last, hash`,
+    [await findAccountId(client, account)],
+  );
+  return rows;
+}
+
+/**
+ * Makes a key for an account.
+ * @throws {KeyError} if two keys are valid already.
+ */
+export function addKey(
+  pool: Pool,
+  account: string,
+  {
+    label,
+    expiresAt,
+    now,
+  }: { readonly label: string | null; readonly expiresAt: Date | null; readonly now: Date },
+): Promise<NewKey> {
+  return inTransaction(pool, async (client) => {
+    await lockDeclarations(client);
+    const valid = (await listKeys(client, account)).filter(
+      (key) => key.expiresAt === null || now < key.expiresAt,
+    );
+    if (valid.length >= validKeysAtOnce)
+      throw new KeyError(
+        `${account} has ${validKeysAtOnce} valid keys already: ${valid.map(describe).join(', ')}. Expire or remove one first.`,
+      );
+    const key = randomBytes(32).toString('base64url');
+    await client.query(
+      'insert into cascade.api_keys (account_id, hash, label, expires_at) values ($1, $2, $3, $4)',
+      [await findAccountId(client, account), hashKey(key), label, expiresAt],
+    );
+    await announceChange(client);
+    return { key, hash: hashKey(key).toString('hex'), label, expiresAt };
+  });
+}
+
+/**
+ * Lets a key expire at that instant.
+ * @throws {KeyError} if no key or more than one fits; see {@link removeKey}.
+ */
+export function expireKey(pool: Pool, account: string, name: string, at: Date): Promise<StoredKey> {
+  return changeKey(pool, account, name, async (client, key) => {
+    await client.query(`update cascade.api_keys set expires_at = $2 where hash = decode($1, 'hex')`, [
+      key.hash,
+      at,
+    ]);
+    return { ...key, expiresAt: at };
+  });
+}
+
+/**
+ * Removes a key, which is named by its label or by the first digits of its hash, 6 at least.
+ * @throws {KeyError} if no key or more than one fits.
+ */
+export function removeKey(pool: Pool, account: string, name: string): Promise<StoredKey> {
+  return changeKey(pool, account, name, async (client, key) => {
+    await client.query(`delete from cascade.api_keys where hash = decode($1, 'hex')`, [key.hash]);
+    return key;
+  });
+}
+
+function changeKey(
+  pool: Pool,
+  account: string,
+  name: string,
+  change: (client: PoolClient, key: StoredKey) => Promise<StoredKey>,
+): Promise<StoredKey> {
+  return inTransaction(pool, async (client) => {
+    await lockDeclarations(client);
+    const changed = await change(client, findOne(await listKeys(client, account), account, name));
+    await announceChange(client);
+    return changed;
+  });
+}
+
+function findOne(keys: readonly StoredKey[], account: string, name: string): StoredKey {
+  const isHash = /^[0-9a-f]{6,64}$/i.test(name);
+  const fitting = keys.filter(
+    ({ label, hash }) => label === name || (isHash && hash.startsWith(name.toLowerCase())),
+  );
+  const [key, ...others] = fitting;
+  if (key === undefined)
+    throw new KeyError(
+      `${account} has no key ${name}. It has: ${keys.map(describe).join(', ') || 'none'}. Name one by its label or its hash.`,
+    );
+  if (others.length > 0)
+    throw new KeyError(
+      `${name} fits ${fitting.map(describe).join(' and ')}. Name one by the first digits of its hash.`,
+    );
+  return key;
+}
+
+function describe({ hash, label }: StoredKey): string {
+  return describeKey(hash, label);
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { withTestDatabase } from '../../store/testing/test-database.ts';
+import { applyAccounts } from '../apply/apply-accounts.ts';
+import { anAccount, declare } from '../testing/declare.ts';
+import { readBooks } from './read-books.ts';
+import { topUp } from './top-up.ts';
+
+const database = withTestDatabase();
+const open = (name: string, balance: number) =>
+  applyAccounts(database.pool, declare(anAccount(name, { balance })));
+
+test('the balance is the sum of the ledger, whoever tops up at once', async () => {
+  await open('busy', 100);
+  await Promise.all(Array.from({ length: 20 }, (_, n) => topUp(database.pool, 'busy', n + 1)));
+  expect(await readBooks(database.pool, 'busy')).toEqual({
+    available: 310,
+    reserved: 0,
+    spent: 0,
+    deposited: 310,
+    agree: true,
+  });
+  const { rows } = await database.pool.query(
+    `select count(*)::int as n, sum(amount)::int as total from cascade.ledger
+     where debit = 'external' and credit = 'available' and message_id is null`,
+  );
+  expect(rows).toEqual([{ n: 21, total: 310 }]);
+});
+
+test('the books count what is reserved and spent', async () => {
+  await open('user', 10);
+  await database.pool.query(`
+    insert into cascade.ledger (account_id, debit, credit, amount)
+    select id, debit, credit, amount
+    from cascade.accounts, (values ('available', 'reserved', 8), ('reserved', 'spent', 3), ('reserved', 'available', 1))
+      as moves (debit, credit, amount)
+    where name = 'user'`);
+  await database.pool.query(`update cascade.accounts set balance = 7, reserved = 4 where name = 'user'`);
+  expect(await readBooks(database.pool, 'user')).toEqual({
+    available: 3,
+    reserved: 4,
+    spent: 3,
+    deposited: 10,
+    agree: true,
+  });
+});
+
+test('money that moves past the ledger shows', async () => {
+  await open('leak', 10);
+  await database.pool.query(`update cascade.accounts set balance = 11 where name = 'leak'`);
+  expect(await readBooks(database.pool, 'leak')).toMatchObject({ agree: false });
+});
+
+test('a balance beyond exact numbers is refused, and nothing is booked', async () => {
+  await open('full', Number.MAX_SAFE_INTEGER);
+  await expect(topUp(database.pool, 'full', 1)).rejects.toThrow('may not exceed 9007199254740991');
+  expect(await readBooks(database.pool, 'full')).toMatchObject({
+    available: Number.MAX_SAFE_INTEGER,
+    agree: true,
+  });
+});
+
+test('an unknown account is named with those that there are', async () => {
+  await open('known', 0);
+  await expect(topUp(database.pool, 'nobody', 1)).rejects.toThrow(
+    /^No account is called nobody\. There are: .*known/,
+  );
+});

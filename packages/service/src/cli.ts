@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { runCli } from './cli/run-cli.ts';
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  environment: process.env,
+  // Each listener serves once, so a second Ctrl-C ends the process at once.
+  stopped: () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
+});

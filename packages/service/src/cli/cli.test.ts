@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import { anAccount } from '../accounts/testing/declare.ts';
+import { startHere, temporaryDataFolder } from '../store/embedded/testing/data-folder.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { type Outcome, runProgram } from './testing/run-program.ts';
+
+const database = withTestDatabase();
+const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
+const run = (...args: readonly string[]): Promise<Outcome> =>
+  runProgram(args, { DATABASE_URL: database.connectionString });
+
+beforeEach(() =>
+  database.pool.query(
+    'truncate cascade.accounts, cascade.ledger, cascade.messages, cascade.message_plans, cascade.request_ids cascade',
+  ),
+);
+
+async function fileOf(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'accounts.yaml');
+  await writeFile(file, text);
+  return file;
+}
+
+async function applyAccount(...facts: Parameters<typeof anAccount>): Promise<void> {
+  const file = await fileOf(stringify({ accounts: [anAccount(...facts)] }));
+  expect(await run('apply', file)).toMatchObject({ code: 0 });
+}
+
+describe('apply', () => {
+  test('says what it did; a second time, that there is nothing to do', async () => {
+    const dry = await run('apply', demo, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, err: '' });
+    const first = await run('apply', demo);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(dry.out).toBe(`${first.out}Dry run: nothing was changed.\n`);
+    expect(first.out).toContain('demo: new\n  + balance 100000000\n  + key demo (');
+    expect(first.out).not.toMatch(/demo-key|strict-key/);
+    expect(await run('apply', demo)).toEqual({
+      code: 0,
+      out: 'demo: unchanged\npoor: unchanged\nlenient: unchanged\nstrict: unchanged\nNothing to change.\n',
+      err: '',
+    });
+  });
+
+  test('refuses a broken file with every fault on its line, and changes nothing', async () => {
+    const file = await fileOf(
+      'accounts:\n  - name: a\n    keys: []\n    prices: { SMS: free }\n    cascades: none\n',
+    );
+    expect(await run('apply', file)).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        `The accounts file ${file} cannot be applied:`,
+        `${file}:4: /accounts/0/prices/SMS: expected integer, got "free"`,
+        `${file}:5: /accounts/0/cascades: expected array, got "none"`,
+        '',
+      ].join('\n'),
+    });
+    const { rowCount } = await database.pool.query('select from cascade.accounts');
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('keys', () => {
+  test('come, rotate and go', async () => {
+    await applyAccount('a', { keys: [{ key: 'old', label: 'spring' }] });
+    const added = await run('keys', 'add', '--account', 'a', '--label', 'autumn');
+    expect(added.code).toBe(0);
+    const hash = createHash('sha256').update(added.out.trimEnd()).digest('hex');
+    expect(added.err).toContain(`- {"hash":"${hash}","label":"autumn"}`);
+    expect(
+      (await run('keys', 'expire', 'spring', '--account', 'a', '--at', '2026-01-01T00:00:00Z')).out,
+    ).toMatch(/^spring \(\w{8}\) expires at 2026-01-01T00:00:00\.000Z\n$/);
+    const listed = await run('keys', 'list', '--account', 'a', '--json');
+    expect(JSON.parse(listed.out)).toEqual([
+      { hash: hash.slice(0, 8), label: 'autumn', expires: null, state: 'valid' },
+      { hash: expect.any(String), label: 'spring', expires: '2026-01-01T00:00:00.000Z', state: 'expired' },
+    ]);
+    expect(await run('keys', 'remove', hash.slice(0, 8), '--account', 'a')).toMatchObject({ code: 0 });
+    expect((await run('keys', 'list', '--account', 'a')).out).toMatch(
+      /^hash {6}label {3}expires {19}state\n\w{8} {2}spring {2}2026-01-01T00:00:00\.000Z {2}expired\n$/,
+    );
+  });
+
+  test('of nobody are an error that names who there is', async () => {
+    await applyAccount('a');
+    expect(await run('keys', 'list', '--account', 'b')).toEqual({
+      code: 1,
+      out: '',
+      err: 'No account is called b. There are: a.\n',
+    });
+  });
+});
+
+describe('balance', () => {
+  test('is topped up and shown', async () => {
+    await applyAccount('a', { balance: 5 });
+    const topped = await run('balance', 'top-up', '--account', 'a', '--amount', '37');
+    expect(topped).toEqual({
+      code: 0,
+      out: 'available  reserved  spent  deposited\n42         0         0      42\n',
+      err: '',
+    });
+    expect((await run('balance', 'show', '--account', 'a')).out).toBe(topped.out);
+  });
+
+  test('that the ledger contradicts ends with 1', async () => {
+    await applyAccount('a');
+    await database.pool.query('update cascade.accounts set balance = 1');
+    const { code, err } = await run('balance', 'show', '--account', 'a');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^Account and ledger of a do not agree/),
+    });
+  });
+});
+
+test('cascades are listed with stages and price', async () => {
+  expect(await run('apply', demo)).toMatchObject({ code: 0 });
+  const { out } = await run('cascades', 'list', '--account', 'demo');
+  expect(out).toMatch(/^1000000 +Order updates +violations +10 +CHATTWO 300s > CHATONE 300s > SMS$/m);
+});
+
+describe('messages', () => {
+  test('are listed and shown without what they say and to whom', async () => {
+    await applyAccount('a');
+    const requestId = await addMessage();
+    const listed = await run('messages', 'list', '--account', 'a');
+    expect(listed.out).toMatch(new RegExp(`^${requestId} +2002 +running +2026-11-21T10:00:00.000Z +-$`, 'm'));
+    const shown = await run('messages', 'show', requestId.toUpperCase(), '--account', 'a');
+    expect(shown).toMatchObject({ code: 0, err: '' });
+    expect(shown.out).toMatch(/^1 +ended +UNDELIVERED +error-address-format /m);
+    expect(shown.out).toMatch(
+      /^2026-11-21T10:00:02\.000Z +1 +UNDELIVERED +error-address-format +pending +2 +503$/m,
+    );
+    for (const { out } of [
+      listed,
+      shown,
+      await run('messages', 'show', requestId, '--account', 'a', '--json'),
+    ])
+      expect(out).not.toMatch(/12025550100|secret text|remark/);
+  });
+
+  test('that are not there end with 1', async () => {
+    await applyAccount('a');
+    const { code, err } = await run('messages', 'show', 'nothing', '--account', 'a');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^a has no message with the requestId nothing\./),
+    });
+  });
+});
+
+describe('without DATABASE_URL', () => {
+  test('it makes a database in the data folder, or joins the server that runs there', async () => {
+    const dataFolder = temporaryDataFolder(onTestFinished);
+    const where = ['--data', dataFolder];
+    const early = await runProgram(['keys', 'list', '--account', 'demo', ...where]);
+    expect(early).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/The database is empty\. .*cascade-service apply/),
+    });
+    expect(await runProgram(['apply', demo, '--dry-run', ...where])).toMatchObject({ code: 1, out: '' });
+    expect(await runProgram(['apply', demo, ...where])).toMatchObject({ code: 0 });
+    await startHere({ dataFolder });
+    const joined = await runProgram(['balance', 'show', '--account', 'demo', ...where], {
+      DATABASE_URL: 'postgresql://127.0.0.1:1/no',
+    });
+    expect(joined).toEqual({ code: 0, err: '', out: expect.stringContaining('100000000') });
+  });
+
+  test('a database that does not answer is an error with advice', async () => {
+    const { code, err } = await runProgram([
+      'keys',
+      'list',
+      '--account',
+      'a',
+      '--database-url',
+      'postgresql://127.0.0.1:1/no',
+    ]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/cannot be used: .*ECONNREFUSED/),
+    });
+  });
+});
+
+/** A message whose first stage ended, with a callback that is still due. */
+async function addMessage(): Promise<string> {
+  const requestId = randomUUID();
+  await database.pool.query(
+    `with message as (
+       insert into cascade.messages (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint,
+         reserved, state, accepted_at)
+       select id, $1::text::uuid, $1::text, 2002, '+12025550100', 'remark', sha256('x'), 5, 'running', '2026-11-21T10:00:00Z'
+       from cascade.accounts where name = 'a'
+       returning id
+     ), plan as (
+       insert into cascade.message_plans (message_id, content, stages)
+       select id, '{"smsContent":{"text":"secret text"}}', '[]' from message
+     ), attempt as (
+       insert into cascade.stage_attempts (id, message_id, position, state, status, reason)
+       select gen_random_uuid(), id, 1, 'ended', 'UNDELIVERED', 'error-address-format' from message
+     )
+     insert into cascade.status_events (id, message_id, position, status, reason, at, attempts, last_result)
+     select 'event', id, 1, 'UNDELIVERED', 'error-address-format', '2026-11-21T10:00:02Z', 2, '503' from message`,
+    [requestId],
+  );
+  return requestId;
+}

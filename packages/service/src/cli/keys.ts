@@ -1,0 +1,103 @@
+import { describeKey, shortHash } from '../accounts/key-hash.ts';
+import { addKey, expireKey, listKeys, removeKey } from '../accounts/keys/manage-keys.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './exit-code.ts';
+import { formatJson, formatTable } from './format.ts';
+import { parseCommandLine, parseInstant, parseLabel, required } from './parse-command-line.ts';
+import { type Action, runAction } from './run-action.ts';
+import { databaseOptions, exitCodes } from './usage.ts';
+import { withStore } from './with-store.ts';
+
+const help = `cascade-service keys: the API keys of an account
+
+Usage
+  cascade-service keys list --account <name> [--json]
+  cascade-service keys add --account <name> [--label <text>] [--expires-at <time>]
+  cascade-service keys expire <key> --account <name> [--at <time>]
+  cascade-service keys remove <key> --account <name>
+
+<key> is a label, or the first digits of a hash as keys list shows them. A key is shown once, when it is added.
+Two can be valid at once: add the second, move the consumers over, remove the first. An accounts file replaces all
+keys of its accounts, so put the line that keys add prints into it.
+
+Options
+  --account <name>      the account
+  --label <text>        what the new key is called
+  --expires-at <time>   when the new key ends; never if absent
+  --at <time>           when the key ends; now if absent
+  --json                for programs
+${databaseOptions}
+Examples
+  cascade-service keys add --account demo --label autumn
+  cascade-service keys expire spring --account demo --at 2026-12-31T00:00:00Z
+  cascade-service keys remove 3f5a9c01 --account demo
+
+${exitCodes}`;
+
+const list: Action = async (args, terminal) => {
+  const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
+  const account = required(values.account, 'account');
+  const keys = await withStore(values, terminal, (pool) => listKeys(pool, account));
+  const now = new Date();
+  const rows = keys.map(({ hash, label, expiresAt }) => ({
+    hash: shortHash(hash),
+    label,
+    expires: expiresAt,
+    state: expiresAt !== null && expiresAt <= now ? 'expired' : 'valid',
+  }));
+  terminal.out(values.json ? formatJson(rows) : formatTable(['hash', 'label', 'expires', 'state'], rows));
+  return exitCode.done;
+};
+
+const add: Action = async (args, terminal) => {
+  const { values } = parseCommandLine(args, [], {
+    account: { type: 'string' },
+    label: { type: 'string' },
+    'expires-at': { type: 'string' },
+  });
+  const account = required(values.account, 'account');
+  const end = values['expires-at'];
+  const expiresAt = end === undefined ? null : parseInstant(end, 'expires-at');
+  const wanted = {
+    label: values.label === undefined ? null : parseLabel(values.label),
+    expiresAt,
+    now: new Date(),
+  };
+  const { key, ...stored } = await withStore(values, terminal, (pool) => addKey(pool, account, wanted));
+  const { hash, label } = stored;
+  // The key alone, so that it can be piped to where it belongs.
+  terminal.out(`${key}\n`);
+  const line = JSON.stringify({ hash, ...(label !== null && { label }), ...(expiresAt && { expiresAt }) });
+  terminal.err(`This is the only time that it is shown. In the accounts file it is:\n  - ${line}\n`);
+  return exitCode.done;
+};
+
+const expire: Action = async (args, terminal) => {
+  const options = { account: { type: 'string' }, at: { type: 'string' } } as const;
+  const { values, words } = parseCommandLine(args, ['key'], options);
+  const account = required(values.account, 'account');
+  const at = values.at === undefined ? new Date() : parseInstant(values.at, 'at');
+  const { hash, label } = await withStore(values, terminal, (pool) =>
+    expireKey(pool, account, words[0] ?? '', at),
+  );
+  terminal.out(`${describeKey(hash, label)} expires at ${at.toISOString()}\n`);
+  return exitCode.done;
+};
+
+const remove: Action = async (args, terminal) => {
+  const { values, words } = parseCommandLine(args, ['key'], { account: { type: 'string' } });
+  const account = required(values.account, 'account');
+  const { hash, label } = await withStore(values, terminal, (pool) =>
+    removeKey(pool, account, words[0] ?? ''),
+  );
+  terminal.out(`${describeKey(hash, label)} is removed\n`);
+  return exitCode.done;
+};
+
+/** Lists, adds, expires and removes keys (ADR-0028). */
+export const keys: Command = {
+  name: 'keys',
+  summary: 'lists, adds, expires and removes API keys',
+  help,
+  run: async (args, terminal) => runAction({ list, add, expire, remove }, args, terminal),
+};

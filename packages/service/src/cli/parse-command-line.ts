@@ -1,0 +1,85 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { UsageError } from './usage-error.ts';
+
+const shared = {
+  help: { type: 'boolean', short: 'h' },
+  'database-url': { type: 'string' },
+  data: { type: 'string' },
+} as const;
+
+/**
+ * Parses what follows the name of a command: its own options, those that all commands share, and words.
+ * @throws {UsageError} if an option is unknown or lacks its value, or if the words are not as many as their names.
+ */
+export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  words: readonly string[],
+  options: Options,
+) {
+  const { values, positionals } = parseOrThrow(args, options);
+  const missing = words[positionals.length];
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
+  const surplus = positionals[words.length];
+  if (surplus !== undefined) throw new UsageError(`${surplus} is one word too many.`);
+  return { values, words: positionals };
+}
+
+function parseOrThrow<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options: { ...shared, ...options }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * The value of an option that has to be there.
+ * @throws {UsageError}
+ */
+export function required(value: string | undefined, option: string): string {
+  if (value === undefined || value === '') throw new UsageError(`--${option} is missing.`);
+  return value;
+}
+
+/**
+ * What a key may be called: what fits into a line of a list.
+ * @throws {UsageError}
+ */
+export function parseLabel(text: string): string {
+  if (/^[^\p{Cc}]{1,100}$/u.test(text)) return text;
+  throw new UsageError('--label takes 1 to 100 printable characters.');
+}
+
+/**
+ * Minor units above zero.
+ * @throws {UsageError}
+ */
+export function parseAmount(text: string): number {
+  const amount = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(amount) && amount > 0) return amount;
+  throw new UsageError(`--amount takes whole minor units above zero, such as 5000, not ${text}.`);
+}
+
+/**
+ * A whole number from 1.
+ * @throws {UsageError}
+ */
+export function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^[0-9]{1,6}$/.test(text) && limit > 0) return limit;
+  throw new UsageError(`--limit takes a number from 1 to 999999, not ${text}.`);
+}
+
+/**
+ * An instant; ISO 8601 with an offset, so that it means the same everywhere.
+ * @throws {UsageError}
+ */
+export function parseInstant(text: string, option: string): Date {
+  const instant = new Date(text);
+  const hasOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  if (hasOffset && !Number.isNaN(instant.getTime())) return instant;
+  throw new UsageError(`--${option} takes a time such as 2026-12-31T00:00:00Z, not ${text}.`);
+}

@@ -1,0 +1,93 @@
+import type { Pool } from 'pg';
+import { findAccountId } from '../accounts/find-account-id.ts';
+
+/** A message without its text, its address and its comment. */
+export interface MessageFacts {
+  /** As the consumer sent it. */
+  readonly requestId: string;
+  readonly cascadeId: number;
+  readonly state: string;
+  readonly acceptedAt: Date;
+  readonly startAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly reserved: number;
+  readonly duplicate: boolean;
+}
+
+export interface StageAttempt {
+  readonly position: number;
+  readonly state: string;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly reference: string | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface StatusEventRow {
+  readonly at: Date;
+  readonly position: number | null;
+  readonly status: string;
+  readonly reason: string | null;
+  /** What became of its callback. */
+  readonly callback: string;
+  readonly attempts: number;
+  readonly lastResult: string | null;
+}
+
+/** A message with all that happened to it. */
+export interface MessageTrace extends MessageFacts {
+  readonly attempts: readonly StageAttempt[];
+  readonly events: readonly StatusEventRow[];
+}
+
+const facts = `
+request_id_as_sent as "requestId", cascade_id as "cascadeId", state, accepted_at as "acceptedAt",
+start_at as "startAt", ended_at as "endedAt", reserved, duplicate`;
+
+/**
+ * The latest messages of an account.
+ * @throws {UnknownAccountError}
+ */
+export async function listMessages(
+  pool: Pool,
+  account: string,
+  limit: number,
+): Promise<readonly MessageFacts[]> {
+  const { rows } = await pool.query<MessageFacts>(
+    `select ${facts} from cascade.messages where account_id = $1 order by id desc limit $2`,
+    [await findAccountId(pool, account), limit],
+  );
+  return rows;
+}
+
+/**
+ * The message of a request id, in whichever case its letters are.
+ * @throws {UnknownAccountError}
+ */
+export async function findMessage(
+  pool: Pool,
+  account: string,
+  requestId: string,
+): Promise<MessageTrace | undefined> {
+  const { rows } = await pool.query<MessageFacts & { id: number }>(
+    `select id, ${facts} from cascade.messages
+     where account_id = $1 and (request_id_as_sent = $2 or request_id::text = lower($2))`,
+    [await findAccountId(pool, account), requestId],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { id, ...message } = row;
+  const { rows: attempts } = await pool.query<StageAttempt>(
+    `select position, state, status, reason, gateway_reference as reference,
+       started_at as "startedAt", ended_at as "endedAt"
+     from cascade.stage_attempts where message_id = $1 order by position`,
+    [id],
+  );
+  const { rows: events } = await pool.query<StatusEventRow>(
+    `select at, position, status, reason, state as callback, attempts, last_result as "lastResult"
+     from cascade.status_events where message_id = $1 order by at, id`,
+    [id],
+  );
+  return { ...message, attempts, events };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from './commands.ts';
+import { runCli } from './run-cli.ts';
+
+/** Runs the CLI here, where no database is needed. */
+async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const code = await runCli(args, {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    environment: {},
+    stopped: () => Promise.resolve(),
+  });
+  return { code, ...written };
+}
+
+describe('help', () => {
+  test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+  });
+
+  test.each(commands.map(({ name }) => name))(
+    'of %s has usage, options, examples and exit codes',
+    async (name) => {
+      for (const args of [
+        [name, '--help'],
+        [name, 'list', '-h'],
+        [name, '--nonsense', '--help'],
+      ]) {
+        const { code, out } = await run(...args);
+        expect(code).toBe(0);
+        for (const heading of ['Usage', 'Options', 'Examples', 'Exit codes'])
+          expect(out).toMatch(new RegExp(`^${heading}$`, 'm'));
+        expect(out).toMatch(new RegExp(`^Examples\\n  (?:\\S+=\\S+ )?cascade-service ${name} `, 'm'));
+      }
+    },
+  );
+
+  test('never is wider than 120 characters', async () => {
+    for (const { help } of commands) expect(help.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  });
+});
+
+describe('a wrong command line ends with 2 and says why', () => {
+  test.each([
+    [['nonsense'], 'There is no command nonsense.', '--help'],
+    [['constructor'], 'There is no command constructor.', '--help'],
+    [['apply'], '<file.yaml> is missing.', 'apply --help'],
+    [['apply', 'a.yaml', 'b.yaml'], 'b.yaml is one word too many.', 'apply --help'],
+    [['apply', 'a.yaml', '--dryrun'], /^Unknown option '--dryrun'/, 'apply --help'],
+    [['keys'], 'Say what to do: list, add, expire, remove.', 'keys --help'],
+    [['keys', 'toString'], 'toString is none of: list, add, expire, remove.', 'keys --help'],
+    [['keys', 'list'], '--account is missing.', 'keys --help'],
+    [['keys', 'list', '--account', ''], '--account is missing.', 'keys --help'],
+    [
+      ['keys', 'add', '--account', 'demo', '--label', ''],
+      '--label takes 1 to 100 printable characters.',
+      'keys --help',
+    ],
+    [['keys', 'remove', '--account', 'demo'], '<key> is missing.', 'keys --help'],
+    [
+      ['keys', 'expire', 'k', '--account', 'demo', '--at', '2026-12-31'],
+      /^--at takes a time such as .*, not 2026-12-31\./,
+      'keys --help',
+    ],
+    [['balance', 'top-up', '--account', 'demo'], '--amount is missing.', 'balance --help'],
+    [
+      ['balance', 'top-up', '--account', 'demo', '--amount', '0'],
+      /^--amount takes .*, not 0\./,
+      'balance --help',
+    ],
+    [
+      ['balance', 'top-up', '--account', 'demo', '--amount', '1.5'],
+      /^--amount takes .*, not 1\.5\./,
+      'balance --help',
+    ],
+    [
+      ['balance', 'top-up', '--account', 'demo', '--amount=-5'],
+      /^--amount takes .*, not -5\./,
+      'balance --help',
+    ],
+    [
+      ['balance', 'top-up', '--account', 'demo', '--amount', '9007199254740992'],
+      /^--amount takes/,
+      'balance --help',
+    ],
+    [
+      ['messages', 'list', '--account', 'demo', '--limit', '0'],
+      /^--limit takes .*, not 0\./,
+      'messages --help',
+    ],
+    [['messages', 'show', '--account', 'demo'], '<requestId> is missing.', 'messages --help'],
+    [
+      ['cascades', 'list', '--account', 'demo', '--data', 'x', '--database-url', 'y'],
+      '--database-url and --data exclude each other.',
+      'cascades --help',
+    ],
+  ])('%j', async (args, reason, hint) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    const [first, second] = err.split('\n');
+    if (typeof reason === 'string') expect(first).toBe(reason);
+    else expect(first).toMatch(reason);
+    expect(second).toBe(`Try cascade-service ${hint}.`);
+  });
+});
+
+test('what fails ends with 1 and says why', async () => {
+  const { code, out, err } = await run('apply', '/nowhere.yaml');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(
+    /^The accounts file \/nowhere\.yaml cannot be applied:\n\/nowhere\.yaml:1: .*ENOENT\n$/,
+  );
+});

@@ -1,0 +1,89 @@
+import { readAccountsFile } from '../accounts/index.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './exit-code.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import type { Terminal } from './terminal.ts';
+import { databaseOptions } from './usage.ts';
+import { UsageError } from './usage-error.ts';
+
+const help = `cascade-service start: runs the service until Ctrl-C
+
+Usage
+  cascade-service start [--accounts <file.yaml>] [--development]
+
+Options
+  --accounts <file>     applies an accounts file first, as cascade-service apply does
+  --port <number>       of the API; 4012 if absent, 0 takes a free one
+  --operations-port <n> of health, readiness and metrics; 4013 if absent
+  --host <address>      of both; 127.0.0.1 if absent
+  --development         lets callbacks go to plain HTTP on this machine
+  --log-level <level>   trace, debug, info (if absent), warn, error, silent
+${databaseOptions}
+Examples
+  cascade-service start --accounts packages/service/demo/accounts.yaml --development
+  DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service start --host 0.0.0.0
+
+Several of them on one database share the work.
+
+Exit codes
+  0  stopped by you, with everything finished that was accepted for now
+  1  could not start
+  2  the command line is wrong
+`;
+
+/** Runs the service until it is told to stop. */
+export const start: Command = {
+  name: 'start',
+  summary: 'runs the service until Ctrl-C',
+  help,
+  async run(args, terminal) {
+    const { values } = parseCommandLine(args, [], {
+      accounts: { type: 'string' },
+      port: { type: 'string', default: '4012' },
+      'operations-port': { type: 'string', default: '4013' },
+      host: { type: 'string', default: '127.0.0.1' },
+      development: { type: 'boolean', default: false },
+      'log-level': { type: 'string', default: 'info' },
+    });
+    const ports = {
+      port: parsePort(values.port, 'port'),
+      operationsPort: parsePort(values['operations-port'], 'operations-port'),
+    };
+    const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
+    // Loaded late: they take most of a second, and --help need not wait for them.
+    const { startService } = await import('../start-service.ts');
+    const { createLog } = await import('../operations/create-log.ts');
+    const service = await startService({
+      ...databaseOf(values, terminal),
+      ...ports,
+      ...(accounts === undefined ? {} : { accounts }),
+      host: values.host,
+      allowLoopback: values.development,
+      log: createLog(values['log-level']),
+    });
+    terminal.err(
+      `cascade-service answers at ${service.url}; health and metrics at ${service.operationsUrl}. Ctrl-C stops it.\n`,
+    );
+    await terminal.stopped();
+    await service.close();
+    return exitCode.done;
+  },
+};
+
+/** A folder on the command line is nearer than a variable of the environment. */
+function databaseOf(
+  values: { readonly 'database-url'?: string | undefined; readonly data?: string | undefined },
+  { environment }: Terminal,
+) {
+  const { 'database-url': url, data: dataFolder } = values;
+  if (url !== undefined && dataFolder !== undefined) {
+    throw new UsageError('--database-url and --data exclude each other.');
+  }
+  return dataFolder === undefined ? { databaseUrl: url ?? environment.DATABASE_URL } : { dataFolder };
+}
+
+function parsePort(text: string, option: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`--${option} takes a number from 0 to 65535, not ${text}.`);
+}

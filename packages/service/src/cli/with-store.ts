@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { migrate } from '../store/migrate.ts';
+import { openStore } from '../store/open-store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the user says the database is. */
+export interface DatabaseOptions {
+  readonly 'database-url'?: string | undefined;
+  readonly data?: string | undefined;
+}
+
+/**
+ * Runs the work on the database that the command line names, made and migrated if need be; progress goes to the
+ * error stream.
+ */
+export function withMigratedStore<Result>(
+  options: DatabaseOptions,
+  terminal: Terminal,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  return open(options, terminal, async (pool) => {
+    await migrate(pool);
+    return work(pool);
+  });
+}
+
+/**
+ * Runs the work on a database that the service has made: a look at it must not migrate what an older service uses.
+ * @throws {StoreError} if there are no tables yet.
+ */
+export function withStore<Result>(
+  options: DatabaseOptions,
+  terminal: Terminal,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  return open(options, terminal, async (pool) => {
+    const { rows } = await pool.query(`select to_regclass('cascade.accounts') is null as "isEmpty"`);
+    if (rows[0]?.isEmpty)
+      throw new StoreError(
+        'The database is empty. Make its tables and accounts first: cascade-service apply accounts.yaml',
+      );
+    return work(pool);
+  });
+}
+
+async function open<Result>(
+  { 'database-url': url, data: dataFolder }: DatabaseOptions,
+  { environment, err }: Terminal,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  if (url !== undefined && dataFolder !== undefined)
+    throw new UsageError('--database-url and --data exclude each other.');
+  // A folder on the command line is nearer than a variable of the environment.
+  const databaseUrl = dataFolder === undefined ? (url ?? environment.DATABASE_URL) : undefined;
+  const store = await openStore({
+    databaseUrl,
+    dataFolder,
+    poolSize: 2,
+    applicationName: 'cascade-service cli',
+    log: (message) => err(`${message}\n`),
+  });
+  try {
+    return await work(store.pool);
+  } finally {
+    await store.close();
+  }
+}
