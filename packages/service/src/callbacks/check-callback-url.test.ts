@@ -1,0 +1,136 @@
+import type { LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callbackUrlFaults, checkCallbackUrl } from './check-callback-url.ts';
+import { type Receiver, startReceiver } from './testing/receiver.ts';
+
+let receiver: Receiver;
+let port: string;
+
+beforeAll(async () => {
+  receiver = await startReceiver((response, { path }) => {
+    if (path === '/silent') return;
+    if (path === '/moved') response.writeHead(307, { location: '/status' }).end();
+    else response.writeHead(path === '/status' ? 200 : 204).end();
+  });
+  port = new URL(receiver.url).port;
+});
+
+afterAll(async () => {
+  await receiver.close();
+});
+
+/** A resolver that gives every name the same addresses. */
+const resolvesTo =
+  (...addresses: string[]) =>
+  (_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+
+describe('in production', () => {
+  it.each([
+    'https://127.0.0.1',
+    'https://127.1',
+    'https://2130706433',
+    'https://0x7f000001',
+    'https://0x7f.1',
+    'https://0177.0.0.1',
+    'https://0',
+    'https://0.0.0.0',
+    'https://127.0.0.1.',
+    'https://localhost',
+    'https://[::1]',
+    'https://[::]',
+    'https://[0:0:0:0:0:0:0:1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:a00:1]',
+    'https://[64:ff9b::7f00:1]',
+    'https://[fe80::1]',
+    'https://[fd00:ec2::254]',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://2852039166',
+    'https://10.0.0.1',
+    'https://192.168.1.1',
+    'https://user:password@127.0.0.1',
+  ])('refuses %s before it connects', async (url) => {
+    const withPort = new URL(url);
+    withPort.port = port;
+    const verdict = await checkCallbackUrl(withPort.href, { allowLoopback: false });
+    expect(verdict).toBe('address-not-allowed');
+  });
+
+  it.each([
+    [['10.0.0.1']],
+    [['169.254.169.254']],
+    [['127.0.0.1']],
+    [['::1']],
+    [['::ffff:10.0.0.1']],
+    // One that is refused spoils the name.
+    [['8.8.8.8', '10.0.0.1']],
+    [[]],
+  ])('refuses a name that resolves to %j', async (addresses) => {
+    const resolve = resolvesTo(...addresses);
+    const verdict = await checkCallbackUrl('https://receiver.example/status', {
+      allowLoopback: false,
+      resolve,
+    });
+    expect(verdict).toBe('address-not-allowed');
+  });
+
+  it('refuses the other name of localhost, whether it resolves or not', async () => {
+    const url = 'https://localhost./status';
+    const resolve = resolvesTo('127.0.0.1');
+    expect(await checkCallbackUrl(url, { allowLoopback: false, resolve })).toBe('address-not-allowed');
+    expect(await checkCallbackUrl(url, { allowLoopback: false })).not.toBe('ok');
+  });
+
+  it.each([
+    ['http://receiver.example/status', 'not-https'],
+    ['ftp://receiver.example/status', 'not-https'],
+    ['javascript:alert(1)', 'not-https'],
+    ['/status', 'not-a-url'],
+    ['https://', 'not-a-url'],
+    [`https://receiver.example/${'x'.repeat(476)}`, 'too-long'],
+  ])('refuses %s: %s', async (url, fault) => {
+    expect(await checkCallbackUrl(url, { allowLoopback: false })).toBe(fault);
+    expect(callbackUrlFaults).toHaveProperty(fault);
+  });
+});
+
+describe('in development', () => {
+  const check = (url: string, timeoutMs = 5_000) => checkCallbackUrl(url, { allowLoopback: true, timeoutMs });
+
+  it('takes plain HTTP on loopback that answers 200 to HEAD', async () => {
+    expect(await check(receiver.url)).toBe('ok');
+    expect(receiver.received.at(-1)?.method).toBe('HEAD');
+    expect(await check(`http://localhost:${port}/status`)).toBe('ok');
+  });
+
+  it.each([
+    ['/other', 'not-200'],
+    ['/moved', 'not-200'],
+  ])('refuses %s: %s', async (path, fault) => {
+    expect(await check(new URL(path, receiver.url).href)).toBe(fault);
+  });
+
+  it('refuses what does not answer in time', async () => {
+    expect(await check(new URL('/silent', receiver.url).href, 50)).toBe('no-answer');
+    expect(await check('http://127.0.0.1:1/status')).toBe('no-answer');
+  });
+
+  it('refuses plain HTTP to anywhere else', async () => {
+    const resolve = resolvesTo('8.8.8.8');
+    expect(await checkCallbackUrl('http://receiver.example', { allowLoopback: true, resolve })).toBe(
+      'address-not-allowed',
+    );
+    expect(await check('http://10.0.0.1/status')).toBe('address-not-allowed');
+  });
+
+  it('takes 500 characters, counted in code points', async () => {
+    const url = `${receiver.url}?${'é'.repeat(499 - receiver.url.length)}`;
+    expect([...url]).toHaveLength(500);
+    expect(await check(url)).toBe('not-200');
+    expect(await check(`${url}x`)).toBe('too-long');
+  });
+});

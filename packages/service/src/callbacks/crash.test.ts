@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { silent } from '../jobs/log.ts';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { queues } from '../jobs/queues.ts';
+import { forgetHolder } from '../jobs/testing/forget-holder.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { startCallbacks } from './start-callbacks.ts';
+import { addAccount, addEvent, eventsOf, settled } from './testing/accounts.ts';
+import { type Receiver, startReceiver } from './testing/receiver.ts';
+
+const database = withTestDatabase();
+const program = fileURLToPath(new URL('testing/send-in-child.ts', import.meta.url));
+let jobs: Jobs;
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+});
+
+afterAll(async () => {
+  await jobs.close();
+});
+
+/** Sends in another process until the receiver has got so many, and kills it then. */
+async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
+  const child = spawn(process.execPath, [program, database.connectionString], { stdio: 'inherit' });
+  const exit = once(child, 'exit');
+  await Promise.race([receiver.got(count), exit]);
+  child.kill('SIGKILL');
+  expect(await exit).toEqual([null, 'SIGKILL']);
+}
+
+/** What another replica does 30 seconds later. */
+async function takeOver(account: number): Promise<void> {
+  await forgetHolder(database.pool, jobs, queues.callback);
+  const callbacks = startCallbacks({ pool: database.pool, jobs, log: silent, allowLoopback: true });
+  await settled(database.pool, account);
+  await callbacks.stop();
+}
+
+it('an attempt whose outcome a crash swallowed is repeated with the same webhook-id', async () => {
+  // The first answer never comes: the sender dies between sending and recording.
+  const receiver = await startReceiver((response, _received, index) => {
+    if (index > 0) response.writeHead(200).end();
+  });
+  const account = await addAccount(database.pool, { url: receiver.url });
+  await addEvent(database.pool, jobs, account);
+  await sendAndKill(receiver, 1);
+  await takeOver(account);
+  const [first, second] = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(receiver.received).toHaveLength(2);
+  expect(second).toBe(first);
+  expect(await eventsOf(database.pool, account)).toMatchObject([{ id: first, state: 'delivered' }]);
+  await receiver.close();
+});
+
+it('no event is lost when the process that sends them is killed', async () => {
+  const receiver = await startReceiver((response) => {
+    setImmediate(() => response.writeHead(200).end());
+  });
+  const account = await addAccount(database.pool, { url: receiver.url });
+  for (let index = 0; index < 50; index += 1) await addEvent(database.pool, jobs, account);
+  await sendAndKill(receiver, 15);
+  const before = await eventsOf(database.pool, account);
+  expect(before.some(({ state }) => state === 'pending')).toBe(true);
+  await takeOver(account);
+  const events = await eventsOf(database.pool, account);
+  expect(events.map(({ state }) => state)).toEqual(Array(50).fill('delivered'));
+  const got = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+  expect(got).toEqual(new Set(events.map(({ id }) => id)));
+  await receiver.close();
+});

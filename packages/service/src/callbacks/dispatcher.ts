@@ -1,0 +1,128 @@
+import type { CircuitSettings } from './circuit.ts';
+import { createLane, type Lane } from './lane.ts';
+import type { PendingCallback } from './pending-callback.ts';
+
+export interface DispatcherSettings {
+  /** Callbacks in hand at most, under way or waiting for their turn. */
+  readonly capacity: number;
+  /** Attempts under way at once, in sum and to one destination. */
+  readonly concurrency: number;
+  readonly perDestination: number;
+  readonly circuit: CircuitSettings;
+}
+
+export const dispatcherSettings: DispatcherSettings = {
+  capacity: 1_000,
+  concurrency: 256,
+  perDestination: 32,
+  circuit: { failures: 10, shortestPause: 1_000, longestPause: 300_000 },
+};
+
+export interface DispatcherOptions {
+  readonly settings: DispatcherSettings;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Makes an attempt and records it; answers whether the destination works. Never fails. */
+  attempt(callback: PendingCallback): Promise<boolean>;
+  /** There is no room for it now: it has to come back. */
+  defer(callback: PendingCallback, until: Date): void;
+}
+
+export interface Dispatcher {
+  /** A destination that is fast has more than its share: better to wait for it than to put callbacks back. */
+  readonly congested: boolean;
+  dispatch(callback: PendingCallback): void;
+  /** Begins no attempt from now on; whatever waits, or still comes, has to come back, to somebody else. */
+  close(): void;
+}
+
+/**
+ * Keeps destinations apart: each has a lane with limits and a back-off of its own, so one that is dead or slow holds
+ * up nobody (ADR-0018). A lane may fill a quarter of the room that is left, no more: however many are slow, the next
+ * one still finds some.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { settings, now, random, attempt, defer } = options;
+  const lanes = new Map<string, Lane>();
+  let held = 0;
+  let running = 0;
+  let closed = false;
+
+  const share = (limit: number, used: number) => Math.floor((limit - used) / 4);
+
+  /** What does not fit into its lane goes back at once, so that it is in nobody's way. */
+  function dispatch(callback: PendingCallback): void {
+    if (closed) {
+      defer(callback, new Date(now()));
+      return;
+    }
+    const lane = lanes.get(callback.url) ?? createLane(settings.circuit);
+    lanes.set(callback.url, lane);
+    if (isFull(lane) && !waitsFor(lane)) {
+      defer(callback, lane.reserve(now(), settings.perDestination, random));
+      return;
+    }
+    lane.waiting.push(callback);
+    held += 1;
+    pump(lane);
+  }
+
+  function isFull(lane: Lane): boolean {
+    const limit = Math.min(share(settings.capacity, held), lane.circuit.concurrency(now()));
+    return lane.running + lane.waiting.length >= limit;
+  }
+
+  /** The second half of the room is not for those who have their share, or a few that stall at once could fill it. */
+  function waitsFor(lane: Lane): boolean {
+    return (
+      held < settings.capacity / 2 && lane.circuit.untouched && lane.isFast(now(), settings.perDestination)
+    );
+  }
+
+  function pump(lane: Lane): void {
+    if (lane.circuit.concurrency(now()) === 0)
+      for (const callback of takeWaiting(lane))
+        defer(callback, lane.reserve(now(), settings.perDestination, random));
+    while (lane.running < limit(lane)) {
+      const callback = lane.waiting.shift();
+      if (callback === undefined) return;
+      void run(lane, callback);
+    }
+  }
+
+  function takeWaiting(lane: Lane): readonly PendingCallback[] {
+    held -= lane.waiting.length;
+    return lane.waiting.splice(0);
+  }
+
+  function limit(lane: Lane): number {
+    const fair = Math.max(share(settings.concurrency, running), running < settings.concurrency ? 1 : 0);
+    return Math.min(settings.perDestination, fair, lane.circuit.concurrency(now()));
+  }
+
+  async function run(lane: Lane, callback: PendingCallback): Promise<void> {
+    const startedAt = now();
+    lane.started(startedAt);
+    running += 1;
+    const works = await attempt(callback);
+    lane.ended(now(), startedAt);
+    running -= 1;
+    held -= 1;
+    if (works) lane.circuit.succeeded();
+    else lane.circuit.failed(now());
+    if (lane.running + lane.waiting.length === 0 && lane.circuit.untouched) lanes.delete(callback.url);
+    for (const each of lanes.values()) pump(each);
+  }
+
+  return {
+    dispatch,
+    get congested() {
+      return [...lanes.values()].some((lane) => isFull(lane) && waitsFor(lane));
+    },
+    close() {
+      closed = true;
+      for (const lane of lanes.values())
+        for (const callback of takeWaiting(lane)) defer(callback, new Date(now()));
+    },
+  };
+}

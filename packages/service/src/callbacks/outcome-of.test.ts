@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
+import { retrySchedule as schedule } from './retry-schedule.ts';
+import { pendingCallback } from './testing/pending.ts';
+
+const start = new Date('2026-01-30T00:00:00Z');
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const random = () => 0;
+
+describe('an attempt', () => {
+  const outcome = (result: Parameters<typeof outcomeOf>[1], details = {}) =>
+    outcomeOf(pendingCallback(details), result, { startedAt: start, now: after(1) }, { schedule, random });
+
+  it('that is accepted delivers the event, and its time is the first one', () => {
+    expect(outcome({ outcome: 'accepted', result: '204' })).toMatchObject({
+      state: 'delivered',
+      attempted: true,
+      result: '204',
+      firstDueAt: start,
+    });
+  });
+
+  it('that fails comes back, counted from when it failed', () => {
+    expect(outcome({ outcome: 'failed', result: '500' })).toMatchObject({
+      state: 'pending',
+      again: after(5),
+    });
+    expect(
+      outcome({ outcome: 'failed', result: '503', retryAfterMs: 60_000 }, { attempts: 1 }),
+    ).toMatchObject({
+      again: after(129),
+    });
+  });
+
+  it('that fails a day after the first is the last', () => {
+    const firstDueAt = after(-86_400);
+    const last = outcome({ outcome: 'failed', result: '500' }, { attempts: 9, firstDueAt });
+    expect(last).toMatchObject({ state: 'given-up', firstDueAt });
+    expect(last.again).toBeUndefined();
+  });
+
+  it('answered with 410 gives up, and names whom', () => {
+    expect(outcome({ outcome: 'gone', result: '410' }, { accountId: 7 })).toMatchObject({
+      state: 'given-up',
+      gone: { accountId: 7, url: 'https://receiver.example/status' },
+    });
+  });
+});
+
+describe('a deferral', () => {
+  it('is no attempt, but the day begins with the first', () => {
+    expect(outcomeOfDeferral(pendingCallback(), after(60), start, schedule)).toMatchObject({
+      state: 'pending',
+      attempted: false,
+      firstDueAt: start,
+      again: after(60),
+    });
+  });
+
+  it('to after the day gives up', () => {
+    const callback = pendingCallback({ firstDueAt: start });
+    expect(outcomeOfDeferral(callback, after(86_400), after(86_300), schedule).state).toBe('pending');
+    expect(outcomeOfDeferral(callback, after(86_401), after(86_300), schedule).state).toBe('given-up');
+  });
+});

@@ -1,0 +1,35 @@
+import type { PendingCallback } from './pending-callback.ts';
+import type { AttemptResult } from './post-callback.ts';
+import type { Outcome } from './record-outcomes.ts';
+import { nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
+
+/** What an attempt means for its event (ADR-0018): delivered, to be tried again, or given up. */
+export function outcomeOf(
+  callback: PendingCallback,
+  attempt: AttemptResult,
+  { startedAt, now }: { readonly startedAt: Date; readonly now: Date },
+  { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
+): Outcome {
+  const { job, accountId, url, firstDueAt: firstBefore } = callback;
+  const firstDueAt = firstBefore ?? startedAt;
+  const made = { job, attempted: true, result: attempt.result, firstDueAt };
+  if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
+  if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url } };
+  const { retryAfterMs } = attempt;
+  const failure = { attempts: callback.attempts + 1, firstDueAt, now, retryAfterMs };
+  const again = nextAttemptAt(failure, schedule, random);
+  return again === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', again };
+}
+
+/** What it means that no attempt can be made before some time: it comes back then, if that is not too late. */
+export function outcomeOfDeferral(
+  { job, firstDueAt: firstBefore }: PendingCallback,
+  until: Date,
+  now: Date,
+  { giveUpAfter }: RetrySchedule,
+): Outcome {
+  const firstDueAt = firstBefore ?? now;
+  const deferred = { job, attempted: false, result: null, firstDueAt };
+  if (until.getTime() > firstDueAt.getTime() + giveUpAfter) return { ...deferred, state: 'given-up' };
+  return { ...deferred, state: 'pending', again: until };
+}

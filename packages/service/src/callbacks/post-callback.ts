@@ -1,0 +1,45 @@
+import { type Agent, request } from 'undici';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** One callback attempt: what goes over the wire, and how long it may take. */
+export interface CallbackAttempt {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeoutMs: number;
+}
+
+/** How a callback attempt ended. `result` says it in a word that can be kept: a status, or why there was none. */
+export type AttemptResult =
+  | { readonly outcome: 'accepted'; readonly result: string }
+  | { readonly outcome: 'gone'; readonly result: string }
+  | { readonly outcome: 'failed'; readonly result: string; readonly retryAfterMs?: number | undefined };
+
+/** What is read of an answer's body, which nobody wants, so that the connection can be used again. */
+const drainedBytes = 16_384;
+
+/** Posts once, and never fails: any 2xx in time is success, 410 the end, and all else a failure (ADR-0018). */
+export async function postCallback(
+  agent: Agent,
+  { url, headers, body, timeoutMs }: CallbackAttempt,
+): Promise<AttemptResult> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
+    // What comes after the status changes nothing, not even if it is too much or too late.
+    await answer.body.dump({ limit: drainedBytes, signal }).catch(() => {});
+    const result = String(answer.statusCode);
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return { outcome: 'accepted', result };
+    if (answer.statusCode === 410) return { outcome: 'gone', result };
+    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], new Date());
+    return { outcome: 'failed', result, retryAfterMs };
+  } catch (error) {
+    return { outcome: 'failed', result: signal.aborted ? 'time-out' : reasonOf(error) };
+  }
+}
+
+/** The code alone: a message can hold an address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'broken';
+}

@@ -1,0 +1,329 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../jobs/log.ts';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { dispatcherSettings } from './dispatcher.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
+import { addAccount, addEvent, eventsOf, newSecret, register, settled } from './testing/accounts.ts';
+import { type Received, type Receiver, startReceiver } from './testing/receiver.ts';
+
+const database = withTestDatabase();
+const quick: RetrySchedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
+let jobs: Jobs;
+let callbacks: Callbacks | undefined;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+});
+
+afterEach(async () => {
+  await callbacks?.stop();
+  callbacks = undefined;
+  for (const receiver of receivers.splice(0)) await receiver.close();
+});
+
+afterAll(async () => {
+  await jobs.close();
+});
+
+function start(options: Partial<CallbackOptions> = {}): void {
+  const { pool } = database;
+  const pauseMs = { shortest: 5, longest: 20 };
+  callbacks = startCallbacks({
+    pool,
+    jobs,
+    log: silent,
+    allowLoopback: true,
+    schedule: quick,
+    pauseMs,
+    ...options,
+  });
+}
+
+async function receiver(answer?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+  const started = await startReceiver(answer);
+  receivers.push(started);
+  return started;
+}
+
+const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['webhook-id']);
+
+describe('a callback', () => {
+  it('carries the eleven members of ADR-0015, as JSON', async () => {
+    const to = await receiver();
+    const account = await addAccount(database.pool, { url: to.url });
+    const messageId = await addEvent(database.pool, jobs, account, {
+      requestId: '7C42344C-AEEA-41C9-834B-EB627136F400',
+      comment: 'order 1234',
+      status: 'UNDELIVERED',
+      reason: 'not-chattwo-user',
+      at: new Date('2026-01-30T11:07:55Z'),
+    });
+    start();
+    await settled(database.pool, account);
+    expect(to.received).toHaveLength(1);
+    expect(to.received[0]).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      event: {
+        requestId: '7C42344C-AEEA-41C9-834B-EB627136F400',
+        messageId,
+        cascadeId: 31634,
+        cascadeStageUUID: '2ede9313-0539-463a-9ec3-898506f4937a',
+        subject: 'news',
+        subjectId: 2,
+        channelType: 'CHATTWO',
+        status: 'UNDELIVERED',
+        statusAt: '2026-01-30T11:07:55.000Z',
+        error: 'not-chattwo-user',
+        comment: 'order 1234',
+      },
+    });
+    expect(Object.keys(to.received[0]?.event ?? {})).toHaveLength(11);
+    expect(await eventsOf(database.pool, account)).toMatchObject([
+      { state: 'delivered', attempts: 1, last_result: '204' },
+    ]);
+  });
+
+  it('is signed with every valid secret, as the official library verifies', async () => {
+    const to = await receiver();
+    const [current, next, expired] = [newSecret(), newSecret(), newSecret()];
+    const account = await addAccount(database.pool, { url: to.url, secrets: [current, next, expired] });
+    await database.pool.query('update cascade.callback_secrets set expires_at = now() where secret = $1', [
+      expired,
+    ]);
+    await addEvent(database.pool, jobs, account);
+    start();
+    await settled(database.pool, account);
+    const { body = '', headers = {} } = to.received[0] ?? {};
+    const signed = {
+      'webhook-id': String(headers['webhook-id']),
+      'webhook-timestamp': String(headers['webhook-timestamp']),
+      'webhook-signature': String(headers['webhook-signature']),
+    };
+    for (const secret of [current, next])
+      expect(new Webhook(secret).verify(body, signed)).toMatchObject({ status: 'SENT' });
+    expect(() => new Webhook(expired).verify(body, signed)).toThrow();
+    expect(() => new Webhook(current).verify(`${body} `, signed)).toThrow();
+    expect(signed['webhook-signature'].split(' ')).toHaveLength(2);
+    expect(signed['webhook-id']).not.toContain('.');
+  });
+
+  it('goes to the address that is registered when it is sent, the one of its sender first', async () => {
+    const [whole, news] = [await receiver(), await receiver()];
+    const account = await addAccount(database.pool, {});
+    await addEvent(database.pool, jobs, account, { stage: { subjectId: 2 } });
+    await addEvent(database.pool, jobs, account, { stage: { subjectId: 3 } });
+    await addEvent(database.pool, jobs, account, { stage: { subjectId: null, subject: null } });
+    await register(database.pool, account, whole.url);
+    await register(database.pool, account, news.url, 2);
+    start();
+    await settled(database.pool, account);
+    expect(news.received.map(({ event }) => event.subjectId)).toEqual([2]);
+    expect(whole.received.map(({ event }) => event.subjectId).toSorted()).toEqual([3, null]);
+  });
+
+  it('is sent to nobody if nobody is registered', async () => {
+    const account = await addAccount(database.pool, {});
+    await addEvent(database.pool, jobs, account);
+    start();
+    await settled(database.pool, account);
+    expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'nobody', attempts: 0 }]);
+  });
+});
+
+describe('a failed attempt', () => {
+  it.each([
+    ['500', (index: number) => (index < 3 ? 500 : 200)],
+    ['404', (index: number) => (index < 1 ? 404 : 202)],
+  ])('with %s is made again, signed anew, with the same webhook-id', async (_, statusOf) => {
+    const to = await receiver((response, _received, index) => response.writeHead(statusOf(index)).end());
+    const account = await addAccount(database.pool, { url: to.url, secrets: [newSecret()] });
+    await addEvent(database.pool, jobs, account);
+    // Each look at the clock is a second later. It runs behind, so that what it says is due for the database.
+    let time = Date.now() - 3_600_000;
+    const now = () => {
+      time += 1000;
+      return new Date(time);
+    };
+    start({ now });
+    await settled(database.pool, account);
+    expect(new Set(ids(to.received)).size).toBe(1);
+    const stamps = to.received.map(({ headers }) => headers['webhook-timestamp']);
+    const signatures = to.received.map(({ headers }) => headers['webhook-signature']);
+    expect(new Set(stamps).size).toBe(to.received.length);
+    expect(new Set(signatures).size).toBe(to.received.length);
+    const [event] = await eventsOf(database.pool, account);
+    expect(event).toMatchObject({ state: 'delivered', attempts: to.received.length });
+    expect(to.received.length).toBeGreaterThan(1);
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await receiver();
+    const to = await receiver((response, _received, index) =>
+      index === 0
+        ? response.writeHead(307, { location: elsewhere.url }).end()
+        : response.writeHead(200).end(),
+    );
+    const account = await addAccount(database.pool, { url: to.url });
+    await addEvent(database.pool, jobs, account);
+    start();
+    await settled(database.pool, account);
+    expect(to.received).toHaveLength(2);
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('is given up when its time is over', async () => {
+    const to = await receiver((response) => response.writeHead(503).end());
+    const account = await addAccount(database.pool, { url: to.url });
+    await addEvent(database.pool, jobs, account);
+    start({ schedule: { delays: [1, 1], thenEvery: 100_000, giveUpAfter: 50_000, jitter: 0 } });
+    await settled(database.pool, account);
+    expect(await eventsOf(database.pool, account)).toMatchObject([
+      { state: 'given-up', attempts: 3, last_result: '503' },
+    ]);
+  });
+
+  it('with 410 stops everything to that address until it is registered again', async () => {
+    let status = 410;
+    const to = await receiver((response) => response.writeHead(status).end());
+    const account = await addAccount(database.pool, { url: to.url });
+    await addEvent(database.pool, jobs, account);
+    start();
+    await settled(database.pool, account);
+    await addEvent(database.pool, jobs, account);
+    await settled(database.pool, account);
+    expect(to.received).toHaveLength(1);
+    expect(await eventsOf(database.pool, account)).toMatchObject([
+      { state: 'given-up', attempts: 1, last_result: '410' },
+      { state: 'given-up', attempts: 0 },
+    ]);
+    status = 200;
+    await database.pool.query('update cascade.callbacks set disabled_at = null where account_id = $1', [
+      account,
+    ]);
+    await addEvent(database.pool, jobs, account);
+    await settled(database.pool, account);
+    expect(to.received).toHaveLength(2);
+  });
+
+  it('is one that gets no answer in time', async () => {
+    const to = await receiver((response, _received, index) => {
+      if (index > 0) response.writeHead(200).end();
+    });
+    const account = await addAccount(database.pool, { url: to.url });
+    await addEvent(database.pool, jobs, account);
+    start({ timeoutMs: 100 });
+    await settled(database.pool, account);
+    expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+});
+
+it('connects to no address that is not public', async () => {
+  const to = await receiver();
+  const { port } = new URL(to.url);
+  const account = await addAccount(database.pool, { url: `https://localhost:${port}/status` });
+  await addEvent(database.pool, jobs, account);
+  start({ allowLoopback: false, schedule: { ...quick, giveUpAfter: 0 } });
+  await settled(database.pool, account);
+  expect(await eventsOf(database.pool, account)).toMatchObject([
+    { state: 'given-up', last_result: 'ADDRESS_NOT_ALLOWED' },
+  ]);
+});
+
+it('lets go of events that are gone with their message, or sent before', async () => {
+  const to = await receiver();
+  const account = await addAccount(database.pool, { url: to.url });
+  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, jobs, account);
+  const [first, second] = await eventsOf(database.pool, account);
+  await database.pool.query("update cascade.status_events set state = 'delivered' where id = $1", [
+    first?.id,
+  ]);
+  await database.pool.query('delete from cascade.status_events where id = $1', [second?.id]);
+  start();
+  await noJobs();
+  expect(to.received).toEqual([]);
+});
+
+it('logs neither address, nor body, nor secret', async () => {
+  const entries: unknown[] = [];
+  const write = (fields: object, message: string) => void entries.push(fields, message);
+  const secret = newSecret();
+  const accounts: number[] = [];
+  for (const status of [410, 500]) {
+    const to = await receiver((response) => response.writeHead(status).end('sorry'));
+    accounts.push(await addAccount(database.pool, { url: to.url, secrets: [secret] }));
+  }
+  const dead = await startReceiver();
+  await dead.close();
+  accounts.push(await addAccount(database.pool, { url: dead.url, secrets: [secret] }));
+  for (const account of accounts) await addEvent(database.pool, jobs, account, { comment: 'private' });
+  const schedule = { ...quick, giveUpAfter: 0 };
+  start({ log: { info: write, warn: write, error: write }, schedule });
+  await settled(database.pool, ...accounts);
+  await callbacks?.stop();
+  const text = JSON.stringify(entries);
+  expect(entries).toHaveLength(6);
+  expect(text).not.toMatch(/127\.0\.0\.1|12025550100|private|sorry|status"/);
+  expect(text).not.toContain(secret);
+});
+
+/** Comes back when the queue of callbacks is empty. */
+async function noJobs(): Promise<void> {
+  for (;;) {
+    const { rows } = await database.pool.query(
+      "select from cascade_jobs.job where name = 'cascade-callback' and state < 'completed' limit 1",
+    );
+    if (rows.length === 0) return;
+  }
+}
+
+it('does not read an endless answer', async () => {
+  let written = 0;
+  const to = await receiver((response) => {
+    response.writeHead(200);
+    const chunk = Buffer.alloc(65_536);
+    const more = () => {
+      while (!response.destroyed) {
+        written += chunk.length;
+        if (!response.write(chunk)) return void response.once('drain', more);
+      }
+    };
+    more();
+  });
+  const account = await addAccount(database.pool, { url: to.url });
+  await addEvent(database.pool, jobs, account);
+  start();
+  await settled(database.pool, account);
+  expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  // What fits into the buffers of the system on the way, at most.
+  expect(written).toBeLessThan(20_000_000);
+});
+
+it('holds up nobody for a receiver that is dead, and none for one that is silent', async () => {
+  const good = [await receiver(), await receiver(), await receiver()];
+  const silentOne = await receiver(() => {});
+  const dead = await startReceiver();
+  await dead.close();
+  const urls = [dead.url, silentOne.url, ...good.map(({ url }) => url)];
+  const accounts = await Promise.all(urls.map((url) => addAccount(database.pool, { url })));
+  const [deadAccount = 0, silentAccount = 0, ...goodAccounts] = accounts;
+  // The bad ones first, and more of them than may be in hand at once.
+  const settings = { ...dispatcherSettings, capacity: 40, concurrency: 12, perDestination: 12 };
+  for (let index = 0; index < 50; index += 1) {
+    await addEvent(database.pool, jobs, deadAccount);
+    await addEvent(database.pool, jobs, silentAccount);
+  }
+  for (const account of goodAccounts)
+    for (let index = 0; index < 50; index += 1) await addEvent(database.pool, jobs, account);
+  // Longer than the test: whoever had to wait for the silent receiver would be late.
+  start({ dispatcher: settings, timeoutMs: 60_000, schedule: { ...quick, delays: [100_000] } });
+  await settled(database.pool, ...goodAccounts);
+  for (const { received } of good) expect(new Set(ids(received)).size).toBe(50);
+  expect(silentOne.received.length).toBeLessThan(settings.concurrency);
+  await silentOne.close();
+});

@@ -1,0 +1,39 @@
+import openapi from '@cascade/spec/generated/openapi.dereferenced.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, it } from 'vitest';
+import { type StoredStatusEvent, statusEventBody } from './status-event-body.ts';
+
+const { schema } = openapi.webhooks.messageStatus.post.requestBody.content['application/json'];
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+
+const event: StoredStatusEvent = {
+  requestIdAsSent: '7c42344c-aeea-41c9-834b-eb627136f400',
+  messageId: 8681749,
+  cascadeId: 31634,
+  comment: null,
+  stage: {
+    uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
+    channel: 'SMS',
+    ttlSeconds: null,
+    subjectId: null,
+    subject: null,
+    price: 0,
+  },
+  status: 'UNDELIVERED',
+  reason: 'error-address-format',
+  at: new Date('2026-01-30T11:07:55.120Z'),
+};
+
+it.each([
+  ['a stage', event],
+  ['no stage', { ...event, stage: null }],
+  ['no reason, and a comment', { ...event, status: 'READ', reason: null, comment: 'order "1234"' }],
+])('with %s fits the schema of the description, all eleven members there', (_, stored) => {
+  const body: unknown = JSON.parse(statusEventBody(stored));
+  expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+  expect(Object.keys(body ?? {})).toEqual(Object.keys(schema.properties));
+});
+
+it('is the same text in every attempt', () => {
+  expect(statusEventBody(event)).toBe(statusEventBody({ ...event }));
+});

@@ -1,0 +1,35 @@
+import type { StatusEvent } from '@cascade/types';
+import type { PlannedStage } from '../domain/planned-stage.ts';
+
+/** A status event as the store has it. */
+export interface StoredStatusEvent {
+  readonly requestIdAsSent: string;
+  readonly messageId: number;
+  readonly cascadeId: number;
+  readonly comment: string | null;
+  /** The stage concerned, if there is one. */
+  readonly stage: PlannedStage | null;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** The body of a callback: one flat JSON object of eleven members (ADR-0015). */
+export function statusEventBody(event: StoredStatusEvent): string {
+  const { stage } = event;
+  const body: Required<StatusEvent> = {
+    requestId: event.requestIdAsSent,
+    messageId: event.messageId,
+    cascadeId: event.cascadeId,
+    cascadeStageUUID: stage?.uuid ?? null,
+    subject: stage?.subject ?? null,
+    subjectId: stage?.subjectId ?? null,
+    // The schema leaves no null here, and the list is open: no stage is no channel.
+    channelType: stage?.channel ?? '',
+    status: event.status,
+    statusAt: event.at.toISOString(),
+    error: event.reason,
+    comment: event.comment,
+  };
+  return JSON.stringify(body);
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { insertJobs } from './insert-jobs.ts';
+import { silent } from './log.ts';
+import { type Jobs, openJobs } from './open-jobs.ts';
+import { queues } from './queues.ts';
+import { type JobResult, runQueue } from './run-queue.ts';
+import { forgetHolder } from './testing/forget-holder.ts';
+
+const database = withTestDatabase();
+let jobs: Jobs;
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+});
+
+afterAll(async () => {
+  await jobs.close();
+});
+
+const options = { batchSize: 10, concurrency: 2, log: silent };
+
+async function add(...numbers: number[]): Promise<void> {
+  const list = numbers.map((number) => ({ queue: queues.stage, data: { number } }));
+  await inTransaction(database.pool, (client) => insertJobs(client, jobs, list));
+}
+
+/** Waits for jobs, in whatever batches they come. */
+function collector(count: number) {
+  const seen: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    seen,
+    all: promise,
+    see(number: number) {
+      seen.push(number);
+      if (seen.length === count) resolve();
+    },
+  };
+}
+
+function completed(batch: readonly { readonly id: string }[]): readonly JobResult[] {
+  return batch.map(({ id }) => ({ id, status: 'completed' }));
+}
+
+async function states(): Promise<Record<string, number>> {
+  const { rows } = await database.pool.query<{ state: string; count: number }>(
+    'select state, count(*)::int as count from cascade_jobs.job group by state',
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+describe('a queue', () => {
+  it('runs each job once, in batches, and is empty then', async () => {
+    const numbers = Array.from({ length: 35 }, (_, index) => index);
+    await add(...numbers);
+    const { seen, see, all } = collector(35);
+    const sizes: number[] = [];
+    const runner = runQueue<{ number: number }>(jobs, queues.stage, {
+      ...options,
+      async handle(batch) {
+        sizes.push(batch.length);
+        for (const { data } of batch) see(data.number);
+        return completed(batch);
+      },
+    });
+    await all;
+    await runner.stop();
+    expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
+    expect(Math.max(...sizes)).toBe(10);
+    expect(await states()).toEqual({ completed: 35 });
+  });
+
+  it('wakes up when a job is committed, and not before', async () => {
+    const { seen, see, all } = collector(1);
+    const runner = runQueue<{ number: number }>(jobs, queues.stage, {
+      ...options,
+      // Long enough that only the notification can explain the job being run.
+      pauseMs: { shortest: 600_000, longest: 600_000 },
+      async handle(batch) {
+        for (const { data } of batch) see(data.number);
+        return completed(batch);
+      },
+    });
+    await inTransaction(database.pool, async (client) => {
+      await insertJobs(client, jobs, [{ queue: queues.stage, data: { number: 1 } }]);
+      await jobs.boss.getQueues();
+      expect(seen).toEqual([]);
+    });
+    await all;
+    await runner.stop();
+    expect(seen).toEqual([1]);
+  });
+
+  it('has no job of a transaction that failed', async () => {
+    const before = await states();
+    const failing = inTransaction(database.pool, async (client) => {
+      await insertJobs(client, jobs, [{ queue: queues.stage, data: {} }]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await states()).toEqual(before);
+  });
+
+  it('keeps a job for later', async () => {
+    const startAfter = new Date(Date.now() + 3_600_000);
+    await inTransaction(database.pool, (client) =>
+      insertJobs(client, jobs, [{ queue: queues.timer, data: {}, startAfter, singletonKey: 'later' }]),
+    );
+    expect(await jobs.boss.fetch(queues.timer)).toEqual([]);
+    const [job] = await jobs.boss.findJobs(queues.timer, { key: 'later' });
+    expect(job?.startAfter).toEqual(startAfter);
+    expect(job?.retryLimit).toBeGreaterThan(1e9);
+  });
+});
+
+describe('a job is not lost', () => {
+  it('when its handler throws, or does not mention it', async () => {
+    const { see, all } = collector(2);
+    let calls = 0;
+    await add(1, 2);
+    const runner = runQueue<{ number: number }>(jobs, queues.stage, {
+      ...options,
+      pauseMs: { shortest: 10, longest: 50 },
+      async handle(batch) {
+        calls += 1;
+        if (calls === 1) throw new Error('broken');
+        for (const { data } of batch) see(data.number);
+        return completed(batch.filter(({ data }) => data.number === 1));
+      },
+    });
+    await all;
+    await runner.stop();
+    const { rows } = await database.pool.query(
+      `select data->'number' as number, retry_count from cascade_jobs.job
+       where name = $1 and state = 'retry'`,
+      [queues.stage],
+    );
+    expect(rows).toEqual([{ number: 2, retry_count: 1 }]);
+    await jobs.boss.deleteAllJobs(queues.stage);
+  });
+
+  it('when whoever fetched it dies', async () => {
+    await add(7);
+    const [job] = await jobs.boss.fetch(queues.stage);
+    expect(job?.data).toEqual({ number: 7 });
+    await forgetHolder(database.pool, jobs, queues.stage);
+    const { see, all } = collector(1);
+    const runner = runQueue<{ number: number }>(jobs, queues.stage, {
+      ...options,
+      async handle(batch) {
+        for (const { data } of batch) see(data.number);
+        return completed(batch);
+      },
+    });
+    await all;
+    await runner.stop();
+  });
+
+  it('and not settled by one who has lost it', async () => {
+    await jobs.boss.deleteAllJobs(queues.stage);
+    await add(8);
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const slow = runQueue(jobs, queues.stage, {
+      ...options,
+      async handle(batch) {
+        started.resolve();
+        await finish.promise;
+        return completed(batch);
+      },
+    });
+    await started.promise;
+    const stopped = slow.stop();
+    await forgetHolder(database.pool, jobs, queues.stage);
+    const [again] = await jobs.boss.fetch(queues.stage, { ignoreStartAfter: true });
+    finish.resolve();
+    await stopped;
+    expect(again).toMatchObject({ data: { number: 8 }, retryCount: 1 });
+    expect(await states()).toMatchObject({ active: 1 });
+  });
+});
+
+it('stop waits for what is under way and fetches nothing more', async () => {
+  await jobs.boss.deleteAllJobs(queues.stage);
+  await add(1);
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const runner = runQueue(jobs, queues.stage, {
+    ...options,
+    async handle(batch) {
+      started.resolve();
+      await finish.promise;
+      return completed(batch);
+    },
+  });
+  await started.promise;
+  let stopped = false;
+  const stopping = runner.stop().then(() => {
+    stopped = true;
+  });
+  await add(2);
+  expect(stopped).toBe(false);
+  finish.resolve();
+  await stopping;
+  expect(await jobs.boss.fetch(queues.stage)).toMatchObject([{ data: { number: 2 } }]);
+});
+
+it('can be opened by several at once, and again', async () => {
+  const opened = await Promise.all(
+    [1, 2].map(() => openJobs({ connectionString: database.connectionString })),
+  );
+  for (const each of opened) await each.close();
+  expect(opened).toHaveLength(2);
+});
