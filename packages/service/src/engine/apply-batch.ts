@@ -1,0 +1,95 @@
+import type { Pool, PoolClient } from 'pg';
+import type { StatusChange } from '../callbacks/status-change.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { type Courses, courseOf, loadCourses, type MessageFollowup } from './courses.ts';
+import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
+import type { EngineEvent, Settlement } from './engine-event.ts';
+import { lockAccounts } from './load-cascades.ts';
+import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
+import { moveMoney } from './move-money.ts';
+import { saveCascades } from './save-cascades.ts';
+import { type SettleOptions, settle } from './settle.ts';
+import { isDue } from './transition.ts';
+
+/** What the engine needs around it. */
+export interface EngineStore {
+  readonly pool: Pool;
+  /** Writes status events and queues their callbacks, in the transaction. */
+  recordChanges(client: PoolClient, changes: readonly StatusChange[]): Promise<void>;
+  /** Queues stages and timers, in the transaction. */
+  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): Promise<void>;
+}
+
+export interface ApplyOptions extends SettleOptions {
+  /** Code points at most, by channel (ADR-0030). */
+  readonly lengthLimits: Readonly<Record<string, number>>;
+  readonly now: () => Date;
+}
+
+/**
+ * Applies events to the messages they are about, in one transaction, and answers what each leaves to be done. An
+ * event about a message or an attempt that nobody knows has nothing to say.
+ */
+export function applyBatch(
+  store: EngineStore,
+  { lengthLimits, now, ...options }: ApplyOptions,
+  events: readonly EngineEvent[],
+): Promise<readonly Settlement[]> {
+  return inTransaction(store.pool, async (client) => {
+    const at = now();
+    const courses = await loadCourses(client, events);
+    const due = findDue(courses, events);
+    // Before the facts: who counts the template messages of an account must be the only one.
+    if (due.length > 0) await lockAccounts(client, accountsOf(courses));
+    const facts = await loadFacts(client, due, { lengthLimits, at });
+    const settlements = events.map((event) => settle(courseOf(courses, event), event, facts, options));
+    await save(store, client, courses, { facts, at, accountsLocked: due.length > 0 });
+    return settlements;
+  });
+}
+
+function findDue(courses: Courses, events: readonly EngineEvent[]): DueStage[] {
+  return events.flatMap((event) => {
+    const course = courseOf(courses, event);
+    if (event.kind !== 'stage-due' || course === undefined || !isDue(course.state, event.position)) return [];
+    const stage = course.state.plan[event.position - 1];
+    return stage === undefined ? [] : [{ cascade: course.cascade, stage }];
+  });
+}
+
+function accountsOf({ byMessage }: Courses): number[] {
+  return [...byMessage.values()].map(({ cascade }) => cascade.accountId);
+}
+
+interface Batch {
+  readonly facts: FactBook;
+  readonly at: Date;
+  readonly accountsLocked: boolean;
+}
+
+async function save(
+  { recordChanges, enqueue }: EngineStore,
+  client: PoolClient,
+  { byMessage }: Courses,
+  { facts, at, accountsLocked }: Batch,
+): Promise<void> {
+  const courses = [...byMessage.values()];
+  const differences = courses.map(({ cascade, state }) => ({ before: cascade.state, after: state }));
+  await saveCascades(client, differences);
+  const moves = courses.flatMap(({ moves }) => moves);
+  if (!accountsLocked)
+    await lockAccounts(
+      client,
+      moves.map(({ accountId }) => accountId),
+    );
+  await moveMoney(client, moves);
+  await countTemplates(client, facts.counted, at);
+  await openDialogues(
+    client,
+    courses.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at)),
+  );
+  const changes = courses.flatMap(({ changes }) => changes);
+  if (changes.length > 0) await recordChanges(client, changes);
+  const followups = courses.flatMap(({ followups }) => followups);
+  if (followups.length > 0) await enqueue(client, followups);
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { undeliveredReasons } from '@cascade/types';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { booksOf } from './testing/books-of.ts';
+import { stageOf } from './testing/cascade-of.ts';
+import { insertAccount } from './testing/make-message.ts';
+import { createTestBench, type TestBench } from './testing/test-bench.ts';
+
+const database = withTestDatabase();
+let bench: TestBench;
+let accountId: number;
+
+beforeAll(async () => {
+  bench = await createTestBench(database.pool);
+  accountId = await insertAccount(database.pool, 1_000_000);
+});
+
+const three = [
+  stageOf({ channel: 'CHATONE', ttlSeconds: 30, price: 2 }),
+  stageOf({ channel: 'CHATTWO', ttlSeconds: 30, price: 3 }),
+  stageOf({ channel: 'SMS', price: 5 }),
+];
+
+/** Schedules, runs to the end, and answers what was told and what was paid. */
+async function outcomeOf(address: string, plan = three) {
+  const poor = await insertAccount(database.pool, 100);
+  const id = await bench.schedule({ accountId: poor, address, plan });
+  await bench.run();
+  const { balance, reserved } = await booksOf(database.pool, poor);
+  return { events: await bench.eventsOf(id), balance, reserved };
+}
+
+describe('a cascade of three stages', () => {
+  it('ends with the first that delivers, and releases the rest', async () => {
+    expect(await outcomeOf('+12025550199')).toEqual({
+      events: ['1 ENQUEUED', '1 SENT', '1 DELIVERED'],
+      balance: 98,
+      reserved: 0,
+    });
+  });
+
+  it('falls through on UNDELIVERED', async () => {
+    expect(await outcomeOf('+12025550101')).toEqual({
+      events: [1, 2, 3].flatMap((n) => [`${n} ENQUEUED`, `${n} UNDELIVERED not-chattwo-user`]),
+      balance: 90,
+      reserved: 0,
+    });
+  });
+
+  it('falls through when the TTL runs out, and waits at the last stage', async () => {
+    expect(await outcomeOf('+12025550123')).toEqual({
+      events: [
+        '1 ENQUEUED',
+        '1 SENT',
+        '1 EXPIRED',
+        '2 ENQUEUED',
+        '2 SENT',
+        '2 EXPIRED',
+        '3 ENQUEUED',
+        '3 SENT',
+      ],
+      balance: 90,
+      reserved: 0,
+    });
+  });
+
+  it('tells a late DELIVERED and starts no further stage', async () => {
+    const { events, balance, reserved } = await outcomeOf('+12025550122', [
+      stageOf({ ttlSeconds: 50, price: 2 }),
+      stageOf({ ttlSeconds: 50, price: 3 }),
+      stageOf({ price: 5 }),
+    ]);
+    expect(events).toEqual([
+      '1 ENQUEUED',
+      '1 SENT',
+      '1 EXPIRED',
+      '2 ENQUEUED',
+      '2 SENT',
+      '1 DELIVERED',
+      '2 EXPIRED',
+      '2 DELIVERED',
+    ]);
+    expect({ balance, reserved }).toEqual({ balance: 95, reserved: 0 });
+  });
+});
+
+describe('the reserved addresses of the simulator', () => {
+  it.each(
+    undeliveredReasons().map((reason, index) => [`+1202555${String(101 + index).padStart(4, '0')}`, reason]),
+  )('%s gives %s', async (address, reason) => {
+    const { events } = await outcomeOf(address, [stageOf()]);
+    expect(events).toEqual(['1 ENQUEUED', `1 UNDELIVERED ${reason}`]);
+  });
+
+  it.each([
+    ['+12025550120', ['SENT', 'DELIVERED']],
+    ['12025550121', ['SENT', 'DELIVERED', 'READ']],
+    ['+12025550123', ['SENT']],
+    ['+12025550125', ['SENT', 'DELIVERED']],
+    ['+12025550126', ['SENT', 'UNDELIVERED message-undeliverable']],
+    ['+12025550127', ['SENT', 'DELAYED', 'DELIVERED']],
+    ['+12025550128', ['SENT', 'DELIVERED']],
+    ['+4915112345678', ['SENT', 'DELIVERED']],
+  ])('%s gives %j', async (address, statuses) => {
+    const { events } = await outcomeOf(address, [stageOf()]);
+    expect(events).toEqual(['1 ENQUEUED', ...statuses.map((status) => `1 ${status}`)]);
+  });
+
+  it('never answers at 0124: the same attempt is sent again and again', async () => {
+    const before = bench.sent.length;
+    const { events } = await outcomeOf('+12025550124', [
+      stageOf({ ttlSeconds: 5 }),
+      stageOf({ ttlSeconds: 5 }),
+    ]);
+    expect(events).toEqual(['1 ENQUEUED', '1 EXPIRED', '2 ENQUEUED', '2 EXPIRED']);
+    const sent = bench.sent.slice(before);
+    expect(sent.length).toBeGreaterThan(4);
+    expect(new Set(sent.map(({ attemptId }) => attemptId)).size).toBe(2);
+  });
+
+  it('sends the same attempt again after a failure', async () => {
+    const before = bench.sent.length;
+    await outcomeOf('+12025550125', [stageOf()]);
+    const sent = bench.sent.slice(before);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ attemptId }) => attemptId)).size).toBe(1);
+  });
+});
+
+it('gives up an attempt of which nobody knows what became', async () => {
+  const impatient = await createTestBench(database.pool, { settings: { giveUpSeconds: 10 } });
+  const id = await impatient.schedule({ accountId, address: '+12025550124', plan: [stageOf()] });
+  await impatient.run();
+  expect(await impatient.eventsOf(id)).toEqual(['1 ENQUEUED', '1 UNDELIVERED message-undeliverable']);
+});
+
+it('hands the gateway what it needs', async () => {
+  await database.pool.query(
+    "insert into cascade.senders (account_id, channel, subject, activated_at) values ($1, 'CHATONE', 'news', '2026-01-01')",
+    [accountId],
+  );
+  const content = {
+    chatoneContent: { contentType: 'TEXT', text: 'One\0' },
+    smsContent: { contentType: 'TEXT', text: 'Two' },
+  };
+  await bench.schedule({ accountId, content, plan: [stageOf({ channel: 'CHATONE', subject: 'news' })] });
+  await bench.run();
+  expect(bench.sent.at(-1)).toEqual({
+    attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    channel: 'CHATONE',
+    address: '+12025550199',
+    addressType: 'PHONE',
+    subject: 'news',
+    content: { contentType: 'TEXT', text: 'One\0' },
+  });
+});
+
+it('drops receipts of attempts that never were, and jobs of messages that are gone', async () => {
+  await database.pool.query(`insert into test_jobs (queue, data, run_at) values
+    ('stage', '{"messageId": 987654321, "position": 1}', now()), ('timer', '{"messageId": 987654321, "position": 1}', now())`);
+  await bench.run();
+  await bench.receipt({ attemptId: randomUUID(), status: 'DELIVERED' });
+  await bench.receipt({ attemptId: 'not even a UUID', status: 'DELIVERED' });
+  expect((await database.pool.query('select from test_jobs')).rowCount).toBe(0);
+});

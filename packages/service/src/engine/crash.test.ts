@@ -1,0 +1,75 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Gateway } from '../gateways/gateway.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { booksOf } from './testing/books-of.ts';
+import { type Breaker, breakingPool, createBreaker } from './testing/breaking-pool.ts';
+import { stageOf } from './testing/cascade-of.ts';
+import { insertAccount } from './testing/make-message.ts';
+import { createTestBench, type TestBench } from './testing/test-bench.ts';
+
+const database = withTestDatabase();
+const breaker = createBreaker();
+let bench: TestBench;
+
+beforeAll(async () => {
+  const enginePool = breakingPool(database.pool, breaker);
+  bench = await createTestBench(database.pool, { enginePool, wrap: (gateway) => breaking(gateway, breaker) });
+});
+
+/** The gateway takes the message, and the process dies before it hears of that. */
+function breaking(gateway: Gateway, { after }: Breaker): Gateway {
+  return { send: (attempt) => after(gateway.send(attempt)) };
+}
+
+/** What becomes of a message with a crash after that step; how many steps it took, and what the gateway was asked. */
+async function livesThrough(address: string, step: number) {
+  const accountId = await insertAccount(database.pool, 10);
+  const plan = [
+    stageOf({ channel: 'CHATONE', ttlSeconds: 40, price: 2 }),
+    stageOf({ channel: 'CHATTWO', ttlSeconds: 40, price: 3 }),
+    stageOf({ price: 5 }),
+  ];
+  const before = bench.sent.length;
+  breaker.arm(step);
+  const messageId = await bench.schedule({ accountId, address, plan });
+  await bench.run();
+  const { rows } = await database.pool.query(
+    'select id, position, status from cascade.stage_attempts where message_id = $1 order by position',
+    [messageId],
+  );
+  const sent = bench.sent.slice(before).map(({ attemptId }) => attemptId);
+  return {
+    steps: breaker.steps,
+    outcome: { events: await bench.eventsOf(messageId), books: await booksOf(database.pool, accountId) },
+    attempts: rows.map(({ id }) => id),
+    sent: new Set(sent),
+    sends: sent.length,
+  };
+}
+
+/** None of them has a receipt due just when a retry is: one that overtakes another changes which statuses are told. */
+it.each([
+  ['delivers at once', '+12025550199'],
+  ['is undelivered at every stage', '+12025550101'],
+  ['hears nothing and goes by its TTLs', '+12025550123'],
+  ['hears a receipt', '+12025550120'],
+  ['hears a late receipt', '+12025550122'],
+])(
+  'a message that %s comes to the same end whichever step is the last before a crash',
+  async (_, address) => {
+    const never = await livesThrough(address, 0);
+    expect(never.steps).toBeGreaterThan(10);
+    expect(never.outcome.books.ledger).toEqual({
+      balance: never.outcome.books.balance,
+      reserved: 0,
+      spent: 10 - never.outcome.books.balance,
+    });
+    for (let step = 1; step <= never.steps; step += 1) {
+      const crashed = await livesThrough(address, step);
+      expect(crashed.outcome, `crash after step ${step}`).toEqual(never.outcome);
+      // One attempt for each stage, and the gateway has seen no other: what it saw twice had the same id.
+      expect(crashed.sent).toEqual(new Set(crashed.attempts));
+      expect(crashed.sends).toBeLessThanOrEqual(never.sends + 1);
+    }
+  },
+);

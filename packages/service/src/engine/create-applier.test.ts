@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { type Applier, createApplier } from './create-applier.ts';
+import { defaultSettings } from './engine-settings.ts';
+import { newsOfReceipt } from './gateway-news.ts';
+import { booksOf } from './testing/books-of.ts';
+import { stageOf } from './testing/cascade-of.ts';
+import { createJobTable, type JobTable } from './testing/job-table.ts';
+import { insertAccount, insertMessage } from './testing/make-message.ts';
+
+const database = withTestDatabase();
+const at = new Date('2026-11-21T12:00:00Z');
+let table: JobTable;
+/** Two replicas: they share nothing but the database. */
+let replicas: readonly Applier[];
+
+beforeAll(async () => {
+  table = await createJobTable(database.pool);
+  const now = () => at;
+  const options = { ...defaultSettings, now };
+  replicas = [1, 2].map(() => createApplier(table.storeOf(database.pool, now), options));
+});
+
+const due = (messageId: number) =>
+  ({ kind: 'stage-due', messageId, position: 1, attemptId: randomUUID(), at }) as const;
+const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('is exact when two replicas hear the same at the same time', async () => {
+  const accountId = await insertAccount(database.pool, 1000);
+  const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
+  const ids = await Promise.all(many(40).map(() => insertMessage(database.pool, { accountId, plan })));
+  const begun = await Promise.all(
+    ids.flatMap((id) => replicas.map(async ({ apply }) => ({ id, send: (await apply(due(id))).send }))),
+  );
+  for (const id of ids) {
+    const attempts = begun.filter((one) => one.id === id).map(({ send }) => send?.attemptId);
+    expect(new Set(attempts).size).toBe(1);
+    expect(attempts[0]).toBeDefined();
+  }
+  await Promise.all(
+    begun.flatMap(({ id, send }) =>
+      replicas.flatMap(({ apply }) => [
+        apply({ kind: 'timer', messageId: id, position: 1, at }),
+        apply(newsOfReceipt({ attemptId: send?.attemptId ?? '', status: 'DELIVERED' }, at)),
+      ]),
+    ),
+  );
+  for (const id of ids) {
+    const events = await table.eventsOf(id);
+    expect(new Set(events).size).toBe(events.length);
+    expect(events.at(-1)).toBe('1 DELIVERED');
+  }
+  const books = { balance: 920, reserved: 0, spent: 80 };
+  expect(await booksOf(database.pool, accountId)).toEqual({ ...books, messages: 0, ledger: books });
+});
+
+it('counts template messages exactly across replicas', async () => {
+  const { pool } = database;
+  const accountId = await insertAccount(pool, 1000);
+  await pool.query("insert into cascade.templates values ($1, 'CHATTWO', 'code', 'Code {code}')", [
+    accountId,
+  ]);
+  await pool.query('update cascade.accounts set template_messages_per_day = 5 where id = $1', [accountId]);
+  const message = {
+    accountId,
+    plan: [stageOf({ channel: 'CHATTWO' })],
+    content: { chattwoContent: { text: 'Code 1' } },
+  };
+  const ids = await Promise.all(many(20).map(() => insertMessage(pool, message)));
+  const settled = await Promise.all(ids.map((id, n) => replicas[n % 2]?.apply(due(id))));
+  expect(settled.filter((one) => one?.send !== null)).toHaveLength(5);
+});
+
+it('does not let a message that the database refuses hold up the others', async () => {
+  const { pool } = database;
+  const [replica] = replicas;
+  const [broken, whole] = [await insertAccount(pool, 10), await insertAccount(pool, 10)];
+  const plan = [stageOf({ price: 7 })];
+  const ids = await Promise.all(
+    [whole, broken, whole].map((accountId) =>
+      insertMessage(pool, { accountId, plan: accountId === broken ? plan : [stageOf()] }),
+    ),
+  );
+  // Somebody took money that was set aside: the account cannot pay what was promised.
+  await pool.query('update cascade.accounts set balance = 1 where id = $1', [broken]);
+  // The first one goes alone, and the others share the next batch.
+  const first = replica?.apply(due(await insertMessage(pool, { accountId: whole, plan: [stageOf()] })));
+  const settled = await Promise.allSettled(ids.map((id) => replica?.apply(due(id))));
+  await first;
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('does not try each alone when the database is away', async () => {
+  let connections = 0;
+  const away = new Proxy(database.pool, {
+    get: (target, name) =>
+      name === 'connect'
+        ? async () => {
+            connections += 1;
+            throw new Error('connection refused');
+          }
+        : Reflect.get(target, name),
+  });
+  const { apply } = createApplier(
+    table.storeOf(away, () => at),
+    { ...defaultSettings, now: () => at },
+  );
+  const settled = await Promise.allSettled(many(20).map((id) => apply(due(id))));
+  expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(connections).toBeLessThanOrEqual(2);
+});

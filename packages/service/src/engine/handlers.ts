@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { GatewayAttempt, GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import { describeError, type Log } from '../jobs/log.ts';
+import type { JobResult } from '../jobs/run-queue.ts';
+import type { EngineEvent, Settlement } from './engine-event.ts';
+import { newsOfReceipt, newsOfResult } from './gateway-news.ts';
+import { within } from './within.ts';
+
+/** What a job of the stage and timer queues holds. */
+export interface StageData {
+  readonly messageId: number;
+  readonly position: number;
+}
+
+/** As much of a job as its handler needs. */
+export interface StageJobLike {
+  readonly id: string;
+  readonly data: StageData;
+}
+
+export interface HandlerOptions {
+  apply(event: EngineEvent): Promise<Settlement>;
+  readonly gateways: GatewayOf;
+  /** A gateway that takes longer is not waited for: nobody knows what became of the attempt. */
+  readonly gatewaySeconds: number;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** What is done with jobs and receipts. */
+export interface Handlers {
+  stages(batch: readonly StageJobLike[]): Promise<readonly JobResult[]>;
+  timers(batch: readonly StageJobLike[]): Promise<readonly JobResult[]>;
+  readonly receipt: OnReceipt;
+}
+
+/** Each job stands for itself: one that fails comes back, the others of its batch are done. */
+export function createHandlers({ apply, gateways, gatewaySeconds, log, now }: HandlerOptions): Handlers {
+  /** The attempt is committed before the gateway hears of it: after a crash it is sent again under the same id. */
+  async function runStage({ messageId, position }: StageData): Promise<void> {
+    const begin = { kind: 'stage-due', messageId, position, attemptId: randomUUID(), at: now() } as const;
+    const { send } = await apply(begin);
+    if (send !== null) await sendAttempt(send);
+  }
+
+  async function sendAttempt(attempt: GatewayAttempt): Promise<void> {
+    const { attemptId, channel } = attempt;
+    const result = await within(gatewaySeconds, gateways(channel).send(attempt));
+    await apply(newsOfResult(attemptId, result, now()));
+  }
+
+  async function runTimer({ messageId, position }: StageData): Promise<void> {
+    await apply({ kind: 'timer', messageId, position, at: now() });
+  }
+
+  const each = (run: (data: StageData) => Promise<void>, what: string) => (batch: readonly StageJobLike[]) =>
+    Promise.all(
+      batch.map(async ({ id, data }): Promise<JobResult> => {
+        try {
+          await run(data);
+          return { id, status: 'completed' };
+        } catch (error) {
+          log.warn({ ...data, error: describeError(error) }, `${what} failed and is tried again`);
+          return { id, status: 'failed' };
+        }
+      }),
+    );
+
+  return {
+    stages: each(runStage, 'a stage'),
+    timers: each(runTimer, 'a timer'),
+    async receipt(receipt) {
+      await apply(newsOfReceipt(receipt, now()));
+    },
+  };
+}

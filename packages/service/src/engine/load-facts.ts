@@ -1,0 +1,129 @@
+import type { PoolClient } from 'pg';
+import type { PlannedStage } from '../domain/planned-stage.ts';
+import { contentOf, readContent } from './content-of.ts';
+import type { LoadedCascade } from './load-cascades.ts';
+import type { StageFacts, Template } from './rules/stage-facts.ts';
+
+/** A stage that is about to start. */
+export interface DueStage {
+  readonly cascade: LoadedCascade;
+  readonly stage: PlannedStage;
+}
+
+/** Facts about due stages, as the store has them at that moment; their accounts are locked. */
+export interface FactBook {
+  factsOf(due: DueStage): StageFacts;
+  /** One template message less for today. */
+  countTemplate(accountId: number): void;
+  /** How many template messages were counted, by account. */
+  readonly counted: ReadonlyMap<number, number>;
+}
+
+export interface FactOptions {
+  readonly lengthLimits: Readonly<Record<string, number>>;
+  readonly at: Date;
+}
+
+/** Reads what the rules need of the store: one statement for all senders, one for all templates and so on. */
+export async function loadFacts(
+  client: PoolClient,
+  due: readonly DueStage[],
+  { lengthLimits, at }: FactOptions,
+): Promise<FactBook> {
+  const activated = await loadSenders(client, due, at);
+  const templates = await loadTemplates(client, due);
+  const chattwo = due.filter(
+    (one) => one.stage.channel === 'CHATTWO' && templates.has(keyOf(one.cascade.accountId, 'CHATTWO')),
+  );
+  const dialogues = await loadDialogues(client, chattwo, at);
+  const left = await loadTemplatesLeft(client, chattwo, at);
+  const counted = new Map<number, number>();
+  return {
+    counted,
+    countTemplate: (accountId) => counted.set(accountId, (counted.get(accountId) ?? 0) + 1),
+    factsOf: ({ cascade: { accountId, address, addressType, duplicate, content }, stage }) => ({
+      channel: stage.channel,
+      address,
+      addressType,
+      duplicate,
+      content: readContent(contentOf(content, stage.channel)),
+      senderActivated:
+        stage.subject === null || activated.has(keyOf(accountId, stage.channel, stage.subject)),
+      lengthLimit: lengthLimits[stage.channel],
+      templates: templates.get(keyOf(accountId, stage.channel)) ?? [],
+      dialogueOpen: dialogues.has(keyOf(accountId, address)),
+      templateMessagesLeft: (left.get(accountId) ?? Number.POSITIVE_INFINITY) - (counted.get(accountId) ?? 0),
+    }),
+  };
+}
+
+async function loadSenders(client: PoolClient, due: readonly DueStage[], at: Date): Promise<Set<string>> {
+  const named = due.filter(({ stage }) => stage.subject !== null);
+  if (named.length === 0) return new Set();
+  const { rows } = await client.query<{ account_id: number; channel: string; subject: string }>(
+    `select distinct s.account_id, s.channel, s.subject
+     from cascade.senders s
+     join unnest($1::bigint[], $2::text[], $3::text[]) as due (account_id, channel, subject)
+       using (account_id, channel, subject)
+     where s.activated_at <= $4`,
+    [
+      named.map(({ cascade }) => cascade.accountId),
+      named.map(({ stage }) => stage.channel),
+      named.map(({ stage }) => stage.subject),
+      at,
+    ],
+  );
+  return new Set(rows.map(({ account_id, channel, subject }) => keyOf(account_id, channel, subject)));
+}
+
+async function loadTemplates(
+  client: PoolClient,
+  due: readonly DueStage[],
+): Promise<Map<string, readonly Template[]>> {
+  if (due.length === 0) return new Map();
+  const { rows } = await client.query<Template & { account_id: number; channel: string }>(
+    `select account_id, channel, name, text
+     from cascade.templates
+     where account_id = any($1::bigint[])
+     order by account_id, channel, name`,
+    [accountsOf(due)],
+  );
+  return Map.groupBy(rows, ({ account_id, channel }) => keyOf(account_id, channel));
+}
+
+async function loadDialogues(client: PoolClient, due: readonly DueStage[], at: Date): Promise<Set<string>> {
+  if (due.length === 0) return new Set();
+  const { rows } = await client.query<{ account_id: number; address: string }>(
+    `select d.account_id, d.address
+     from cascade.dialogues d
+     join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
+       using (account_id, address)
+     where d.open_until > $3`,
+    [due.map(({ cascade }) => cascade.accountId), due.map(({ cascade }) => cascade.address), at],
+  );
+  return new Set(rows.map(({ account_id, address }) => keyOf(account_id, address)));
+}
+
+async function loadTemplatesLeft(
+  client: PoolClient,
+  due: readonly DueStage[],
+  at: Date,
+): Promise<Map<number, number>> {
+  if (due.length === 0) return new Map();
+  const { rows } = await client.query<{ id: number; left: number }>(
+    `select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
+     from cascade.accounts a
+     left join cascade.template_days d on d.account_id = a.id and d.day = ($2::timestamptz at time zone 'UTC')::date
+     where a.id = any($1::bigint[]) and a.template_messages_per_day is not null`,
+    [accountsOf(due), at],
+  );
+  return new Map(rows.map(({ id, left }) => [id, left]));
+}
+
+function accountsOf(due: readonly DueStage[]): number[] {
+  return [...new Set(due.map(({ cascade }) => cascade.accountId))];
+}
+
+function keyOf(...parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts);
+}

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { booksOf } from './testing/books-of.ts';
+import { stageOf } from './testing/cascade-of.ts';
+import { insertAccount } from './testing/make-message.ts';
+import { createTestBench, type TestBench } from './testing/test-bench.ts';
+
+const database = withTestDatabase();
+let bench: TestBench;
+let accountId: number;
+
+beforeEach(async () => {
+  bench = await createTestBench(database.pool, { settings: { lengthLimits: { SMS: 5 } } });
+  accountId = await insertAccount(database.pool, 1000);
+});
+
+const chattwo = [stageOf({ channel: 'CHATTWO' })];
+
+async function outcomeOf(message: Omit<Parameters<TestBench['schedule']>[0], 'accountId'>): Promise<string> {
+  const id = await bench.schedule({ accountId, ...message });
+  await bench.run(60);
+  return (await bench.eventsOf(id)).at(-1) ?? 'nothing';
+}
+
+const say = (text: string, address = '+12025550199') =>
+  outcomeOf({ plan: chattwo, address, content: { chattwoContent: { contentType: 'TEXT', text } } });
+
+async function declareTemplate(limit: number | null = null): Promise<void> {
+  const { pool } = database;
+  await pool.query("insert into cascade.templates values ($1, 'CHATTWO', 'code', 'Code {code}')", [
+    accountId,
+  ]);
+  await pool.query('update cascade.accounts set template_messages_per_day = $2 where id = $1', [
+    accountId,
+    limit,
+  ]);
+}
+
+it('refuses before the gateway hears of it, takes no money, and lets the next stage try', async () => {
+  const id = await bench.schedule({
+    accountId,
+    address: 'call me',
+    plan: [stageOf({ price: 2 }), stageOf({ price: 3 })],
+  });
+  await bench.run();
+  expect(await bench.eventsOf(id)).toEqual([
+    '1 UNDELIVERED error-address-format',
+    '2 UNDELIVERED error-address-format',
+  ]);
+  expect(bench.sent).toEqual([]);
+  expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 1000, reserved: 0, spent: 0 });
+});
+
+it('gives duplicated at every stage of a duplicate', async () => {
+  expect(await outcomeOf({ duplicate: true, plan: [stageOf(), stageOf()] })).toBe('2 UNDELIVERED duplicated');
+});
+
+it('gives too-long-message on the channel that has the limit', async () => {
+  const content = { smsContent: { text: '123456' }, chatoneContent: { text: '123456' } };
+  expect(await outcomeOf({ content, plan: [stageOf()] })).toBe('1 UNDELIVERED too-long-message');
+  expect(await outcomeOf({ content, plan: [stageOf({ channel: 'CHATONE' })] })).toBe('1 DELIVERED');
+});
+
+describe('error-subject-unknown', () => {
+  const declare = (activatedAt: string | null) =>
+    database.pool.query("insert into cascade.senders values ($1, 'SMS', 'news', $2)", [
+      accountId,
+      activatedAt,
+    ]);
+  const plan = [stageOf({ subject: 'news' })];
+
+  it('for a signature that nobody declared, even if none is', async () => {
+    expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
+  });
+
+  it('for one that is not activated, or not yet', async () => {
+    await declare(null);
+    expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
+    await database.pool.query(
+      "update cascade.senders set activated_at = '2099-01-01' where account_id = $1",
+      [accountId],
+    );
+    expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
+  });
+
+  it('not for one that is, but on another channel', async () => {
+    await declare('2026-01-01');
+    expect(await outcomeOf({ plan })).toBe('1 DELIVERED');
+    expect(await outcomeOf({ plan: [stageOf({ subject: 'news', channel: 'CHATONE' })] })).toBe(
+      '1 UNDELIVERED error-subject-unknown',
+    );
+  });
+});
+
+describe('chattwo with templates', () => {
+  it('takes free text only within 24 hours after a template was delivered', async () => {
+    await declareTemplate();
+    expect(await say('Hello')).toBe('1 UNDELIVERED session-not-started');
+    expect(await say('Code 1')).toBe('1 DELIVERED');
+    expect(await say('Hello')).toBe('1 DELIVERED');
+    expect(await say('Hello', '+12025550120')).toBe('1 UNDELIVERED session-not-started');
+    await bench.run(24 * 3600 - 200);
+    expect(await say('Hello')).toBe('1 DELIVERED');
+    await bench.run(200);
+    expect(await say('Hello')).toBe('1 UNDELIVERED session-not-started');
+  });
+
+  it('opens no dialogue with a template that is not delivered, and one with a receipt', async () => {
+    await declareTemplate();
+    expect(await say('Code 1', '+12025550123')).toBe('1 SENT');
+    expect(await say('Hello', '+12025550123')).toBe('1 UNDELIVERED session-not-started');
+    expect(await say('Code 1', '+12025550120')).toBe('1 DELIVERED');
+    expect(await say('Hello', '+12025550120')).toBe('1 DELIVERED');
+  });
+
+  it('stops at the daily limit, until midnight of UTC', async () => {
+    await declareTemplate(2);
+    const ids = await Promise.all(
+      [1, 2, 3].map(() =>
+        bench.schedule({ accountId, plan: chattwo, content: { chattwoContent: { text: 'Code 1' } } }),
+      ),
+    );
+    await bench.run(60);
+    const outcomes = await Promise.all(ids.map(async (id) => (await bench.eventsOf(id)).at(-1)));
+    expect(outcomes.sort()).toEqual(['1 DELIVERED', '1 DELIVERED', '1 UNDELIVERED daily-rate-limit']);
+    expect(await say('Code 2')).toBe('1 UNDELIVERED daily-rate-limit');
+    await bench.run(12 * 3600 - 200);
+    expect(await say('Code 3')).toBe('1 UNDELIVERED daily-rate-limit');
+    await bench.run(200);
+    expect(await say('Code 4')).toBe('1 DELIVERED');
+  });
+
+  it('is off for an account without templates', async () => {
+    expect(await say('Hello')).toBe('1 DELIVERED');
+  });
+});

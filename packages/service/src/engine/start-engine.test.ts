@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createSimulator, type Simulator } from '../gateways/simulator.ts';
+import { insertJobs, type Jobs, openJobs, queues } from '../jobs/index.ts';
+import { silent } from '../jobs/log.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { type Engine, startEngine } from './start-engine.ts';
+import { booksOf } from './testing/books-of.ts';
+import { stageOf } from './testing/cascade-of.ts';
+import { insertAccount, insertMessage, type TestMessage } from './testing/make-message.ts';
+
+const database = withTestDatabase();
+const engines: Engine[] = [];
+let jobs: Jobs;
+let simulator: Simulator;
+const sent = new Map<string, number>();
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+  simulator = createSimulator({
+    onReceipt: async (receipt) => {
+      await engines[0]?.onReceipt(receipt);
+    },
+  });
+  const gateway = {
+    send: (attempt: Parameters<Simulator['send']>[0]) => {
+      sent.set(attempt.attemptId, (sent.get(attempt.attemptId) ?? 0) + 1);
+      return simulator.send(attempt);
+    },
+  };
+  // Two replicas, as far as the database can tell.
+  for (let replica = 0; replica < 2; replica += 1)
+    engines.push(startEngine({ pool: database.pool, jobs, gateways: () => gateway, log: silent }));
+});
+
+afterAll(async () => {
+  await Promise.all(engines.map((engine) => engine.stop()));
+  simulator?.stop();
+  await jobs?.close();
+});
+
+/** As the intake does it: the message and its first job are one commit. */
+function schedule(message: TestMessage, startAfter?: Date): Promise<number> {
+  return inTransaction(database.pool, async (client) => {
+    const messageId = await insertMessage(client, message);
+    const data = { messageId, position: 1 };
+    await insertJobs(client, jobs, [{ queue: queues.stage, data, ...(startAfter && { startAfter }) }]);
+    return messageId;
+  });
+}
+
+async function eventsOf(pool: Pool, messageId: number): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string }>(
+    `select concat_ws(' ', position, status, reason) as text from cascade.status_events
+     where message_id = $1 order by at, position, array_position('{ENQUEUED,SENT,EXPIRED,UNDELIVERED,DELIVERED}', status)`,
+    [messageId],
+  );
+  return rows.map(({ text }) => text);
+}
+
+const patience = { timeout: 15_000, interval: 20 };
+
+it('walks a message through its cascade, by the real queues and callbacks', async () => {
+  const accountId = await insertAccount(database.pool, 100);
+  const plan = [stageOf({ ttlSeconds: 1, price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
+  const messageId = await schedule({ accountId, plan, address: '+12025550123' });
+  await vi.waitFor(async () => {
+    expect(await eventsOf(database.pool, messageId)).toEqual([
+      '1 ENQUEUED',
+      '1 SENT',
+      '1 EXPIRED',
+      '2 ENQUEUED',
+      '2 SENT',
+    ]);
+  }, patience);
+  expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 95, reserved: 0 });
+});
+
+it('does not begin before its start time', async () => {
+  const accountId = await insertAccount(database.pool, 100);
+  const early = await schedule({ accountId, plan: [stageOf()] }, new Date(Date.now() + 3_600_000));
+  const prompt = await schedule({ accountId, plan: [stageOf()] });
+  await vi.waitFor(async () => expect(await eventsOf(database.pool, prompt)).toHaveLength(3), patience);
+  expect(await eventsOf(database.pool, early)).toEqual([]);
+});
+
+it('shares the work between replicas: 300 messages of 3 accounts, nothing twice, nothing left', async () => {
+  const { pool } = database;
+  sent.clear();
+  const accounts = await Promise.all([1, 2, 3].map(() => insertAccount(pool, 10_000)));
+  const plan = [stageOf({ price: 1 }), stageOf({ price: 1 }), stageOf({ price: 1 })];
+  const addresses = ['+12025550199', '+12025550101'];
+  const ids = await Promise.all(
+    Array.from({ length: 300 }, (_, n) =>
+      schedule({ plan, accountId: accounts[n % 3] ?? 0, address: addresses[n % 2] ?? '' }),
+    ),
+  );
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query("select from cascade.messages where id = any($1) and state = 'ended'", [
+      ids,
+    ]);
+    expect(rows).toHaveLength(300);
+  }, patience);
+  for (const account of accounts)
+    expect(await booksOf(pool, account)).toMatchObject({
+      balance: 10_000 - 50 - 150,
+      reserved: 0,
+      spent: 200,
+    });
+  expect(sent.size).toBe(150 + 450);
+  expect(new Set(sent.values())).toEqual(new Set([1]));
+});

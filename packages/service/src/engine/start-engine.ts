@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import { recordStatusChanges } from '../callbacks/record-status-changes.ts';
+import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import { insertJobs, type Jobs, type Log, queues, runQueue } from '../jobs/index.ts';
+import type { EngineStore } from './apply-batch.ts';
+import { createApplier } from './create-applier.ts';
+import { defaultSettings, type EngineSettings } from './engine-settings.ts';
+import { createHandlers, type StageData } from './handlers.ts';
+
+export interface EngineOptions {
+  readonly pool: Pool;
+  readonly jobs: Jobs;
+  readonly gateways: GatewayOf;
+  readonly log: Log;
+  readonly now?: () => Date;
+  readonly settings?: EngineSettings;
+}
+
+/** The cascade engine, until it is stopped. */
+export interface Engine {
+  /** Comes back when the receipt is durable. One about an attempt that nobody knows is dropped. */
+  readonly onReceipt: OnReceipt;
+  /** Fetches no more jobs, and comes back when what is under way is finished. */
+  stop(): Promise<void>;
+}
+
+/** Walks accepted messages through their cascades (ADR-0019). Any number of replicas may do that at once. */
+export function startEngine(options: EngineOptions): Engine {
+  const { pool, jobs, gateways, log, now = () => new Date() } = options;
+  const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
+  const applier = createApplier(engineStore(pool, jobs), { ...rules, now });
+  const handlers = createHandlers({ apply: applier.apply, gateways, gatewaySeconds, log, now });
+  const runners = [
+    runQueue<StageData>(jobs, queues.stage, { batchSize, concurrency, log, handle: handlers.stages }),
+    runQueue<StageData>(jobs, queues.timer, { batchSize, concurrency: 1, log, handle: handlers.timers }),
+  ];
+  return {
+    onReceipt: handlers.receipt,
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await applier.drained();
+    },
+  };
+}
+
+function engineStore(pool: Pool, jobs: Jobs): EngineStore {
+  return {
+    pool,
+    recordChanges: (client, changes) => recordStatusChanges(client, jobs, changes),
+    enqueue: (client, followups) =>
+      insertJobs(
+        client,
+        jobs,
+        followups.map(({ queue, messageId, position, startAfter }) => ({
+          queue: queues[queue],
+          data: { messageId, position } satisfies StageData,
+          ...(startAfter === null ? {} : { startAfter }),
+        })),
+      ),
+  };
+}

@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CascadeEvent, CascadeState, Transition } from './cascade-state.ts';
+import type { GatewayStatus } from './status-rank.ts';
+import { cascadeOf, stageOf } from './testing/cascade-of.ts';
+import { transition } from './transition.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+const deliverable = { refusal: null, template: null };
+
+/** Says what happens by position; the attempt id follows from it. */
+type Step =
+  | { kind: 'stage-due'; position: number; refusal: string | null }
+  | { kind: 'timer'; position: number }
+  | { kind: 'report'; position: number; status: GatewayStatus };
+
+const due = (position: number): Step => ({ kind: 'stage-due', position, refusal: null });
+const timer = (position: number): Step => ({ kind: 'timer', position });
+const told = (position: number, status: GatewayStatus): Step => ({ kind: 'report', position, status });
+
+interface Run {
+  readonly states: readonly CascadeState[];
+  readonly transitions: readonly Transition[];
+}
+
+function run(initial: CascadeState, steps: readonly Step[]): Run {
+  const states = [initial];
+  const transitions = steps.map((step, index) => {
+    const state = states.at(-1) ?? initial;
+    const next = transition(state, eventOf(state, step, index));
+    states.push(next.state);
+    return next;
+  });
+  return { states, transitions };
+}
+
+function eventOf(state: CascadeState, step: Step, index: number): CascadeEvent {
+  const { kind, position } = step;
+  if (kind === 'stage-due')
+    return {
+      kind,
+      position,
+      at,
+      attemptId: `attempt ${index}`,
+      verdict: { refusal: step.refusal, template: null },
+    };
+  if (kind === 'timer') return { kind, position, at };
+  const attempt = state.attempts.find((one) => one.position === position);
+  const reason = step.status === 'UNDELIVERED' ? 'message-undeliverable' : null;
+  return { kind, attemptId: attempt?.id ?? 'nobody', status: step.status, reason, reference: null, at };
+}
+
+function toldBy({ transitions }: Run): string[] {
+  return transitions.flatMap(({ changes }) => changes.map(({ position, status }) => `${position} ${status}`));
+}
+
+const three = () =>
+  cascadeOf([
+    stageOf({ ttlSeconds: 60, price: 3 }),
+    stageOf({ ttlSeconds: 60, price: 5 }),
+    stageOf({ price: 7 }),
+  ]);
+
+describe('between stages (ADR-0019)', () => {
+  it('moves on when a stage ends undelivered, and ends with the last', () => {
+    const all = run(
+      three(),
+      [1, 2, 3].flatMap((position) => [due(position), told(position, 'UNDELIVERED')]),
+    );
+    expect(
+      all.transitions.flatMap(({ followups }) =>
+        followups.map(({ queue, position }) => `${queue} ${position}`),
+      ),
+    ).toEqual(['timer 1', 'stage 2', 'timer 2', 'stage 3']);
+    expect(all.states.at(-1)).toMatchObject({ phase: 'ended', reserved: 0 });
+    expect(all.transitions.flatMap(({ moves }) => moves)).toEqual(
+      [3, 5, 7].map((amount) => ({ to: 'spent', amount })),
+    );
+  });
+
+  it('moves on when the TTL runs out, which starts with the stage', () => {
+    const { transitions } = run(three(), [due(1), told(1, 'SENT'), timer(1)]);
+    expect(transitions[0]?.followups).toEqual([
+      { queue: 'timer', position: 1, startAfter: new Date('2026-11-21T12:01:00Z') },
+    ]);
+    expect(transitions[2]).toMatchObject({
+      changes: [{ position: 1, status: 'EXPIRED', reason: null }],
+      followups: [{ queue: 'stage', position: 2, startAfter: null }],
+    });
+  });
+
+  it('ends with DELIVERED and releases the rest', () => {
+    const { states, transitions } = run(three(), [due(1), told(1, 'SENT'), told(1, 'DELIVERED')]);
+    expect(transitions[2]).toMatchObject({ followups: [], moves: [{ to: 'available', amount: 12 }] });
+    expect(states.at(-1)).toMatchObject({ phase: 'ended', endedAt: at });
+  });
+
+  it('tells a late DELIVERED, which stops the stages that have not started', () => {
+    const late = run(three(), [due(1), timer(1), told(1, 'DELIVERED'), due(2)]);
+    expect(toldBy(late)).toEqual(['1 ENQUEUED', '1 EXPIRED', '1 DELIVERED']);
+  });
+
+  it('lets a stage under way go on after a late DELIVERED of an earlier one', () => {
+    const late = run(three(), [
+      due(1),
+      timer(1),
+      due(2),
+      told(1, 'DELIVERED'),
+      told(2, 'SENT'),
+      told(2, 'UNDELIVERED'),
+      due(3),
+    ]);
+    expect(toldBy(late).slice(2)).toEqual(['2 ENQUEUED', '1 DELIVERED', '2 SENT', '2 UNDELIVERED']);
+  });
+
+  it('waits for an outcome of a stage without TTL', () => {
+    const { states } = run(three(), [
+      due(1),
+      told(1, 'UNDELIVERED'),
+      due(2),
+      told(2, 'UNDELIVERED'),
+      due(3),
+      told(3, 'SENT'),
+    ]);
+    expect(states.at(-1)?.phase).toBe('running');
+  });
+
+  it('takes nothing for a stage that the service refuses, and releases it at the end', () => {
+    const refused: Step = { kind: 'stage-due', position: 1, refusal: 'duplicated' };
+    const { transitions } = run(cascadeOf([stageOf({ price: 4 })]), [refused]);
+    expect(transitions[0]).toMatchObject({
+      changes: [{ status: 'UNDELIVERED', reason: 'duplicated' }],
+      followups: [],
+      moves: [{ to: 'available', amount: 4 }],
+      state: { phase: 'ended', attempts: [{ status: 'UNDELIVERED', reason: 'duplicated', endedAt: at }] },
+    });
+  });
+
+  it("keeps the gateway's reference even if a receipt overtook it", () => {
+    const { states } = run(three(), [due(1), told(1, 'DELIVERED')]);
+    const ended = states.at(-1);
+    if (ended === undefined) throw new Error('nothing ran');
+    const report = {
+      kind: 'report',
+      attemptId: 'attempt 0',
+      status: 'SENT',
+      reason: null,
+      reference: 'r1',
+      at,
+    } as const;
+    expect(transition(ended, report)).toMatchObject({
+      changes: [],
+      state: { attempts: [{ status: 'DELIVERED', reference: 'r1' }] },
+    });
+  });
+});
+
+const plans = fc.array(fc.record({ ttlSeconds: fc.constantFrom(null, 60), price: fc.nat(5) }).map(stageOf), {
+  minLength: 1,
+  maxLength: 4,
+});
+const positions = fc.integer({ min: 1, max: 5 });
+const statuses = fc.constantFrom<GatewayStatus>('SENT', 'DELAYED', 'UNDELIVERED', 'DELIVERED', 'READ');
+const steps = fc.oneof<fc.Arbitrary<Step>[]>(
+  fc.record({
+    kind: fc.constant('stage-due' as const),
+    position: positions,
+    refusal: fc.constantFrom(null, null, 'duplicated'),
+  }),
+  fc.record({ kind: fc.constant('timer' as const), position: positions }),
+  fc.record({ kind: fc.constant('report' as const), position: positions, status: statuses }),
+);
+const histories = fc.array(steps, { maxLength: 40, size: 'max' });
+
+/** Says the same of any plan and whatever happens, in whatever order. */
+function always(law: (run: Run, initial: CascadeState) => void): void {
+  fc.assert(
+    fc.property(plans, histories, (plan, history) => {
+      const initial = cascadeOf(plan);
+      law(run(initial, history), initial);
+    }),
+    { numRuns: 1000 },
+  );
+}
+
+const underWay = ({ attempts }: CascadeState) => attempts.filter(({ endedAt }) => endedAt === null).length;
+const delivered = ({ attempts }: CascadeState) =>
+  attempts.some(({ status }) => status === 'DELIVERED' || status === 'READ');
+
+describe('whatever happens in whatever order', () => {
+  it('tries each stage once at most, in order, one at a time', () =>
+    always(({ states }) => {
+      for (const state of states) {
+        expect(state.attempts.map(({ position }) => position)).toEqual(
+          state.attempts.map((_, index) => index + 1),
+        );
+        expect(underWay(state)).toBeLessThanOrEqual(1);
+      }
+    }));
+
+  it('starts nothing after DELIVERED', () =>
+    always(({ states }) => {
+      const first = states.find(delivered);
+      if (first !== undefined) expect(states.at(-1)?.attempts.length).toBe(first.attempts.length);
+    }));
+
+  it('conserves money and releases all that was not tried', () =>
+    always(({ states, transitions }, initial) => {
+      const moves = transitions.flatMap((one) => one.moves);
+      const moved = moves.reduce((sum, { amount }) => sum + amount, 0);
+      const last = states.at(-1) ?? initial;
+      expect(moved + last.reserved).toBe(initial.reserved);
+      expect(last.reserved).toBeGreaterThanOrEqual(0);
+      if (last.phase === 'ended') expect(last.reserved).toBe(0);
+      const spent = moves.filter(({ to }) => to === 'spent').reduce((sum, { amount }) => sum + amount, 0);
+      const tried = transitions
+        .flatMap(({ changes }) => changes)
+        .filter(({ status }) => status === 'ENQUEUED');
+      expect(spent).toBe(tried.reduce((sum, { position }) => sum + (last.plan[position - 1]?.price ?? 0), 0));
+    }));
+
+  it('ends once and stays ended', () =>
+    always(({ states }) => {
+      const first = states.findIndex(({ phase }) => phase === 'ended');
+      if (first === -1) return;
+      for (const state of states.slice(first)) expect(state).toMatchObject({ phase: 'ended', endedAt: at });
+      expect(states.at(-1)?.attempts.length).toBe(states[first]?.attempts.length);
+    }));
+
+  it('never gets stuck: what has not ended has a stage under way or one in the queue', () =>
+    always(({ states, transitions }, initial) => {
+      const last = states.at(-1) ?? initial;
+      if (last.phase !== 'running') return;
+      const queued = transitions
+        .flatMap(({ followups }) => followups)
+        .filter(({ queue }) => queue === 'stage');
+      const isQueued = queued.some(({ position }) => position === last.attempts.length + 1);
+      expect(underWay(last) === 1 || isQueued).toBe(true);
+    }));
+
+  it('queues each stage once at most', () =>
+    always(({ transitions }) => {
+      const queued = transitions
+        .flatMap(({ followups }) => followups)
+        .filter(({ queue }) => queue === 'stage');
+      expect(new Set(queued.map(({ position }) => position)).size).toBe(queued.length);
+    }));
+
+  it('tells each status of a stage once, and the highest one is the last', () =>
+    always((all) => {
+      const changes = toldBy(all);
+      expect(new Set(changes).size).toBe(changes.length);
+      for (const { position, status } of all.states.at(-1)?.attempts ?? [])
+        expect(changes.findLast((change) => change.startsWith(`${position} `))).toBe(`${position} ${status}`);
+    }));
+
+  it('does nothing the second time', () =>
+    fc.assert(
+      fc.property(plans, histories, steps, (plan, history, step) => {
+        const { states } = run(cascadeOf(plan), [...history, step]);
+        const once = states.at(-1);
+        const before = states.at(-2);
+        if (once === undefined || before === undefined) return;
+        const again = transition(once, eventOf(before, step, history.length));
+        expect(again).toEqual({ state: once, changes: [], followups: [], moves: [] });
+      }),
+    ));
+});
+
+it('has no use for a verdict on a stage that is not due', () => {
+  const state = three();
+  expect(
+    transition(state, { kind: 'stage-due', position: 2, attemptId: 'a', verdict: deliverable, at }).state,
+  ).toBe(state);
+});

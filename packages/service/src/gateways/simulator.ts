@@ -1,0 +1,73 @@
+import type { Gateway, GatewayAttempt, OnReceipt } from './gateway.ts';
+import { behaviourOf, type SimulatedReceipt } from './simulator-addresses.ts';
+
+/** Does something later; by default after real seconds. */
+export type Schedule = (afterSeconds: number, work: () => Promise<void>) => void;
+
+export interface SimulatorOptions {
+  readonly onReceipt: OnReceipt;
+  /** Tests need not wait. */
+  readonly schedule?: Schedule;
+}
+
+/** A gateway that sends nothing, and does to each address what `simulator-addresses.ts` says. */
+export interface Simulator extends Gateway {
+  /** Forgets the receipts that have not been told. */
+  stop(): void;
+}
+
+/**
+ * Behaves the same each time. What it says at once survives any crash, since the attempt comes again; receipts that
+ * are due later are kept in memory, and a process that ends takes them with it.
+ */
+export function createSimulator({ onReceipt, schedule }: SimulatorOptions): Simulator {
+  const timers = createTimers();
+  const later = schedule ?? timers.schedule;
+  const failed = new Map<string, number>();
+
+  function plan(attemptId: string, { afterSeconds, ...receipt }: SimulatedReceipt): void {
+    const tell = async () => {
+      try {
+        await onReceipt({ ...receipt, attemptId });
+      } catch {
+        // A real gateway would tell it again, too.
+        later(retrySeconds, tell);
+      }
+    };
+    later(afterSeconds, tell);
+  }
+
+  return {
+    async send({ attemptId, address, channel }: GatewayAttempt) {
+      const { failures, result, receipts } = behaviourOf(address, channel);
+      const before = failed.get(attemptId) ?? 0;
+      if (before < failures) {
+        if (Number.isFinite(failures)) failed.set(attemptId, before + 1);
+        throw new Error('the simulated gateway does not answer');
+      }
+      failed.delete(attemptId);
+      for (const receipt of receipts) plan(attemptId, receipt);
+      return { reference: `simulated-${attemptId}`, ...result };
+    },
+    stop: timers.stop,
+  };
+}
+
+const retrySeconds = 1;
+
+function createTimers(): { readonly schedule: Schedule; stop(): void } {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    schedule(afterSeconds, work) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        void work();
+      }, afterSeconds * 1000);
+      timers.add(timer);
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
