@@ -1,0 +1,72 @@
+import { judgeScheduling, problem } from '@cascade/validator';
+import type { Account, AccountCascade } from '../../accounts/index.ts';
+import type { Intake } from '../../intake/create-intake.ts';
+import { fingerprint } from '../../intake/fingerprint.ts';
+import type { IntakeVerdict, NewMessage } from '../../intake/intake-item.ts';
+import { loosenRequest } from '../../looser-clients/loosen-request.ts';
+import type { Answer } from '../answer.ts';
+import { membersOf, type Operation } from './operation.ts';
+
+/**
+ * Schedules a message (§4.1). The rules that need no store are judged here; uniqueness and money are settled
+ * by the intake, and 200 goes out after its commit. A request that a later rule refuses still asks the store
+ * about its id, since rule 1 comes first.
+ */
+export function createScheduleMessage(intake: Intake): Operation {
+  return async (account, body) => {
+    const request = loosenRequest(body, account.settings.lenient);
+    let requestId: string | undefined;
+    const found = judgeScheduling(request, {
+      findCascade: (id) => account.cascades.get(id),
+      // Rule 1 asks for well-formed ids only; whether this one is used is settled below.
+      isRequestIdUsed: (id) => {
+        requestId = id.toLowerCase();
+        return false;
+      },
+    });
+    if (requestId === undefined) return found === undefined ? refuse('used') : { problem: found };
+    const item = { accountId: account.id, requestId };
+    if (found !== undefined) {
+      const verdict = await intake.submit(item);
+      return verdict === 'used' ? refuse(verdict) : { problem: found };
+    }
+    const message = readMessage(account, request, body);
+    const verdict = await intake.submit({ ...item, message });
+    return verdict === 'accepted' ? { body: { requestId: message.requestIdAsSent } } : refuse(verdict);
+  };
+}
+
+function refuse(verdict: Exclude<IntakeVerdict, 'accepted'>): Answer {
+  return { problem: problem(verdict === 'unaffordable' ? 'out-of-balance' : 'requestId-is-not-unique') };
+}
+
+/** What is kept of a request that passed the rules, so that every member has its type. */
+function readMessage(account: Account, request: unknown, asSent: unknown): NewMessage {
+  const { cascadeId, subscriberFilter, content, comment, startTime } = membersOf(request);
+  const { address: addressAsSent, type } = membersOf(subscriberFilter);
+  const address = String(addressAsSent);
+  const stages = stagesOf(account.cascades.get(Number(cascadeId)));
+  return {
+    requestIdAsSent: String(membersOf(asSent).requestId),
+    cascadeId: Number(cascadeId),
+    address,
+    addressType: String(type),
+    comment: typeof comment === 'string' ? comment : null,
+    startAt: startOf(startTime),
+    fingerprint: fingerprint(address, content),
+    cost: stages.reduce((sum, { price }) => sum + price, 0),
+    stages,
+    content,
+  };
+}
+
+function stagesOf(cascade: AccountCascade | undefined): NewMessage['stages'] {
+  return (cascade?.stages ?? []).map(({ order: _, ...stage }) => stage);
+}
+
+/** The past means now (ADR-0024). */
+function startOf(startTime: unknown): Date | null {
+  if (typeof startTime !== 'string') return null;
+  const at = new Date(startTime);
+  return at.getTime() > Date.now() ? at : null;
+}

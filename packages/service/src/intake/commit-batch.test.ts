@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { type AcceptedMessage, commitBatch } from './commit-batch.ts';
+import { createIntake } from './create-intake.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { IntakeItem, NewMessage } from './intake-item.ts';
+
+const database = withTestDatabase();
+const noJobs = async () => {};
+let rich: number;
+let poor: number;
+
+beforeEach(async () => {
+  rich = await addAccount(1_000_000);
+  poor = await addAccount(10);
+});
+
+describe('one batch', () => {
+  test('accepts what is new and can be paid, and books every minor unit', async () => {
+    const [a, b, c] = [item(rich), item(poor, { cost: 10 }), item(poor, { cost: 1 })];
+    expect(await commit([a, b, c])).toEqual(['accepted', 'accepted', 'unaffordable']);
+    expect(await commit([a, b, c])).toEqual(['used', 'used', 'unaffordable']);
+    expect(await booksOf(poor)).toEqual({ balance: 10, reserved: 10, ledger: 10, messages: 1 });
+  });
+
+  test('a refused request leaves nothing behind, not even its id', async () => {
+    const first = item(poor, { cost: 11 });
+    expect(await commit([first])).toEqual(['unaffordable']);
+    expect(await booksOf(poor)).toEqual({ balance: 10, reserved: 0, ledger: 0, messages: 0 });
+    expect(await commit([{ ...first, ...item(poor, { cost: 10 }), requestId: first.requestId }])).toEqual([
+      'accepted',
+    ]);
+  });
+
+  test('without a message it only tells whether the request id is used', async () => {
+    const { requestId } = item(rich);
+    const probe = { accountId: rich, requestId };
+    expect(await commit([probe])).toEqual(['unused']);
+    expect(await commit([{ ...item(rich), requestId }])).toEqual(['accepted']);
+    expect(await commit([probe])).toEqual(['used']);
+    expect(await commit([{ accountId: poor, requestId }])).toEqual(['unused']);
+  });
+
+  test('takes any text that JSON allows', async () => {
+    const content = { smsContent: { text: 'nul \0, half a pair \ud800, 🎉' } };
+    const odd = item(rich, { content, address: '+1\0', comment: 'c\0' });
+    expect(await commit([odd])).toEqual(['accepted']);
+    const { rows } = await database.pool.query(
+      'select content from cascade.message_plans order by message_id desc limit 1',
+    );
+    expect(rows[0]?.content).toEqual(content);
+  });
+
+  test('marks the like of a message within 5 minutes, in the same batch and in a later one', async () => {
+    const like = { content: { same: true } };
+    await commit([item(rich, like), item(rich, like), item(poor, like)]);
+    await commit([item(rich, like), item(rich)]);
+    expect(await duplicatesOf(rich)).toEqual([false, true, true, false]);
+    expect(await duplicatesOf(poor)).toEqual([false]);
+    await database.pool.query(
+      `update cascade.messages set accepted_at = now() - interval '300 seconds' where account_id = $1`,
+      [rich],
+    );
+    await commit([item(rich, like)]);
+    expect((await duplicatesOf(rich)).at(-1)).toBe(false);
+  });
+
+  test('is all or nothing: when the jobs cannot be written, nothing is', async () => {
+    const failing = commitBatch(database.pool, [item(rich)], async () => {
+      throw new Error('no jobs');
+    });
+    await expect(failing).rejects.toThrow('no jobs');
+    expect(await booksOf(rich)).toEqual({ balance: 1_000_000, reserved: 0, ledger: 0, messages: 0 });
+  });
+
+  test('tells the engine of each accepted message and when it starts', async () => {
+    const startAt = new Date('2030-01-01T00:00:00Z');
+    const told: AcceptedMessage[] = [];
+    await commitBatch(
+      database.pool,
+      [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })],
+      async (_, accepted) => {
+        told.push(...accepted);
+      },
+    );
+    expect(told.map((one) => one.startAt)).toEqual([null, startAt]);
+    expect(told.every(({ messageId }) => Number.isSafeInteger(messageId))).toBe(true);
+  });
+});
+
+describe('many at once', () => {
+  test('of 50 with one request id exactly one is accepted, over two replicas', async () => {
+    const replicas = [1, 2].map(() => createIntake({ pool: database.pool, enqueue: noJobs }));
+    const { requestId } = item(rich);
+    const verdicts = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => pick(replicas, n).submit({ ...item(rich), requestId })),
+    );
+    expect(verdicts.filter((verdict) => verdict === 'accepted')).toHaveLength(1);
+    expect(verdicts.filter((verdict) => verdict === 'used')).toHaveLength(49);
+  });
+
+  test('two replicas on the same accounts never wait for each other for ever, and money is exact', async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => addAccount(100)));
+    const replicas = [1, 2].map(() => createIntake({ pool: database.pool, enqueue: noJobs, batchLimit: 20 }));
+    const verdicts = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) =>
+        pick(replicas, n).submit(item(pick(accounts, n * 7), { cost: 3 })),
+      ),
+    );
+    expect(verdicts.filter((verdict) => verdict === 'accepted')).toHaveLength(5 * 33);
+    for (const account of accounts) {
+      expect(await booksOf(account)).toEqual({ balance: 100, reserved: 99, ledger: 99, messages: 33 });
+    }
+  });
+});
+
+function commit(items: readonly IntakeItem[]) {
+  return commitBatch(database.pool, items, noJobs);
+}
+
+function item(accountId: number, part: Partial<NewMessage> = {}): IntakeItem {
+  const requestId = randomUUID();
+  const content = part.content ?? { smsContent: { contentType: 'TEXT', text: requestId } };
+  const address = part.address ?? '+12025550100';
+  const message = {
+    requestIdAsSent: requestId.toUpperCase(),
+    cascadeId: 2002,
+    addressType: 'PHONE',
+    comment: null,
+    startAt: null,
+    cost: 1,
+    stages: [],
+    fingerprint: fingerprint(address, content),
+    ...part,
+    address,
+    content,
+  };
+  return { accountId, requestId, message };
+}
+
+async function addAccount(balance: number): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    'insert into cascade.accounts (name, balance) values ($1, $2) returning id',
+    [randomUUID(), balance],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+async function booksOf(accountId: number) {
+  const { rows } = await database.pool.query(
+    `select a.balance, a.reserved,
+       (select coalesce(sum(amount), 0)::bigint from cascade.ledger l where l.account_id = a.id) as ledger,
+       (select count(*) from cascade.messages m where m.account_id = a.id) as messages
+     from cascade.accounts a where a.id = $1`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+async function duplicatesOf(accountId: number): Promise<boolean[]> {
+  const { rows } = await (database.pool as Pool).query<{ duplicate: boolean }>(
+    'select duplicate from cascade.messages where account_id = $1 order by id',
+    [accountId],
+  );
+  return rows.map(({ duplicate }) => duplicate);
+}
+
+function pick<Item>(list: readonly Item[], n: number): Item {
+  const found = list[n % list.length];
+  if (found === undefined) throw new Error('the list is empty');
+  return found;
+}

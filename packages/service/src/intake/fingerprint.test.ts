@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fingerprint } from './fingerprint.ts';
+
+const of = (content: unknown, address = 'a') => fingerprint(address, content).toString('hex');
+
+test('the order of members does not matter, at any depth; that of lists does', () => {
+  expect(of({ a: 1, b: { c: 2, d: 3 } })).toBe(of({ b: { d: 3, c: 2 }, a: 1 }));
+  expect(of({ a: [1, 2] })).not.toBe(of({ a: [2, 1] }));
+});
+
+test('address, values and shapes matter', () => {
+  expect(of({ a: 1 })).not.toBe(of({ a: 1 }, 'b'));
+  expect(of({ a: 1 })).not.toBe(of({ a: '1' }));
+  expect(of({ a: 1 })).not.toBe(
+    of([
+      ['a', 1],
+      ['b', 2],
+    ]),
+  );
+  expect(of({})).not.toBe(of({ a: null }));
+});

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** SHA-256 of the address as sent and the content as canonical JSON: equal for duplicates (ADR-0026). */
+export function fingerprint(address: string, content: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([address, canonical(content)]))
+    .digest();
+}
+
+/** The same value with the members of every object sorted by name. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, child]) => [name, canonical(child)]));
+}

@@ -1,0 +1,31 @@
+import type { PlannedStage } from '../domain/planned-stage.ts';
+
+/** A message that passed every check that needs no store. */
+export interface NewMessage {
+  readonly requestIdAsSent: string;
+  readonly cascadeId: number;
+  readonly address: string;
+  /** PHONE, or whatever else a client may send (§2.1). */
+  readonly addressType: string;
+  readonly comment: string | null;
+  /** Nothing means now (ADR-0024). */
+  readonly startAt: Date | null;
+  /** SHA-256 that equal messages share (ADR-0026). */
+  readonly fingerprint: Buffer;
+  /** Minor units: the sum of the stage prices (ADR-0012). */
+  readonly cost: number;
+  readonly stages: readonly PlannedStage[];
+  readonly content: unknown;
+}
+
+/** What the store has to settle for one request: rules 1 and 5 of §4.1. */
+export interface IntakeItem {
+  readonly accountId: number;
+  /** Canonical: lower case (ADR-0007). */
+  readonly requestId: string;
+  /** Absent when the request is refused anyway, and only rule 1 may still come first. */
+  readonly message?: NewMessage;
+}
+
+/** `unused`: the request id is free, but there is no message to accept. */
+export type IntakeVerdict = 'accepted' | 'used' | 'unaffordable' | 'unused';

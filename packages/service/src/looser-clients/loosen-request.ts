@@ -1,0 +1,69 @@
+import type { LenientSwitches } from '../accounts/account-settings.ts';
+import { uuidV5 } from './uuid-v5.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The body as the described one that an older client means (ADR-0027), by the switches of its account. The one
+ * place that knows of such bodies; everything behind it sees the described form alone.
+ */
+export function loosenRequest(body: unknown, switches: LenientSwitches): unknown {
+  if (!isObject(body) || !Object.values(switches).includes(true)) return body;
+  return {
+    ...body,
+    ...(switches.cascadeIdAsText ? cascadeId(body) : {}),
+    ...(switches.anyRequestId ? requestId(body) : {}),
+    ...(isObject(body.content) ? { content: content(body.content, switches) } : {}),
+  };
+}
+
+function cascadeId({ cascadeId }: Json): Json {
+  const isDigits = typeof cascadeId === 'string' && /^\d{1,15}$/.test(cascadeId);
+  return isDigits ? { cascadeId: Number(cascadeId) } : {};
+}
+
+function requestId({ requestId }: Json): Json {
+  if (typeof requestId !== 'string' || uuid.test(requestId)) return {};
+  const length = [...requestId].length;
+  return length >= 1 && length <= 256 ? { requestId: uuidV5(requestId) } : {};
+}
+
+function content(content: Json, switches: LenientSwitches): Json {
+  const channels = Object.entries(content).map(([member, one]) => [
+    member,
+    isObject(one) ? channelContent(member, one, switches) : one,
+  ]);
+  return Object.fromEntries(channels);
+}
+
+function channelContent(member: string, content: Json, switches: LenientSwitches): Json {
+  const isSmsText = member === 'smsContent' && switches.smsWithoutContentType;
+  return {
+    ...(isSmsText ? { contentType: 'TEXT' } : {}),
+    ...(switches.keyboard ? buttons(content) : {}),
+    ...(switches.attachment ? attachment(content) : {}),
+    // What is there in the described form wins.
+    ...content,
+  };
+}
+
+function buttons({ keyboard }: Json): Json {
+  if (!isObject(keyboard) || !Array.isArray(keyboard.rows)) return {};
+  const rows = keyboard.rows.map((row) => (isObject(row) ? row.buttons : undefined));
+  return rows.every(Array.isArray) ? { buttons: rows.flat() } : {};
+}
+
+function attachment({ attachment }: Json): Json {
+  if (!isObject(attachment)) return {};
+  const { url, name } = attachment;
+  return {
+    ...(typeof url === 'string' ? { attachmentUrl: url } : {}),
+    ...(typeof name === 'string' ? { attachmentName: name } : {}),
+  };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

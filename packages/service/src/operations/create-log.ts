@@ -1,0 +1,21 @@
+import { type Logger, pino } from 'pino';
+
+/** Members that must never reach a log, wherever somebody may put them. */
+const secretMembers = [
+  'key',
+  'x-api-key',
+  'authorization',
+  'secret',
+  'secrets',
+  'address',
+  'text',
+  'content',
+  'body',
+  'comment',
+];
+
+/** JSON lines on standard output, without keys, addresses and message texts. */
+export function createLog(level: string): Logger {
+  const paths = secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
+  return pino({ level, redact: { paths, censor: '[redacted]' } });
+}

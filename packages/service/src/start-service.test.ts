@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type HttpRequest, neighbourRequest, provokingRequest, readContract } from '@cascade/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyAccounts, readAccountsFile } from './accounts/index.ts';
+import { silent } from './jobs/log.ts';
+import { type RunningService, startService } from './start-service.ts';
+import { withTestDatabase } from './store/testing/test-database.ts';
+
+const database = withTestDatabase();
+let service: RunningService;
+
+beforeAll(async () => {
+  const demo = fileURLToPath(new URL('../demo/accounts.yaml', import.meta.url));
+  await applyAccounts(database.pool, await readAccountsFile(demo));
+  service = await startService({
+    databaseUrl: database.connectionString,
+    log: silent,
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+  });
+}, 30_000);
+
+afterAll(() => service?.close());
+
+/** Those that need a fault of the provider: the mock shows them on demand, the service only when it has one. */
+const onDemand = new Set(['system-error', 'too-many-requests', 'service-unavailable']);
+const cases = readContract().problems.flatMap(({ title, status, cases }) =>
+  cases.filter(({ name }) => !onDemand.has(name)).map((one) => ({ name: one.name, title, status, one })),
+);
+
+describe.each(cases)('$name', ({ title, status, one }) => {
+  test(`is answered with ${status} ${title}, and its detail`, async () => {
+    const request = fresh(provokingRequest(one));
+    if (one.request.sentBefore) expect((await send(request)).status).toBe(200);
+    const { detail } = one;
+    const answer = await send(request);
+    expect(answer.body).toStrictEqual(
+      detail === undefined ? { title, status } : { title, status, detail: expect.any(String) },
+    );
+    if (title !== 'callback-url-not-valid' && detail !== undefined)
+      expect(answer.body).toMatchObject({ detail });
+    expect(answer).toMatchObject({ status, type: 'application/problem+json' });
+  });
+
+  test('has a neighbour that passes', async () => {
+    const request = neighbourRequest(one);
+    // The address of the catalogue cannot be reached from here.
+    if (request.path === '/api/callback/set') return;
+    expect(await send(fresh(request))).toMatchObject({ status: 200 });
+  });
+});
+
+test('a refused request does not use up its request id, an accepted one does, whatever the letter case', async () => {
+  const requestId = randomUUID();
+  expect((await send(scheduling({ requestId, cascadeId: 404404 }))).status).toBe(400);
+  expect((await send(scheduling({ requestId: requestId.toUpperCase() }))).body).toEqual({
+    requestId: requestId.toUpperCase(),
+  });
+  expect((await send(scheduling({ requestId }))).body).toMatchObject({ title: 'requestId-is-not-unique' });
+});
+
+test('a used request id comes before what later rules find (§4.1)', async () => {
+  const requestId = randomUUID();
+  expect((await send(scheduling({ requestId }))).status).toBe(200);
+  for (const broken of [{ cascadeId: 404404 }, { content: {} }, { subscriberFilter: {} }]) {
+    expect((await send(scheduling({ requestId, ...broken }))).body).toMatchObject({
+      title: 'requestId-is-not-unique',
+    });
+  }
+});
+
+test('of 50 at once with one request id exactly one is accepted', async () => {
+  const requestId = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(scheduling({ requestId }))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+});
+
+test('a client that likes application/json gets its problems so', async () => {
+  const request = scheduling({ content: {} });
+  expect(
+    await send({ ...request, headers: { ...request.headers, accept: 'application/json' } }),
+  ).toMatchObject({
+    status: 400,
+    type: 'application/json',
+  });
+});
+
+test('405 names the method that is allowed; an unknown URL needs no key', async () => {
+  const answer = await fetch(`${service.url}/api/cascade/schedule`, { method: 'DELETE' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);
+});
+
+test('health, readiness and metrics are on a port of their own', async () => {
+  const get = async (path: string) => (await fetch(service.operationsUrl + path)).text();
+  expect(await get('/healthz')).toContain('alive');
+  expect(await get('/readyz')).toContain('ready');
+  expect(await get('/metrics')).toMatch(
+    /cascade_http_requests_total\{operation="\/api\/cascade\/schedule",status="200",code=""\} \d+/,
+  );
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+});
+
+function scheduling(part: object): HttpRequest {
+  const body = {
+    requestId: randomUUID(),
+    cascadeId: 2002,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
+    ...part,
+  };
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };
+  return { method: 'POST', path: '/api/cascade/schedule', headers, body };
+}
+
+/** The request ids of the catalogue are used by its cases only once, and neighbours share theirs. */
+function fresh(request: HttpRequest): HttpRequest {
+  const { body } = request;
+  const isObject = typeof body === 'object' && body !== null && 'requestId' in body;
+  return isObject ? { ...request, body: { ...body, requestId: randomUUID() } } : request;
+}
+
+async function send({ method, path, headers, body }: HttpRequest) {
+  const answer = await fetch(service.url + path, { method, headers, body: JSON.stringify(body) });
+  return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
+}

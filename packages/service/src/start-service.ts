@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify';
+import { type AccountsFile, applyAccounts, createAccountDirectory } from './accounts/index.ts';
+import { startCallbacks } from './callbacks/index.ts';
+import { type Engine, startEngine } from './engine/start-engine.ts';
+import { createGateways, type GatewaysOptions } from './gateways/create-gateways.ts';
+import { createReceiptHandler } from './gateways/handle-receipt.ts';
+import { createServer } from './http/create-server.ts';
+import { listCascades } from './http/operations/list-cascades.ts';
+import { createScheduleMessage } from './http/operations/schedule-message.ts';
+import { createSetCallback } from './http/operations/set-callback.ts';
+import { createIntake } from './intake/create-intake.ts';
+import { insertJobs, type Log, openJobs, queues } from './jobs/index.ts';
+import { createOperationsServer } from './operations/create-operations-server.ts';
+import { createMetrics } from './operations/metrics.ts';
+import { migrate } from './store/migrate.ts';
+import { openStore, type StoreOptions } from './store/open-store.ts';
+
+export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'dataFolder'> {
+  readonly log: Log;
+  /** Applied before the first request. */
+  readonly accounts?: AccountsFile;
+  /** 4012 if absent; 0 takes a free one. */
+  readonly port?: number;
+  /** 4013 if absent; 0 takes a free one. */
+  readonly operationsPort?: number;
+  /** `127.0.0.1` if absent. */
+  readonly host?: string;
+  /** Development: callbacks may go to plain HTTP on loopback. */
+  readonly allowLoopback?: boolean;
+  readonly gateways?: Omit<GatewaysOptions, 'onReceipt'>;
+  /** `whsec_…` of HTTP gateways; without any, receipts are not taken. */
+  readonly receiptSecrets?: readonly string[];
+}
+
+/** A service that is up. */
+export interface RunningService {
+  /** Base address of the API, without a slash at the end. */
+  readonly url: string;
+  /** Base address of health, readiness and metrics. */
+  readonly operationsUrl: string;
+  /** Finishes what was accepted for now (nothing is lost that has to wait), and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Brings up the whole service: store, accounts, engine, callbacks, and at last the API.
+ * @throws when a part cannot start; the parts before it are ended again.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { log, allowLoopback = false, host = '127.0.0.1' } = options;
+  const closers: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const close = async () => {
+    stopping = true;
+    for (const end of closers.splice(0).reverse()) await end();
+  };
+  try {
+    const say = (message: string) => log.info({}, message);
+    const store = await openStore({ ...options, log: say });
+    closers.push(store.close);
+    const { pool } = store;
+    await migrate(pool);
+    if (options.accounts !== undefined) await applyAccounts(pool, options.accounts);
+    const jobs = await openJobs({ connectionString: store.connectionString, log });
+    closers.push(jobs.close);
+    const directory = createAccountDirectory({ pool, log: say });
+    closers.push(() => directory.close());
+    await directory.ready();
+    const callbacks = startCallbacks({ pool, jobs, log, allowLoopback });
+    closers.push(() => callbacks.stop());
+
+    let engine: Engine | undefined;
+    const gateways = createGateways({
+      ...options.gateways,
+      onReceipt: async (receipt) => engine?.onReceipt(receipt),
+    });
+    engine = startEngine({ pool, jobs, gateways: gateways.gatewayOf, log });
+    const { onReceipt, stop } = engine;
+    closers.push(async () => {
+      gateways.stop();
+      await stop();
+    });
+
+    const intake = createIntake({
+      pool,
+      enqueue: (client, accepted) => insertJobs(client, jobs, accepted.map(firstStage)),
+      onCommit: (size, seconds) => metrics.onCommit(size, seconds),
+    });
+    const metrics = createMetrics({ pool, waiting: () => intake.waiting });
+    closers.push(() => intake.drained());
+
+    const { receiptSecrets: secrets = [] } = options;
+    const handleReceipt = secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
+    const operationsServer = createOperationsServer({
+      pool,
+      metrics,
+      isStopping: () => stopping,
+      ...(handleReceipt === undefined ? {} : { handleReceipt }),
+    });
+    const server = createServer({
+      directory,
+      log,
+      onServed: metrics.onServed,
+      operations: {
+        '/api/cascade/schedule': createScheduleMessage(intake),
+        '/api/cascade/get-all': listCascades,
+        '/api/callback/set': createSetCallback({ pool, allowLoopback }),
+      },
+    });
+    const { port = 4012, operationsPort = 4013 } = options;
+    const operationsUrl = await listen(operationsServer, host, operationsPort, closers);
+    const url = await listen(server, host, port, closers);
+    return { url, operationsUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
+  const job = { queue: queues.stage, data: { messageId, position: 1 } };
+  return startAt === null ? job : { ...job, startAfter: startAt };
+}
+
+async function listen(
+  server: FastifyInstance,
+  host: string,
+  port: number,
+  closers: (() => Promise<void>)[],
+): Promise<string> {
+  closers.push(async () => {
+    await server.close();
+  });
+  return server.listen({ host, port });
+}
