@@ -1,0 +1,100 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  createIntake,
+  createScheduleMessage,
+  createServer,
+  insertJobs,
+  migrate,
+  openJobs,
+  openStore,
+  queues,
+} from '@cascade/service/bench';
+import type { Load } from './report.ts';
+import { report, round } from './report.ts';
+
+/** Scheduling over HTTP against the same server without a store (the floor). The load comes from another process. */
+const seconds = 8;
+const stage = {
+  uuid: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',
+  channel: 'SMS',
+  ttlSeconds: null,
+  subjectId: 1,
+  subject: 'codes',
+  price: 5,
+  order: 1,
+};
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+// Made by the server, which may run as another user than we do.
+const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
+const store = await openStore({ dataFolder });
+const { pool } = store;
+await migrate(pool);
+const jobs = await openJobs({ connectionString: store.connectionString });
+const { rows } = await pool.query(
+  `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
+);
+
+const account = {
+  id: Number(rows[0].id),
+  name: 'bench',
+  cascades: new Map([[2002, { id: 2002, name: 'codes', coverage: 'violations' as const, stages: [stage] }]]),
+  settings: {
+    lenient: {
+      cascadeIdAsText: false,
+      anyRequestId: false,
+      smsWithoutContentType: false,
+      keyboard: false,
+      attachment: false,
+    },
+    requestsPerSecond: null,
+  },
+};
+const directory = { ready: async () => {}, findByKey: () => account, close: async () => {} };
+const intake = createIntake({
+  pool,
+  enqueue: (client, accepted) =>
+    insertJobs(
+      client,
+      jobs,
+      accepted.map(({ messageId }) => ({ queue: queues.stage, data: { messageId, position: 1 } })),
+    ),
+});
+const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
+
+const results: Record<string, { floor: Load; durable: Load; ratio: number }> = {};
+for (const connections of [64, 256]) {
+  const floor = await measure(connections, instantly);
+  const durable = await measure(connections, intake);
+  results[`${connections} connections`] = {
+    floor,
+    durable,
+    ratio: round(durable.perSecond / floor.perSecond),
+  };
+}
+report('http', 'npx pnpm --filter @cascade/bench http', {
+  says: `POST /api/cascade/schedule, ${seconds} s each, load from another process on the same cores; floor: the same server and checks, without a store`,
+  ...results,
+});
+await jobs.close();
+await store.close();
+await rm(dataFolder, { recursive: true, force: true });
+
+async function measure(connections: number, settle: typeof intake): Promise<Load> {
+  const operations = { '/api/cascade/schedule': createScheduleMessage(settle) };
+  const server = createServer({ directory, operations, log: silent });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const generator = fork(fileURLToPath(new URL('http-load.ts', import.meta.url)), [
+    url,
+    String(connections),
+    String(seconds),
+  ]);
+  const [measured] = await once(generator, 'message');
+  await server.close();
+  return measured as Load;
+}

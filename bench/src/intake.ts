@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  commitBatch,
+  createIntake,
+  fingerprint,
+  insertJobs,
+  migrate,
+  openJobs,
+  openStore,
+  queues,
+} from '@cascade/service/bench';
+import { load, report, round } from './report.ts';
+
+/** Durable scheduling with group commit against one transaction for each request, on the same store, fsync on. */
+const callers = 64;
+const seconds = 8;
+
+// Made by the server, which may run as another user than we do.
+const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
+const store = await openStore({ dataFolder, poolSize: 30 });
+const { pool } = store;
+await migrate(pool);
+const jobs = await openJobs({ connectionString: store.connectionString });
+const { rows } = await pool.query(
+  `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
+);
+const accountId: number = rows[0].id;
+
+const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
+  insertJobs(
+    client,
+    jobs,
+    accepted.map(({ messageId }) => ({ queue: queues.stage, data: { messageId, position: 1 } })),
+  );
+
+const intake = createIntake({ pool, enqueue });
+const grouped = await load(callers, seconds, () => intake.submit(item()));
+const alone = await load(callers, seconds, () => commitBatch(pool, [item()], enqueue));
+report('intake', 'npx pnpm --filter @cascade/bench intake', {
+  says: `${callers} callers, one account, ${seconds} s each: messages accepted durably, first job included`,
+  groupCommit: grouped,
+  oneTransactionEach: alone,
+  ratio: round(grouped.perSecond / alone.perSecond),
+});
+await jobs.close();
+await store.close();
+await rm(dataFolder, { recursive: true, force: true });
+
+function item() {
+  const requestId = randomUUID();
+  const address = '+12025550199';
+  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
+  const stages = [
+    { uuid: randomUUID(), channel: 'SMS', ttlSeconds: null, subjectId: 1, subject: 'codes', price: 5 },
+  ];
+  const message = {
+    requestIdAsSent: requestId,
+    cascadeId: 2002,
+    address,
+    addressType: 'PHONE',
+    comment: null,
+    startAt: null,
+    cost: 5,
+    stages,
+    content,
+  };
+  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(address, content) } };
+}

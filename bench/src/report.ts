@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** Where a run took place: absolute figures mean nothing without it. */
+function machine() {
+  const [cpu] = cpus();
+  return {
+    cpu: cpu?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    node: process.version,
+  };
+}
+
+/** Writes a result file that can be committed, and shows it. */
+export function report(name: string, command: string, results: object): void {
+  const text = `${JSON.stringify({ name, command, machine: machine(), results }, null, 2)}\n`;
+  const folder = fileURLToPath(new URL('../results/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}${name}.json`, text);
+  process.stdout.write(text);
+}
+
+/** The value below which a share of the sorted values lies. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** What a number of callers got done in a time, each waiting for its answer before the next try. */
+export interface Load {
+  readonly perSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+}
+
+/** Runs `once` by so many callers side by side, first to warm up, then measured. */
+export async function load(callers: number, seconds: number, once: () => Promise<unknown>): Promise<Load> {
+  await run(callers, seconds / 3, once);
+  const times = await run(callers, seconds, once);
+  times.sort((a, b) => a - b);
+  return {
+    perSecond: Math.round(times.length / seconds),
+    p50Milliseconds: round(quantile(times, 0.5)),
+    p99Milliseconds: round(quantile(times, 0.99)),
+  };
+}
+
+async function run(callers: number, seconds: number, once: () => Promise<unknown>): Promise<number[]> {
+  const end = performance.now() + seconds * 1_000;
+  const times: number[] = [];
+  const caller = async () => {
+    while (performance.now() < end) {
+      const begin = performance.now();
+      await once();
+      times.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return times;
+}
+
+/** Two digits behind the point. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
