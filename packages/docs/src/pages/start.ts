@@ -25,7 +25,7 @@ a callback reports what became of it.</p>
 one hand-written contract: ${problems.length} problem codes, ${reasons.length} undelivered reasons,
 ${clauses.size} clauses, ${decisions.length} decisions.</p>
 <h2>Try it</h2>
-<pre><code>npm start                                                       # mock and docs, with real answers
+<pre><code>npm start                                                       # mock, docs and service, with real answers
 npm test                                                        # every check and test
 npx pnpm --filter @cascade/mock exec node src/cli.ts --help     # the mock by itself</code></pre>
 <h2>Read on</h2>

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { portsOf } from './ports.ts';
 
 test('without options the usual ports are preferred', () => {
-  expect(portsOf({})).toEqual({ mock: { port: 4010, given: false }, docs: { port: 4011, given: false } });
+  expect(portsOf({})).toEqual({
+    mock: { port: 4010, given: false },
+    docs: { port: 4011, given: false },
+    service: { port: 4012, given: false },
+  });
 });
 
 test('a given port is a must', () => {
-  expect(portsOf({ 'mock-port': '0', 'docs-port': '8081' })).toEqual({
+  expect(portsOf({ 'mock-port': '0', 'docs-port': '8081', 'service-port': '8082' })).toEqual({
     mock: { port: 0, given: true },
     docs: { port: 8081, given: true },
+    service: { port: 8082, given: true },
   });
 });
 

@@ -5,10 +5,11 @@ export interface PortChoice {
   readonly given: boolean;
 }
 
-/** The ports of the mock and of the docs. */
+/** The ports of the mock, the docs and the service. */
 export interface Ports {
   readonly mock: PortChoice;
   readonly docs: PortChoice;
+  readonly service: PortChoice;
 }
 
 /** Reads the port options; a text says why they cannot be used. */
@@ -17,7 +18,8 @@ export function portsOf(values: Readonly<Record<string, string | boolean | undef
   const docs = choose('--docs-port', values['docs-port'], 4011);
   if (typeof mock === 'string') return mock;
   if (typeof docs === 'string') return docs;
-  return { mock, docs };
+  const service = choose('--service-port', values['service-port'], 4012);
+  return typeof service === 'string' ? service : { mock, docs, service };
 }
 
 function choose(option: string, value: string | boolean | undefined, preferred: number): PortChoice | string {

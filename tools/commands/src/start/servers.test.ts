@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendSamples } from './send-samples.ts';
 import { type Servers, startServers } from './servers.ts';
+import { showCascade } from './show-cascade.ts';
 
 const anyPort = { port: 0, given: true } as const;
 const noLog = () => {};
@@ -25,21 +26,33 @@ afterEach(async () => {
 });
 
 test('a preferred port that is taken is replaced by a free one', async () => {
-  servers = await startServers({ mock: anyPort, docs: { port: taken, given: false } }, noLog);
+  servers = await startServers(
+    { mock: anyPort, service: anyPort, docs: { port: taken, given: false } },
+    noLog,
+  );
   expect(new URL(servers.docs.url).port).not.toBe(String(taken));
   expect((await fetch(servers.docs.url, { method: 'POST' })).status).toBe(405);
 });
 
 test('a given port that is taken is an error', async () => {
-  const start = startServers({ mock: anyPort, docs: { port: taken, given: true } }, noLog);
+  const start = startServers({ mock: anyPort, service: anyPort, docs: { port: taken, given: true } }, noLog);
   await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
 test('the mock answers every sample as expected, and a second time refuses those that it accepted', async () => {
-  servers = await startServers({ mock: anyPort, docs: anyPort }, noLog);
+  servers = await startServers({ mock: anyPort, docs: anyPort, service: anyPort }, noLog);
   const lines: string[] = [];
   expect(await sendSamples(servers.mock.url, (text) => lines.push(text))).toBe(0);
   expect(lines.join('')).toContain('✓ one-time code by SMS');
   expect(await sendSamples(servers.mock.url, (text) => lines.push(text))).toBeGreaterThan(0);
   expect(lines.join('')).toContain('✗ one-time code by SMS');
+});
+
+test('a message falls through chattwo and chatone to SMS, and every callback arrives', async () => {
+  servers = await startServers({ mock: anyPort, docs: anyPort, service: anyPort }, noLog);
+  const lines: string[] = [];
+  await showCascade(servers.service.url, (text) => lines.push(text));
+  expect(lines.join('')).toMatch(/CHATTWO\s+UNDELIVERED: not-chattwo-user\n/);
+  expect(lines.join('')).toMatch(/CHATONE\s+UNDELIVERED: message-undeliverable\n/);
+  expect(lines.join('')).toMatch(/SMS\s+DELIVERED\n/);
 });

@@ -1,5 +1,6 @@
 import { serveDocs } from '@cascade/docs';
 import { startMock } from '@cascade/mock';
+import { startDemoService } from './demo-service.ts';
 import type { PortChoice, Ports } from './ports.ts';
 
 /** A server that is up. */
@@ -12,23 +13,28 @@ export interface Running {
 export interface Servers {
   readonly mock: Running;
   readonly docs: Running;
+  readonly service: Running;
   close(): Promise<void>;
 }
 
-/** Starts the mock and the docs on loopback; when one cannot start, the other is stopped again. `log` gets the mock's lines. */
+/** Starts all of them on loopback; when one cannot start, the others are stopped again. `log` gets the mock's lines. */
 export async function startServers(ports: Ports, log: (line: string) => void): Promise<Servers> {
-  const mock = await onPort(ports.mock, (port) => startMock({ port, log }));
+  const started: Running[] = [];
+  const close = async () => {
+    await Promise.all(started.map((server) => server.close()));
+  };
+  const start = async (choice: PortChoice, listen: (port: number) => Promise<Running>) => {
+    const server = await onPort(choice, listen);
+    started.push(server);
+    return server;
+  };
   try {
-    const docs = await onPort(ports.docs, (port) => serveDocs({ port }));
-    return {
-      mock,
-      docs,
-      close: async () => {
-        await Promise.all([mock.close(), docs.close()]);
-      },
-    };
+    const mock = await start(ports.mock, (port) => startMock({ port, log }));
+    const docs = await start(ports.docs, (port) => serveDocs({ port }));
+    const service = await start(ports.service, startDemoService);
+    return { mock, docs, service, close };
   } catch (error) {
-    await mock.close();
+    await close();
     throw error;
   }
 }

@@ -3,13 +3,16 @@ import { makeEverything } from './make-everything.ts';
 import { type Ports, portsOf } from './ports.ts';
 import { sendSamples } from './send-samples.ts';
 import { type Servers, startServers } from './servers.ts';
+import { showCascade } from './show-cascade.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-const help = `Generates and checks every artifact, starts the mock and the docs, and sends the samples to the mock.
+const help = `Generates and checks every artifact, starts mock, docs and service, sends the samples to the mock and a message
+through a cascade of the service.
 
-  npm start                          on ports 4010 and 4011, or free ones if they are taken
+  npm start                          on ports 4010, 4011 and 4012, or free ones if they are taken
   npm start -- --mock-port 8080      the mock on a given port
   npm start -- --docs-port 8081      the docs on a given port
+  npm start -- --service-port 8082   the service on a given port
   npm start -- --once                stop after the samples
 
 Stays up until Ctrl-C. Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.
@@ -20,6 +23,7 @@ export async function start(args: string[]): Promise<number> {
   const parsed = parseOptions(args, {
     'mock-port': { type: 'string' },
     'docs-port': { type: 'string' },
+    'service-port': { type: 'string' },
     once: { type: 'boolean' },
     help: { type: 'boolean' },
   });
@@ -46,26 +50,32 @@ async function serve(ports: Ports, once: boolean): Promise<number> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
+  const show = (text: string) => void process.stdout.write(text);
   try {
-    const wrong = await sendSamples(servers.mock.url, (text) => void process.stdout.write(text));
+    const wrong = await sendSamples(servers.mock.url, show);
+    await showCascade(servers.service.url, show);
     if (once) return wrong === 0 ? 0 : 1;
     process.stdout.write(whereIsWhat(servers));
     write = (line) => void process.stdout.write(line);
     await untilInterrupted();
     return wrong === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
   } finally {
     await servers.close();
   }
 }
 
-function whereIsWhat({ mock, docs }: Servers): string {
+function whereIsWhat({ mock, docs, service }: Servers): string {
   return `
-The mock   ${mock.url}
-The docs   ${docs.url}
+The mock    ${mock.url}
+The docs    ${docs.url}
+The service ${service.url}
 
-Try it:    curl -i ${mock.url}/api/cascade/schedule -H 'x-api-key: demo-key' -H 'content-type: application/json' \\
+Try it:     curl -i ${mock.url}/api/cascade/schedule -H 'x-api-key: demo-key' -H 'content-type: application/json' \\
              -d '{"requestId":"${crypto.randomUUID()}","cascadeId":2002,"subscriberFilter":{"address":"+12025550100","type":"PHONE"},"content":{"smsContent":{"contentType":"TEXT","text":"Hello"}}}'
 
-Ctrl-C stops both.
+Ctrl-C stops them all.
 `;
 }

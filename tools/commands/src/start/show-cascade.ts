@@ -1,0 +1,46 @@
+import { startCallbackReceiver } from './callback-receiver.ts';
+
+/** Chattwo and chatone do not reach this number, SMS does; it is reserved for such shows. */
+const smsOnlyNumber = '+12025550130';
+const patienceInSeconds = 20;
+
+/**
+ * Sends a message through a cascade of three stages of the service, and shows its callbacks as they arrive.
+ * @throws when the service refuses it, or the message does not come to its end.
+ */
+export async function showCascade(baseUrl: string, write: (text: string) => void): Promise<void> {
+  const receiver = await startCallbackReceiver();
+  try {
+    await post(baseUrl, '/api/callback/set', { statusCallbackUrl: receiver.url });
+    const requestId = crypto.randomUUID();
+    const content = { contentType: 'TEXT', text: 'Your order is ready' };
+    await post(baseUrl, '/api/cascade/schedule', {
+      requestId,
+      cascadeId: 1000000,
+      subscriberFilter: { address: smsOnlyNumber, type: 'PHONE' },
+      content: { chattwoContent: content, chatoneContent: content, smsContent: content },
+    });
+    write(`\nThe service walks a message through chattwo, chatone and SMS; its callbacks:\n`);
+    await receiver.received(
+      ({ status, channelType }) => status === 'DELIVERED' && channelType === 'SMS',
+      patienceInSeconds,
+    );
+    const rows = receiver.events.toSorted((a, b) => String(a.statusAt).localeCompare(String(b.statusAt)));
+    for (const { channelType = '', status, error } of rows) {
+      write(
+        `  ${channelType.padEnd(8)} ${status}${error === null || error === undefined ? '' : `: ${error}`}\n`,
+      );
+    }
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function post(baseUrl: string, path: string, body: object): Promise<void> {
+  const answer = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+}
