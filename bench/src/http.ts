@@ -12,7 +12,7 @@ import {
   migrate,
   openJobs,
   openStore,
-  queues,
+  stageJobs,
 } from '@cascade/service/bench';
 import type { Load } from './report.ts';
 import { report, round } from './report.ts';
@@ -58,12 +58,7 @@ const account = {
 const directory = { ready: async () => {}, findByKey: () => account, close: async () => {} };
 const intake = createIntake({
   pool,
-  enqueue: (client, accepted) =>
-    insertJobs(
-      client,
-      jobs,
-      accepted.map(({ messageId }) => ({ queue: queues.stage, data: { messageId, position: 1 } })),
-    ),
+  enqueue: (client, accepted) => insertJobs(client, jobs, stageJobs(accepted.map(firstStage))),
 });
 const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
 
@@ -97,4 +92,8 @@ async function measure(connections: number, settle: typeof intake): Promise<Load
   const [measured] = await once(generator, 'message');
   await server.close();
   return measured as Load;
+}
+
+function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
+  return { queue: 'stage', messageId, position: 1, startAfter: startAt } as const;
 }

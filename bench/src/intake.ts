@@ -10,7 +10,7 @@ import {
   migrate,
   openJobs,
   openStore,
-  queues,
+  stageJobs,
 } from '@cascade/service/bench';
 import { load, report, round } from './report.ts';
 
@@ -30,11 +30,7 @@ const { rows } = await pool.query(
 const accountId: number = rows[0].id;
 
 const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
-  insertJobs(
-    client,
-    jobs,
-    accepted.map(({ messageId }) => ({ queue: queues.stage, data: { messageId, position: 1 } })),
-  );
+  insertJobs(client, jobs, stageJobs(accepted.map(firstStage)));
 
 const intake = createIntake({ pool, enqueue });
 const grouped = await load(callers, seconds, () => intake.submit(item()));
@@ -68,4 +64,8 @@ function item() {
     content,
   };
   return { accountId, requestId, message: { ...message, fingerprint: fingerprint(address, content) } };
+}
+
+function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
+  return { queue: 'stage', messageId, position: 1, startAfter: startAt } as const;
 }

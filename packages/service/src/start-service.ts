@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountsFile, applyAccounts, createAccountDirectory } from './accounts/index.ts';
 import { startCallbacks } from './callbacks/index.ts';
+import type { MessageFollowup } from './engine/courses.ts';
+import { stageJobs } from './engine/stage-jobs.ts';
 import { type Engine, startEngine } from './engine/start-engine.ts';
 import { createGateways, type GatewaysOptions } from './gateways/create-gateways.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
@@ -8,8 +10,9 @@ import { createServer } from './http/create-server.ts';
 import { listCascades } from './http/operations/list-cascades.ts';
 import { createScheduleMessage } from './http/operations/schedule-message.ts';
 import { createSetCallback } from './http/operations/set-callback.ts';
+import type { AcceptedMessage } from './intake/commit-batch.ts';
 import { createIntake } from './intake/create-intake.ts';
-import { insertJobs, type Log, openJobs, queues } from './jobs/index.ts';
+import { insertJobs, type Log, openJobs } from './jobs/index.ts';
 import { createOperationsServer } from './operations/create-operations-server.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { migrate } from './store/migrate.ts';
@@ -83,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     const intake = createIntake({
       pool,
-      enqueue: (client, accepted) => insertJobs(client, jobs, accepted.map(firstStage)),
+      enqueue: (client, accepted) => insertJobs(client, jobs, stageJobs(accepted.map(firstStage))),
       onCommit: (size, seconds) => metrics.onCommit(size, seconds),
     });
     const metrics = createMetrics({ pool, waiting: () => intake.waiting });
@@ -117,9 +120,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
-  const job = { queue: queues.stage, data: { messageId, position: 1 } };
-  return startAt === null ? job : { ...job, startAfter: startAt };
+function firstStage({ messageId, startAt }: AcceptedMessage): MessageFollowup {
+  return { queue: 'stage', messageId, position: 1, startAfter: startAt };
 }
 
 async function listen(

@@ -158,7 +158,7 @@ it('hands the gateway what it needs', async () => {
 
 it('drops receipts of attempts that never were, and jobs of messages that are gone', async () => {
   await database.pool.query(`insert into test_jobs (queue, data, run_at) values
-    ('stage', '{"messageId": 987654321, "position": 1}', now()), ('timer', '{"messageId": 987654321, "position": 1}', now())`);
+    ('stage', '{"messageIds": [987654321], "position": 1}', now()), ('timer', '{"messageIds": [987654321], "position": 1}', now())`);
   await bench.run();
   await bench.receipt({ attemptId: randomUUID(), status: 'DELIVERED' });
   await bench.receipt({ attemptId: 'not even a UUID', status: 'DELIVERED' });

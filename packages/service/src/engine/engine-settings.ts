@@ -6,7 +6,7 @@ export interface EngineSettings {
   readonly giveUpSeconds?: number;
   /** A gateway that takes longer has not answered: the attempt is sent again; 60 if absent. */
   readonly gatewaySeconds?: number;
-  /** Jobs fetched at once; 64 if absent. */
+  /** Jobs fetched at once, of up to 32 messages each; 16 if absent. */
   readonly batchSize?: number;
   /** Batches of stages under way at once; 8 if absent. A gateway that is slow holds up those of its batch. */
   readonly concurrency?: number;
@@ -16,6 +16,6 @@ export const defaultSettings: Required<EngineSettings> = {
   lengthLimits: {},
   giveUpSeconds: 24 * 60 * 60,
   gatewaySeconds: 60,
-  batchSize: 64,
+  batchSize: 16,
   concurrency: 8,
 };

@@ -4,13 +4,8 @@ import { describeError, type Log } from '../jobs/log.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 import type { EngineEvent, Settlement } from './engine-event.ts';
 import { newsOfReceipt, newsOfResult } from './gateway-news.ts';
+import type { StageData } from './stage-jobs.ts';
 import { within } from './within.ts';
-
-/** What a job of the stage and timer queues holds. */
-export interface StageData {
-  readonly messageId: number;
-  readonly position: number;
-}
 
 /** As much of a job as its handler needs. */
 export interface StageJobLike {
@@ -34,10 +29,13 @@ export interface Handlers {
   readonly receipt: OnReceipt;
 }
 
-/** Each job stands for itself: one that fails comes back, the others of its batch are done. */
+/** Does one message's part of a job; doing it again does no harm. */
+type Run = (messageId: number, position: number) => Promise<void>;
+
+/** A job of which one message fails comes back; what is done of it by then is not done again. */
 export function createHandlers({ apply, gateways, gatewaySeconds, log, now }: HandlerOptions): Handlers {
   /** The attempt is committed before the gateway hears of it: after a crash it is sent again under the same id. */
-  async function runStage({ messageId, position }: StageData): Promise<void> {
+  async function runStage(messageId: number, position: number): Promise<void> {
     const begin = { kind: 'stage-due', messageId, position, attemptId: randomUUID(), at: now() } as const;
     const { send } = await apply(begin);
     if (send !== null) await sendAttempt(send);
@@ -49,20 +47,18 @@ export function createHandlers({ apply, gateways, gatewaySeconds, log, now }: Ha
     await apply(newsOfResult(attemptId, result, now()));
   }
 
-  async function runTimer({ messageId, position }: StageData): Promise<void> {
+  async function runTimer(messageId: number, position: number): Promise<void> {
     await apply({ kind: 'timer', messageId, position, at: now() });
   }
 
-  const each = (run: (data: StageData) => Promise<void>, what: string) => (batch: readonly StageJobLike[]) =>
+  const each = (run: Run, what: string) => (batch: readonly StageJobLike[]) =>
     Promise.all(
-      batch.map(async ({ id, data }): Promise<JobResult> => {
-        try {
-          await run(data);
-          return { id, status: 'completed' };
-        } catch (error) {
-          log.warn({ ...data, error: describeError(error) }, `${what} failed and is tried again`);
-          return { id, status: 'failed' };
-        }
+      batch.map(async ({ id, data: { messageIds, position } }): Promise<JobResult> => {
+        const ends = await Promise.allSettled(messageIds.map((messageId) => run(messageId, position)));
+        const failures = ends.filter((end) => end.status === 'rejected');
+        for (const { reason } of failures)
+          log.warn({ position, error: describeError(reason) }, `${what} failed and is tried again`);
+        return { id, status: failures.length === 0 ? 'completed' : 'failed' };
       }),
     );
 

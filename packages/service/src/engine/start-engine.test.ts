@@ -44,7 +44,7 @@ afterAll(async () => {
 function schedule(message: TestMessage, startAfter?: Date): Promise<number> {
   return inTransaction(database.pool, async (client) => {
     const messageId = await insertMessage(client, message);
-    const data = { messageId, position: 1 };
+    const data = { messageIds: [messageId], position: 1 };
     await insertJobs(client, jobs, [{ queue: queues.stage, data, ...(startAfter && { startAfter }) }]);
     return messageId;
   });

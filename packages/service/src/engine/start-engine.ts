@@ -5,7 +5,8 @@ import { insertJobs, type Jobs, type Log, queues, runQueue } from '../jobs/index
 import type { EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
-import { createHandlers, type StageData } from './handlers.ts';
+import { createHandlers } from './handlers.ts';
+import { type StageData, stageJobs } from './stage-jobs.ts';
 
 export interface EngineOptions {
   readonly pool: Pool;
@@ -47,15 +48,6 @@ function engineStore(pool: Pool, jobs: Jobs): EngineStore {
   return {
     pool,
     recordChanges: (client, changes) => recordStatusChanges(client, jobs, changes),
-    enqueue: (client, followups) =>
-      insertJobs(
-        client,
-        jobs,
-        followups.map(({ queue, messageId, position, startAfter }) => ({
-          queue: queues[queue],
-          data: { messageId, position } satisfies StageData,
-          ...(startAfter === null ? {} : { startAfter }),
-        })),
-      ),
+    enqueue: (client, followups) => insertJobs(client, jobs, stageJobs(followups)),
   };
 }

@@ -2,9 +2,9 @@ import type { Queue } from 'pg-boss';
 
 /** The queues of the service, by what a job of each one does. */
 export const queues = {
-  /** Starts a stage: `{ messageId, position }`. */
+  /** Starts a stage: `{ messageIds, position }`. */
   stage: 'cascade-stage',
-  /** The TTL of a stage has passed: `{ messageId, position }`. */
+  /** The TTL of a stage has passed: `{ messageIds, position }`. */
   timer: 'cascade-timer',
   /** Reports a status event to the receiver: `{ eventId }`. */
   callback: 'cascade-callback',

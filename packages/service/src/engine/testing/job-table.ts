@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobResult } from '../../jobs/run-queue.ts';
 import type { EngineStore } from '../apply-batch.ts';
-import type { StageData } from '../handlers.ts';
+import type { StageData } from '../stage-jobs.ts';
 
 /** A job in a plain table, which tests can run when they like. */
 export interface TestJob {
@@ -62,7 +62,11 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
       },
       async enqueue(client, followups) {
         for (const { queue, startAfter, messageId, position } of followups)
-          await add(client, { queue, data: { messageId, position }, run_at: startAfter ?? now() });
+          await add(client, {
+            queue,
+            data: { messageIds: [messageId], position },
+            run_at: startAfter ?? now(),
+          });
       },
     }),
   };

@@ -76,7 +76,11 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
     },
     async schedule(message) {
       const messageId = await insertMessage(pool, message);
-      await table.add(pool, { queue: 'stage', data: { messageId, position: 1 }, run_at: clock.now });
+      await table.add(pool, {
+        queue: 'stage',
+        data: { messageIds: [messageId], position: 1 },
+        run_at: clock.now,
+      });
       return messageId;
     },
     async run(seconds = tenDays) {

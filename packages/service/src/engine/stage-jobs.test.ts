@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { queues } from '../jobs/index.ts';
+import { stageJobs } from './stage-jobs.ts';
+
+const due = (messageId: number, position = 1, startAfter: Date | null = null) =>
+  ({ queue: 'stage', messageId, position, startAfter }) as const;
+
+test('messages that are due together share a job, of 32 at most', () => {
+  const jobs = stageJobs(Array.from({ length: 70 }, (_, n) => due(n)));
+  expect(jobs.map(({ data }) => Reflect.get(data, 'messageIds').length)).toEqual([32, 32, 6]);
+  expect(jobs.flatMap(({ data }) => Reflect.get(data, 'messageIds'))).toEqual(
+    Array.from({ length: 70 }, (_, n) => n),
+  );
+});
+
+test('another queue, position or time is another job', () => {
+  const [soon, late] = [new Date(1_000), new Date(2_000)];
+  const timer = { ...due(6), queue: 'timer', startAfter: soon } as const;
+  expect(stageJobs([due(1), due(2, 2), due(3, 1, soon), due(4, 1, late), due(5, 1, soon), timer])).toEqual([
+    { queue: queues.stage, data: { messageIds: [1], position: 1 } },
+    { queue: queues.stage, data: { messageIds: [2], position: 2 } },
+    { queue: queues.stage, data: { messageIds: [3, 5], position: 1 }, startAfter: soon },
+    { queue: queues.stage, data: { messageIds: [4], position: 1 }, startAfter: late },
+    { queue: queues.timer, data: { messageIds: [6], position: 1 }, startAfter: soon },
+  ]);
+});
+
+test('nothing due is no job', () => {
+  expect(stageJobs([])).toEqual([]);
+});
