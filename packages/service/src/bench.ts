@@ -9,3 +9,6 @@ export { fingerprint } from './intake/fingerprint.ts';
 export { insertJobs, openJobs } from './jobs/index.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
+export { type Audit, audit } from './testing/audit.ts';
+export { lookInto } from './testing/look-into.ts';
+export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type HttpRequest, neighbourRequest, provokingRequest, readContract } from '@cascade/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpRequest } from '@cascade/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testCatalogue } from '../test/support/catalogue.ts';
+import { scheduling, send as sendTo } from '../test/support/requests.ts';
 import { applyAccounts, readAccountsFile } from './accounts/index.ts';
 import { silent } from './jobs/log.ts';
 import { type RunningService, startService } from './start-service.ts';
@@ -24,33 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.close());
 
-/** Those that need a fault of the provider: the mock shows them on demand, the service only when it has one. */
-const onDemand = new Set(['system-error', 'too-many-requests', 'service-unavailable']);
-const cases = readContract().problems.flatMap(({ title, status, cases }) =>
-  cases.filter(({ name }) => !onDemand.has(name)).map((one) => ({ name: one.name, title, status, one })),
-);
-
-describe.each(cases)('$name', ({ title, status, one }) => {
-  test(`is answered with ${status} ${title}, and its detail`, async () => {
-    const request = fresh(provokingRequest(one));
-    if (one.request.sentBefore) expect((await send(request)).status).toBe(200);
-    const { detail } = one;
-    const answer = await send(request);
-    expect(answer.body).toStrictEqual(
-      detail === undefined ? { title, status } : { title, status, detail: expect.any(String) },
-    );
-    if (title !== 'callback-url-not-valid' && detail !== undefined)
-      expect(answer.body).toMatchObject({ detail });
-    expect(answer).toMatchObject({ status, type: 'application/problem+json' });
-  });
-
-  test('has a neighbour that passes', async () => {
-    const request = neighbourRequest(one);
-    // The address of the catalogue cannot be reached from here.
-    if (request.path === '/api/callback/set') return;
-    expect(await send(fresh(request))).toMatchObject({ status: 200 });
-  });
-});
+testCatalogue(() => service.url);
 
 test('a refused request does not use up its request id, an accepted one does, whatever the letter case', async () => {
   const requestId = randomUUID();
@@ -104,26 +80,4 @@ test('health, readiness and metrics are on a port of their own', async () => {
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
 });
 
-function scheduling(part: object): HttpRequest {
-  const body = {
-    requestId: randomUUID(),
-    cascadeId: 2002,
-    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
-    content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
-    ...part,
-  };
-  const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };
-  return { method: 'POST', path: '/api/cascade/schedule', headers, body };
-}
-
-/** The request ids of the catalogue are used by its cases only once, and neighbours share theirs. */
-function fresh(request: HttpRequest): HttpRequest {
-  const { body } = request;
-  const isObject = typeof body === 'object' && body !== null && 'requestId' in body;
-  return isObject ? { ...request, body: { ...body, requestId: randomUUID() } } : request;
-}
-
-async function send({ method, path, headers, body }: HttpRequest) {
-  const answer = await fetch(service.url + path, { method, headers, body: JSON.stringify(body) });
-  return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
-}
+const send = (request: HttpRequest) => sendTo(service.url, request);

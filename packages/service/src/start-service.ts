@@ -3,18 +3,24 @@ import { type AccountsFile, applyAccounts, createAccountDirectory } from './acco
 import { startCallbacks } from './callbacks/index.ts';
 import type { MessageFollowup } from './engine/courses.ts';
 import { stageJobs } from './engine/stage-jobs.ts';
-import { type Engine, startEngine } from './engine/start-engine.ts';
-import { createGateways, type GatewaysOptions } from './gateways/create-gateways.ts';
+import { type Engine, type EngineOptions, startEngine } from './engine/start-engine.ts';
+import { createGateways, type GatewaySettings } from './gateways/create-gateways.ts';
+import { findAttempt } from './gateways/find-attempt.ts';
+import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
 import { createServer } from './http/create-server.ts';
 import { listCascades } from './http/operations/list-cascades.ts';
+import { paths } from './http/operations/paths.ts';
 import { createScheduleMessage } from './http/operations/schedule-message.ts';
 import { createSetCallback } from './http/operations/set-callback.ts';
 import type { AcceptedMessage } from './intake/commit-batch.ts';
-import { createIntake } from './intake/create-intake.ts';
+import { createIntake, type Intake } from './intake/create-intake.ts';
 import { insertJobs, type Log, openJobs } from './jobs/index.ts';
 import { createOperationsServer } from './operations/create-operations-server.ts';
+import { logServed } from './operations/log-served.ts';
 import { createMetrics } from './operations/metrics.ts';
+import { traceGateways } from './operations/trace-gateways.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { migrate } from './store/migrate.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 
@@ -30,9 +36,13 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly host?: string;
   /** Development: callbacks may go to plain HTTP on loopback. */
   readonly allowLoopback?: boolean;
-  readonly gateways?: Omit<GatewaysOptions, 'onReceipt'>;
+  readonly gateways?: GatewaySettings;
+  /** Code points at most, by channel; no limit if absent (ADR-0030). */
+  readonly lengthLimits?: Readonly<Record<string, number>>;
   /** `whsec_…` of HTTP gateways; without any, receipts are not taken. */
   readonly receiptSecrets?: readonly string[];
+  /** Days that a scheduled message is kept after it ended; for ever if absent. */
+  readonly retentionDays?: number;
 }
 
 /** A service that is up. */
@@ -69,30 +79,26 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const directory = createAccountDirectory({ pool, log: say });
     closers.push(() => directory.close());
     await directory.ready();
-    const callbacks = startCallbacks({ pool, jobs, log, allowLoopback });
+    if (options.retentionDays !== undefined)
+      closers.push(startRetention({ pool, log, days: options.retentionDays }).stop);
+    let intake: Intake | undefined;
+    const waiting = () => intake?.waiting ?? 0;
+    const metrics = createMetrics({ pool, waiting, operations: Object.values(paths) });
+    const callbacks = startCallbacks({ pool, jobs, log, allowLoopback, onOutcome: metrics.onOutcome });
     closers.push(() => callbacks.stop());
 
-    let engine: Engine | undefined;
-    const gateways = createGateways({
-      ...options.gateways,
-      onReceipt: async (receipt) => engine?.onReceipt(receipt),
-    });
-    engine = startEngine({ pool, jobs, gateways: gateways.gatewayOf, log });
-    const { onReceipt, stop } = engine;
-    closers.push(async () => {
-      gateways.stop();
-      await stop();
-    });
+    const sending = startSending({ pool, jobs, log, onApplied: metrics.onApplied }, options);
+    closers.push(sending.close);
 
-    const intake = createIntake({
+    intake = createIntake({
       pool,
       enqueue: (client, accepted) => insertJobs(client, jobs, stageJobs(accepted.map(firstStage))),
-      onCommit: (size, seconds) => metrics.onCommit(size, seconds),
+      onCommit: metrics.onCommit,
     });
-    const metrics = createMetrics({ pool, waiting: () => intake.waiting });
-    closers.push(() => intake.drained());
+    closers.push(intake.drained);
 
     const { receiptSecrets: secrets = [] } = options;
+    const { onReceipt } = sending;
     const handleReceipt = secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
     const operationsServer = createOperationsServer({
       pool,
@@ -103,11 +109,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const server = createServer({
       directory,
       log,
-      onServed: metrics.onServed,
+      onServed(served) {
+        metrics.onServed(served);
+        logServed(log, served);
+      },
       operations: {
-        '/api/cascade/schedule': createScheduleMessage(intake),
-        '/api/cascade/get-all': listCascades,
-        '/api/callback/set': createSetCallback({ pool, allowLoopback }),
+        [paths.schedule]: createScheduleMessage(intake),
+        [paths.listCascades]: listCascades,
+        [paths.setCallback]: createSetCallback({ pool, allowLoopback }),
       },
     });
     const { port = 4012, operationsPort = 4013 } = options;
@@ -118,6 +127,35 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await close();
     throw error;
   }
+}
+
+/** The engine and its gateways, each of which needs the other. */
+function startSending(
+  around: Omit<EngineOptions, 'gateways' | 'settings'>,
+  { gateways: settings = {}, lengthLimits = {} }: ServiceOptions,
+): { readonly onReceipt: OnReceipt; close(): Promise<void> } {
+  const { pool, log } = around;
+  let engine: Engine | undefined;
+  const gateways = createGateways({
+    ...settings,
+    onReceipt: async (receipt) => engine?.onReceipt(receipt),
+    attemptOf: (reference) => findAttempt(pool, reference),
+    log,
+  });
+  engine = startEngine({
+    ...around,
+    gateways: traceGateways(gateways.gatewayOf),
+    settings: { lengthLimits },
+  });
+  const { onReceipt, stop } = engine;
+  return {
+    onReceipt,
+    async close() {
+      gateways.stop();
+      await stop();
+      await gateways.close();
+    },
+  };
 }
 
 function firstStage({ messageId, startAt }: AcceptedMessage): MessageFollowup {

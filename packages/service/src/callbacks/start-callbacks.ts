@@ -1,9 +1,11 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Job } from 'pg-boss';
 import { consumeQueue } from '../jobs/consume-queue.ts';
 import { describeError, type Log } from '../jobs/log.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
+import { inSpan } from '../operations/in-span.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatcher.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
@@ -28,6 +30,8 @@ export interface CallbackOptions {
   readonly dispatcher?: DispatcherSettings;
   readonly timeoutMs?: number;
   readonly pauseMs?: { readonly shortest: number; readonly longest: number };
+  /** Hears what became of a callback job after it is recorded. */
+  readonly onOutcome?: (outcome: Outcome) => void;
 }
 
 export interface Callbacks {
@@ -39,7 +43,7 @@ export interface Callbacks {
 export function startCallbacks(options: CallbackOptions): Callbacks {
   const { pool, jobs, log, allowLoopback = false, now = () => new Date(), random = Math.random } = options;
   const { schedule = retrySchedule, dispatcher: settings = dispatcherSettings, timeoutMs = 15_000 } = options;
-  const { pauseMs } = options;
+  const { pauseMs, onOutcome = () => {} } = options;
   const agent = createGuardedAgent({ allowLoopback });
   let inHand = 0;
 
@@ -58,6 +62,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     try {
       await commits.submit(outcome);
       logOutcome(log, outcome);
+      onOutcome(outcome);
     } catch (error) {
       log.error({ error: describeError(error) }, 'the outcome of a callback cannot be recorded');
     }
@@ -74,7 +79,8 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     const startedAt = now();
     const signature = signatureHeaders({ id, body, at: startedAt }, secrets);
     const headers = { 'content-type': 'application/json', 'user-agent': 'cascade-service', ...signature };
-    const result = await postCallback(agent, { url, headers, body, timeoutMs });
+    const span = { name: 'callback attempt', kind: SpanKind.CLIENT, attributes: { 'cascade.event.id': id } };
+    const result = await inSpan(span, () => postCallback(agent, { url, headers, body, timeoutMs }));
     void settle(outcomeOf(callback, result, { startedAt, now: now() }, { schedule, random }));
     return result.outcome !== 'failed';
   }

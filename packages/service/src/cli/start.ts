@@ -1,4 +1,5 @@
 import { readAccountsFile } from '../accounts/index.ts';
+import { readServiceFile } from '../config/read-service-file.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';
@@ -9,14 +10,16 @@ import { UsageError } from './usage-error.ts';
 const help = `cascade-service start: runs the service until Ctrl-C
 
 Usage
-  cascade-service start [--accounts <file.yaml>] [--development]
+  cascade-service start [--config <file.yaml>] [--accounts <file.yaml>] [--development]
 
 Options
+  --config <file>       gateways, receipts and limits; without it every channel is simulated
   --accounts <file>     applies an accounts file first, as cascade-service apply does
   --port <number>       of the API; 4012 if absent, 0 takes a free one
   --operations-port <n> of health, readiness and metrics; 4013 if absent
   --host <address>      of both; 127.0.0.1 if absent
   --development         lets callbacks go to plain HTTP on this machine
+  --retention-days <n>  deletes scheduled messages so many days after they ended; never if absent
   --log-level <level>   trace, debug, info (if absent), warn, error, silent
 ${databaseOptions}
 Examples
@@ -38,17 +41,22 @@ export const start: Command = {
   help,
   async run(args, terminal) {
     const { values } = parseCommandLine(args, [], {
+      config: { type: 'string' },
       accounts: { type: 'string' },
       port: { type: 'string', default: '4012' },
       'operations-port': { type: 'string', default: '4013' },
       host: { type: 'string', default: '127.0.0.1' },
       development: { type: 'boolean', default: false },
+      'retention-days': { type: 'string' },
       'log-level': { type: 'string', default: 'info' },
     });
     const ports = {
       port: parsePort(values.port, 'port'),
       operationsPort: parsePort(values['operations-port'], 'operations-port'),
     };
+    const { config: file, 'retention-days': days } = values;
+    const retention = days === undefined ? {} : { retentionDays: parseDays(days) };
+    const settings = file === undefined ? {} : await readServiceFile(file, terminal.environment);
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
     // Loaded late: they take most of a second, and --help need not wait for them.
     const { startService } = await import('../start-service.ts');
@@ -56,6 +64,8 @@ export const start: Command = {
     const service = await startService({
       ...databaseOf(values, terminal),
       ...ports,
+      ...settings,
+      ...retention,
       ...(accounts === undefined ? {} : { accounts }),
       host: values.host,
       allowLoopback: values.development,
@@ -80,6 +90,11 @@ function databaseOf(
     throw new UsageError('--database-url and --data exclude each other.');
   }
   return dataFolder === undefined ? { databaseUrl: url ?? environment.DATABASE_URL } : { dataFolder };
+}
+
+function parseDays(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new UsageError(`--retention-days takes a number from 1 to 99999, not ${text}.`);
 }
 
 function parsePort(text: string, option: string): number {

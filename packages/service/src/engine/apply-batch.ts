@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Courses, courseOf, loadCourses, type MessageFollowup } from './courses.ts';
+import { type Course, type Courses, courseOf, loadCourses, type MessageFollowup } from './courses.ts';
 import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
 import type { EngineEvent, Settlement } from './engine-event.ts';
 import { lockAccounts } from './load-cascades.ts';
@@ -24,18 +24,20 @@ export interface ApplyOptions extends SettleOptions {
   /** Code points at most, by channel (ADR-0030). */
   readonly lengthLimits: Readonly<Record<string, number>>;
   readonly now: () => Date;
+  /** Hears of the messages of a batch after its commit. */
+  readonly onApplied?: (courses: readonly Course[]) => void;
 }
 
 /**
  * Applies events to the messages they are about, in one transaction, and answers what each leaves to be done. An
  * event about a message or an attempt that nobody knows has nothing to say.
  */
-export function applyBatch(
+export async function applyBatch(
   store: EngineStore,
-  { lengthLimits, now, ...options }: ApplyOptions,
+  { lengthLimits, now, onApplied = () => {}, ...options }: ApplyOptions,
   events: readonly EngineEvent[],
 ): Promise<readonly Settlement[]> {
-  return inTransaction(store.pool, async (client) => {
+  const { settlements, courses } = await inTransaction(store.pool, async (client) => {
     const at = now();
     const courses = await loadCourses(client, events);
     const due = findDue(courses, events);
@@ -44,8 +46,10 @@ export function applyBatch(
     const facts = await loadFacts(client, due, { lengthLimits, at });
     const settlements = events.map((event) => settle(courseOf(courses, event), event, facts, options));
     await save(store, client, courses, { facts, at, accountsLocked: due.length > 0 });
-    return settlements;
+    return { settlements, courses };
   });
+  onApplied([...courses.byMessage.values()]);
+  return settlements;
 }
 
 function findDue(courses: Courses, events: readonly EngineEvent[]): DueStage[] {

@@ -66,7 +66,7 @@ async function settleAlone(store: EngineStore, options: ApplyOptions, event: Eng
   }
 }
 
-/** SQLSTATE of class 22 (data) or 23 (constraints); a database that is away is not, and is the same for all. */
+/** SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index); a database that is away is not, and is the same for all. */
 function isAboutData(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+  return error instanceof Error && 'code' in error && /^(?:2[23]|54)/.test(String(error.code));
 }

@@ -13,6 +13,9 @@ export interface Dialogue {
 /** How long a dialogue stays open, in seconds: 24 hours (§8). */
 const dialogueSeconds = 24 * 60 * 60;
 
+/** Nobody answers from a longer one, and it would not fit into an index of the store. */
+const longestAddress = 512;
+
 /** Opens dialogues for 24 hours, or keeps them open; also for whoever hears a subscriber answer. */
 export async function openDialogues(client: PoolClient, dialogues: readonly Dialogue[]): Promise<void> {
   if (dialogues.length === 0) return;
@@ -46,7 +49,7 @@ export function dialoguesOf(
       isDelivered(status) &&
       !isDelivered(state.attempts[index]?.status ?? 'ENQUEUED'),
   );
-  return opened ? [{ accountId, address, at }] : [];
+  return opened && address.length <= longestAddress ? [{ accountId, address, at }] : [];
 }
 
 /** Counts the template messages of a day (ADR-0030). The accounts have to be locked. */

@@ -130,6 +130,16 @@ describe('chattwo with templates', () => {
     expect(await say('Code 4')).toBe('1 DELIVERED');
   });
 
+  it('delivers to an address that no index could hold', async () => {
+    await declareTemplate();
+    const address = Array.from({ length: 1_000 }, () => crypto.randomUUID()).join('');
+    const content = { chattwoContent: { text: 'Code 1' } };
+    const id = await bench.schedule({ accountId, plan: chattwo, address, content });
+    await database.pool.query("update cascade.messages set address_type = 'OTHER' where id = $1", [id]);
+    await bench.run(60);
+    expect((await bench.eventsOf(id)).at(-1)).toBe('1 DELIVERED');
+  });
+
   it('is off for an account without templates', async () => {
     expect(await say('Hello')).toBe('1 DELIVERED');
   });

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { recordStatusChanges } from '../callbacks/record-status-changes.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import { insertJobs, type Jobs, type Log, queues, runQueue } from '../jobs/index.ts';
-import type { EngineStore } from './apply-batch.ts';
+import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { createHandlers } from './handlers.ts';
@@ -15,6 +15,8 @@ export interface EngineOptions {
   readonly log: Log;
   readonly now?: () => Date;
   readonly settings?: EngineSettings;
+  /** Hears of the messages of each batch after its commit. */
+  readonly onApplied?: ApplyOptions['onApplied'];
 }
 
 /** The cascade engine, until it is stopped. */
@@ -27,9 +29,9 @@ export interface Engine {
 
 /** Walks accepted messages through their cascades (ADR-0019). Any number of replicas may do that at once. */
 export function startEngine(options: EngineOptions): Engine {
-  const { pool, jobs, gateways, log, now = () => new Date() } = options;
+  const { pool, jobs, gateways, log, now = () => new Date(), onApplied = () => {} } = options;
   const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
-  const applier = createApplier(engineStore(pool, jobs), { ...rules, now });
+  const applier = createApplier(engineStore(pool, jobs), { ...rules, now, onApplied });
   const handlers = createHandlers({ apply: applier.apply, gateways, gatewaySeconds, log, now });
   const runners = [
     runQueue<StageData>(jobs, queues.stage, { batchSize, concurrency, log, handle: handlers.stages }),

@@ -1,19 +1,29 @@
 import { expect, it } from 'vitest';
+import { silent } from '../jobs/log.ts';
 import { createGateways } from './create-gateways.ts';
 
 it('simulates the channels that have no gateway', async () => {
   const http = { SMS: { url: 'http://127.0.0.1:1/' } };
-  const { gatewayOf, stop } = createGateways({ http, onReceipt: async () => {} });
+  const smpp = { CHATONE: { host: '127.0.0.1', port: 1, systemId: 'cascade', password: 'secret' } };
+  const { gatewayOf, stop, close } = createGateways({
+    http,
+    smpp,
+    onReceipt: async () => {},
+    attemptOf: async () => undefined,
+    log: silent,
+  });
   const attempt = {
     attemptId: 'a',
     address: '+12025550199',
     addressType: 'PHONE',
     subject: null,
-    content: {},
+    content: { text: 'Hello' },
   };
   await expect(gatewayOf('SMS').send({ ...attempt, channel: 'SMS' })).rejects.toThrow();
   expect(await gatewayOf('PIGEON').send({ ...attempt, channel: 'PIGEON' })).toMatchObject({
     status: 'DELIVERED',
   });
+  await expect(gatewayOf('CHATONE').send({ ...attempt, channel: 'CHATONE' })).rejects.toThrow(/connection/);
   stop();
+  await close();
 });

@@ -1,26 +1,46 @@
-import type { GatewayOf, OnReceipt } from './gateway.ts';
+import type { Log } from '../jobs/log.ts';
+import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
 import { createHttpGateway, type HttpGatewayOptions } from './http-gateway.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
+import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
+import type { SmppSettings } from './smpp/smpp-settings.ts';
 
-export interface GatewaysOptions extends SimulatorOptions {
-  readonly onReceipt: OnReceipt;
-  /** The channels that really send, e.g. `{ SMS: { url: 'https://…' } }`; all others are simulated. */
+/** The channels that really send, e.g. `{ SMS: { url: 'https://…' } }`; all others are simulated. */
+export interface GatewaySettings {
   readonly http?: Readonly<Record<string, HttpGatewayOptions>>;
+  readonly smpp?: Readonly<Record<string, SmppSettings>>;
+}
+
+export interface GatewaysOptions extends GatewaySettings, SimulatorOptions {
+  readonly onReceipt: OnReceipt;
+  /** Finds the attempt that has that reference in the store. */
+  attemptOf(reference: string): Promise<string | undefined>;
+  readonly log: Log;
 }
 
 /** A gateway for each channel, known or not. */
 export interface Gateways {
   readonly gatewayOf: GatewayOf;
+  /** Forgets what is simulated. */
   stop(): void;
+  /** Ends connections, when nothing is sent any more. */
+  close(): Promise<void>;
 }
 
-export function createGateways({ http = {}, ...options }: GatewaysOptions): Gateways {
+export function createGateways({ http = {}, smpp = {}, ...options }: GatewaysOptions): Gateways {
   const simulator = createSimulator(options);
-  const configured = new Map(
-    Object.entries(http).map(([channel, settings]) => [channel, createHttpGateway(settings)]),
+  const smppGateways = Object.entries(smpp).map(
+    ([name, settings]) => [name, createSmppGateway({ ...options, name, settings })] as const,
   );
+  const configured = new Map<string, Gateway>([
+    ...Object.entries(http).map(([channel, settings]) => [channel, createHttpGateway(settings)] as const),
+    ...smppGateways,
+  ]);
   return {
     gatewayOf: (channel) => configured.get(channel) ?? simulator,
     stop: simulator.stop,
+    async close() {
+      await Promise.all(smppGateways.map(([, gateway]) => gateway.stop()));
+    },
   };
 }

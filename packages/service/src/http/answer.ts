@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { type DeservedProblem, problemBody, problemMediaType } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLeftUnread, lastAnswer } from './linger.ts';
 
 /** What an operation answers: a problem, or a body with status 200. */
 export type Answer = { readonly problem: DeservedProblem } | { readonly body: unknown };
@@ -16,16 +18,23 @@ export function sendProblem(
 ): FastifyReply {
   request.problemCode = problem.code;
   if (transient.has(problem.status)) reply.header('retry-after', retryAfterInSeconds);
-  return reply
-    .code(problem.status)
-    .header('content-type', problemMediaType(request.headers.accept))
-    .send(toBytes(problemBody(problem)));
+  if (problem.status === 405) reply.header('allow', 'POST');
+  reply.code(problem.status).header('content-type', problemMediaType(request.headers.accept));
+  return send(request, reply, toBytes(problemBody(problem)));
 }
 
 /** Sends what an operation answered. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   if ('problem' in answer) return sendProblem(request, reply, answer.problem);
-  return reply.code(200).header('content-type', 'application/json').send(toBytes(answer.body));
+  return send(request, reply.code(200).header('content-type', 'application/json'), toBytes(answer.body));
+}
+
+/** A server that closes ends each connection with its answer: one that is kept would keep the server. */
+function send({ raw }: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  if (!reply.server.server.listening) reply.header('connection', 'close');
+  if (!isLeftUnread(raw)) return reply.send(bytes);
+  reply.header('connection', 'close').header('content-length', bytes.length);
+  return reply.send(Readable.from(lastAnswer(raw, bytes)));
 }
 
 /** To a text Fastify would add a charset, which JSON has none of (RFC 8259 §11). */

@@ -1,24 +1,26 @@
-import {
-  bodyLimitInBytes,
-  type DeservedProblem,
-  judgeMediaType,
-  parseBody,
-  problem,
-} from '@cascade/validator';
+import { bodyLimitInBytes, type DeservedProblem, parseBody, problem } from '@cascade/validator';
+import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Account, AccountDirectory } from '../accounts/index.ts';
+import type { AccountDirectory } from '../accounts/index.ts';
 import { describeError, type Log } from '../jobs/log.ts';
+import { inSpan, type SpanFacts } from '../operations/in-span.ts';
 import { sendAnswer, sendProblem } from './answer.ts';
+import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
+import { createGate, type Gate, problemOfTarget } from './gate.ts';
 import type { Operation } from './operations/operation.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { remoteContext } from './remote-context.ts';
+import { nowhere, rewriteTo } from './request-target.ts';
+import { defaultPatience, type ServerPatience } from './server-patience.ts';
 import { isStoreAway } from './store-failure.ts';
 
 /** An answered request: enough for metrics and the log, and nothing of key, address or text. */
 export interface Served {
+  /** The path of an operation, or `unknown`. */
   readonly operation: string;
   readonly status: number;
   /** The problem code, or nothing. */
   readonly code: string | undefined;
+  readonly accountId: number | undefined;
   readonly seconds: number;
 }
 
@@ -28,72 +30,124 @@ export interface ServerOptions {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly log: Log;
   readonly onServed?: (served: Served) => void;
+  readonly patience?: Partial<ServerPatience>;
 }
 
-/** The HTTP server of the API: URL, method, key, rate, media type, size, JSON, and then the operation (ADR-0010). */
-export function createServer({
-  directory,
-  operations,
-  log,
-  onServed = () => {},
-}: ServerOptions): FastifyInstance {
-  const server = fastify({
-    bodyLimit: bodyLimitInBytes,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-  });
-  const rateLimit = createRateLimit();
-  const accounts = new WeakMap<FastifyRequest, Account>();
-
-  function gate(request: FastifyRequest): DeservedProblem | undefined {
-    const account = directory.findByKey(keyOf(request));
-    if (account === undefined) return problem('auth-error');
-    accounts.set(request, account);
-    if (!rateLimit.passes(account.id, account.settings.requestsPerSecond))
-      return problem('too-many-requests');
-    return judgeMediaType(request.headers);
-  }
-
+/** The HTTP server of the API: the gate, JSON, and then the operation (ADR-0010). Every request gets an answer. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { directory, operations, log, onServed = () => {} } = options;
+  const rewrite = rewriteTo(Object.keys(operations));
+  const server = createBareServer(rewrite, { ...defaultPatience, ...options.patience }, onServed);
+  const gate = createGate(directory);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-  for (const [path, operation] of Object.entries(operations)) {
-    server.post(path, {
-      onRequest: (request, reply, next) => {
-        const refused = gate(request);
-        if (refused === undefined) next();
-        else sendProblem(request, reply, refused);
-      },
-      handler: (request, reply) => perform(operation, accounts.get(request), request, reply),
-    });
-  }
-  server.setNotFoundHandler((request, reply) => {
-    const known = Object.hasOwn(operations, pathOf(request));
-    if (known) reply.header('allow', 'POST');
-    return sendProblem(request, reply, problem(known ? 'method-not-allowed' : 'not-found'));
+  server.addHook('onRequest', (request, reply, next) => {
+    const refused = gate.judge(request);
+    if (refused !== undefined) {
+      sendProblem(request, reply, refused);
+      return;
+    }
+    // Not before it is clear that the body is wanted (RFC 9110 §10.1.1).
+    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    next();
   });
-  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, problemOf(error, log)));
+  for (const [path, operation] of Object.entries(operations))
+    server.post(path, (request, reply) => perform(operation, gate, request, reply));
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   server.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status, elapsedTime } = reply;
-    const operation = request.routeOptions.url ?? 'unknown';
-    onServed({ operation, status, code: request.problemCode, seconds: elapsedTime / 1_000 });
+    onServed({
+      operation: request.url === nowhere ? 'unknown' : request.url,
+      status: reply.statusCode,
+      code: request.problemCode,
+      accountId: gate.accountOf(request)?.id,
+      seconds: reply.elapsedTime / 1_000,
+    });
     done();
   });
   return server;
 }
 
+/** Fastify with limits on size and time, and with an answer to what never becomes a request. */
+function createBareServer(
+  rewrite: (target: string) => string,
+  patience: ServerPatience,
+  onServed: (served: Served) => void,
+): FastifyInstance {
+  const onRefused = (status: number, code: string | undefined) =>
+    onServed({ operation: 'unknown', status, code, accountId: undefined, seconds: 0 });
+  const clientErrors = createClientErrorHandler(onRefused);
+  const server = fastify({
+    bodyLimit: bodyLimitInBytes,
+    requestTimeout: patience.request,
+    keepAliveTimeout: patience.idle,
+    http: {
+      headersTimeout: patience.headers,
+      connectionsCheckingInterval: Math.min(1_000, patience.headers, patience.request),
+    },
+    rewriteUrl: ({ url = '' }) => rewrite(url),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: clientErrors.handle,
+  });
+  server.addHook('onRequest', (_, { raw }, next) => {
+    clientErrors.began(raw);
+    next();
+  });
+  server.server.on('checkContinue', server.routing);
+  // An expectation that we do not know is passed over, as RFC 9110 §10.1.1 allows.
+  server.server.on('checkExpectation', server.routing);
+  server.server.on(
+    'connect',
+    createConnectListener((target) => problemOfTarget(rewrite(target)), onRefused),
+  );
+  endConnections(server, patience.closing);
+  return server;
+}
+
+/**
+ * A server that closes no longer looks after its connections: one that becomes idle later, or whose client never
+ * finishes its request, would keep it.
+ */
+function endConnections(server: FastifyInstance, patience: number): void {
+  const timers: NodeJS.Timeout[] = [];
+  server.addHook('preClose', async () => {
+    timers.push(setInterval(() => server.server.closeIdleConnections(), closeIdleEvery));
+    timers.push(setTimeout(() => server.server.closeAllConnections(), patience));
+  });
+  server.addHook('onClose', async () => timers.forEach(clearTimeout));
+}
+
+const closeIdleEvery = 100; // milliseconds
+
 async function perform(
   operation: Operation,
-  account: Account | undefined,
+  gate: Gate,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const account = gate.accountOf(request);
   if (account === undefined) return sendProblem(request, reply, problem('auth-error'));
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const body = parseBody(bytes);
-  return sendAnswer(request, reply, 'problem' in body ? body : await operation(account, body.value));
+  if ('problem' in body) return sendProblem(request, reply, body.problem);
+  const span: SpanFacts = {
+    name: `POST ${request.url}`,
+    kind: SpanKind.SERVER,
+    attributes: {
+      'http.request.method': 'POST',
+      'http.route': request.url,
+      'cascade.account.id': account.id,
+    },
+    parent: remoteContext(request.headers.traceparent),
+  };
+  const answer = await inSpan(span, () => operation(account, body.value));
+  return sendAnswer(request, reply, answer);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  // The client went away while it was sending: there is nobody to answer.
+  if (request.raw.errored !== null) return reply.hijack();
+  return sendProblem(request, reply, problemOf(error, log));
 }
 
 /** What an error is to the client; only a fault of ours is logged as one. */
@@ -105,14 +159,4 @@ function problemOf(error: unknown, log: Log): DeservedProblem {
   const away = isStoreAway(error);
   log.error({ error: describeError(error) }, away ? 'the store is away' : 'a request failed');
   return problem(away ? 'service-unavailable' : 'system-error');
-}
-
-/** Node reads header bytes as Latin-1; this gives them back as they came. */
-function keyOf({ headers }: FastifyRequest): string {
-  const key = headers['x-api-key'];
-  return typeof key === 'string' ? Buffer.from(key, 'latin1').toString('utf8') : '';
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? url;
 }

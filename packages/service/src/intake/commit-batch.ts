@@ -93,7 +93,7 @@ async function insert(client: PoolClient, entries: readonly Entry[]): Promise<Ac
   const { rows } = await client.query<{ id: number; start_at: Date | null }>(insertSql, [
     entries.map(({ accountId }) => accountId),
     entries.map(({ requestId }) => requestId),
-    messages.map(({ requestIdAsSent }) => requestIdAsSent),
+    messages.map(({ requestIdAsSent }) => storable(requestIdAsSent)),
     messages.map(({ cascadeId }) => cascadeId),
     messages.map(({ address }) => storable(address)),
     messages.map(({ addressType }) => storable(addressType)),

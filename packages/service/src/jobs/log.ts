@@ -1,5 +1,7 @@
 /** The part of a pino logger that background work uses. What is logged never holds a body, an address or a secret. */
 export interface Log {
+  /** For what a busy service has too much of; a log without it is not asked. */
+  debug?(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { Fault } from '../../yaml-file/fault.ts';
 import type { DeclaredAccounts } from '../file/declared-accounts.ts';
-import type { Fault } from '../file/fault.ts';
 import { hashOf } from './sections/keys.ts';
 
 /** Keys of the file that belong to an account which the file does not name, and so cannot take them from. */

@@ -1,5 +1,5 @@
+import type { Fault } from '../../yaml-file/fault.ts';
 import { hashKey } from '../key-hash.ts';
-import type { Fault } from './fault.ts';
 import { memberOf, type Place, selectPlaces } from './select-places.ts';
 
 /** What contradicts itself although each value has its shape. Looks at whatever has enough shape to be looked at. */

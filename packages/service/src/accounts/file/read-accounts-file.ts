@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import type { Fault } from '../../yaml-file/fault.ts';
+import { readText, readYaml } from '../../yaml-file/read-yaml.ts';
 import { AccountsFileError } from './accounts-file-error.ts';
 import type { DeclaredAccounts } from './declared-accounts.ts';
-import type { Fault } from './fault.ts';
 import { findContradictions } from './find-contradictions.ts';
 import { findShapeFaults } from './find-shape-faults.ts';
-import { parseYaml } from './parse-yaml.ts';
 
 /** An accounts file without a fault in itself, which still knows where everything stands. */
 export interface AccountsFile extends DeclaredAccounts {
@@ -17,43 +16,22 @@ export interface AccountsFile extends DeclaredAccounts {
  * @throws {AccountsFileError} with every fault: line, pointer, what was expected, what is there.
  */
 export async function readAccountsFile(file: string): Promise<AccountsFile> {
-  return parseAccounts(await readText(file), file);
+  return parseAccounts(await readText(file, errorOf), file);
 }
 
 /** The same for a text; `file` is its name in faults. */
 export function parseAccounts(text: string, file: string, now: Date = new Date()): AccountsFile {
-  const parsed = parseYaml(text);
-  if ('faults' in parsed) {
-    const faults = parsed.faults.map(({ line, reason }) => ({
-      file,
-      line,
-      pointer: '',
-      expected: 'YAML',
-      got: reason,
-    }));
-    throw new AccountsFileError(file, faults);
-  }
-  const error = (faults: readonly Fault[]) =>
-    new AccountsFileError(
-      file,
-      faults.map((fault) => ({ file, line: parsed.lineOf(fault.pointer), ...fault })),
-    );
-  const shape = findShapeFaults(parsed.value);
-  const contradictions = findContradictions(parsed.value, now);
+  const { value, error } = readYaml(text, file, errorOf);
+  const shape = findShapeFaults(value);
+  const contradictions = findContradictions(value, now);
   if ('faults' in shape) {
     const misshapen = new Set(shape.faults.map(({ pointer }) => pointer));
     throw error([...shape.faults, ...contradictions.filter(({ pointer }) => !misshapen.has(pointer))]);
   }
   if (contradictions.length > 0) throw error(contradictions);
-  return { ...shape.accounts, error };
+  return { ...shape.value, error };
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    const fault = { file, line: 1, pointer: '', expected: 'a file that can be read', got: reason };
-    throw new AccountsFileError(file, [fault]);
-  }
+function errorOf(...args: ConstructorParameters<typeof AccountsFileError>): AccountsFileError {
+  return new AccountsFileError(...args);
 }

@@ -1,10 +1,12 @@
-import { judgeScheduling, problem } from '@cascade/validator';
+import { type DeservedProblem, judgeScheduling, problem } from '@cascade/validator';
 import type { Account, AccountCascade } from '../../accounts/index.ts';
 import type { Intake } from '../../intake/create-intake.ts';
 import { fingerprint } from '../../intake/fingerprint.ts';
-import type { IntakeVerdict, NewMessage } from '../../intake/intake-item.ts';
+import type { IntakeItem, IntakeVerdict, NewMessage } from '../../intake/intake-item.ts';
 import { loosenRequest } from '../../looser-clients/loosen-request.ts';
+import { inSpan } from '../../operations/in-span.ts';
 import type { Answer } from '../answer.ts';
+import { isNestedDeeper, nestingLimit } from './nesting.ts';
 import { membersOf, type Operation } from './operation.ts';
 
 /**
@@ -13,10 +15,11 @@ import { membersOf, type Operation } from './operation.ts';
  * about its id, since rule 1 comes first.
  */
 export function createScheduleMessage(intake: Intake): Operation {
+  const settle = (item: IntakeItem) => inSpan({ name: 'intake commit' }, () => intake.submit(item));
   return async (account, body) => {
     const request = loosenRequest(body, account.settings.lenient);
     let requestId: string | undefined;
-    const found = judgeScheduling(request, {
+    const judged = judgeScheduling(request, {
       findCascade: (id) => account.cascades.get(id),
       // Rule 1 asks for well-formed ids only; whether this one is used is settled below.
       isRequestIdUsed: (id) => {
@@ -24,20 +27,31 @@ export function createScheduleMessage(intake: Intake): Operation {
         return false;
       },
     });
+    const found = judged ?? judgeNesting(request);
     if (requestId === undefined) return found === undefined ? refuse('used') : { problem: found };
     const item = { accountId: account.id, requestId };
     if (found !== undefined) {
-      const verdict = await intake.submit(item);
+      const verdict = await settle(item);
       return verdict === 'used' ? refuse(verdict) : { problem: found };
     }
     const message = readMessage(account, request, body);
-    const verdict = await intake.submit({ ...item, message });
+    const verdict = await settle({ ...item, message });
     return verdict === 'accepted' ? { body: { requestId: message.requestIdAsSent } } : refuse(verdict);
   };
 }
 
 function refuse(verdict: Exclude<IntakeVerdict, 'accepted'>): Answer {
   return { problem: problem(verdict === 'unaffordable' ? 'out-of-balance' : 'requestId-is-not-unique') };
+}
+
+/**
+ * The content goes to the store as it is, where one that is nested too deeply would fail its whole batch. What else a
+ * request contains is not kept.
+ */
+function judgeNesting(request: unknown): DeservedProblem | undefined {
+  if (!isNestedDeeper(membersOf(request).content, nestingLimit)) return undefined;
+  const detail = `/content: must not be nested deeper than ${nestingLimit} levels`;
+  return problem('matched-template-not-found', { detail, pointer: '/content' });
 }
 
 /** What is kept of a request that passed the rules, so that every member has its type. */

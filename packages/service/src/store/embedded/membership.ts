@@ -20,7 +20,7 @@ export function stayMember(
   log: (message: string) => void,
 ): Membership {
   let client: Client | undefined;
-  let isLeaving = false;
+  const leaving = new AbortController();
   let rejoining = Promise.resolve();
   watch(first);
 
@@ -28,30 +28,35 @@ export function stayMember(
     client = joined;
     joined.once('end', () => {
       client = undefined;
-      if (!isLeaving) rejoining = rejoin();
+      if (!leaving.signal.aborted) rejoining = rejoin();
     });
   }
 
   async function rejoin(): Promise<void> {
     log('lost the connection to PostgreSQL');
-    while (!isLeaving && client === undefined) {
+    while (!leaving.signal.aborted && client === undefined) {
       try {
         watch(await join());
         log('PostgreSQL is back');
       } catch (error) {
         log(`PostgreSQL does not come back: ${error instanceof Error ? error.message : error}`);
-        await setTimeout(pauseInMilliseconds, undefined, { ref: false });
+        await pause(leaving.signal);
       }
     }
   }
 
   return {
     async leave() {
-      isLeaving = true;
+      leaving.abort();
       await rejoining;
       return client !== undefined && isLast(client);
     },
   };
+}
+
+/** Keeps no process alive, so it has to end when somebody waits for it: otherwise that process would end first. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await setTimeout(pauseInMilliseconds, undefined, { ref: false, signal }).catch(() => {});
 }
 
 /**

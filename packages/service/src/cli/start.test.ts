@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runProgram } from './testing/run-program.ts';
+
+test('a broken configuration file is refused with every fault on its line, before anything starts', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-start-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'service.yaml');
+  await writeFile(file, 'gateways:\n  SMS: { kind: http }\nlimits:\n  messageLength: { SMS: many }\n');
+  expect(await runProgram(['start', '--config', file])).toEqual({
+    code: 1,
+    out: '',
+    err: [
+      `The service cannot start with ${file}:`,
+      `${file}:2: /gateways/SMS: expected a member url, got none`,
+      `${file}:4: /limits/messageLength/SMS: expected integer, got "many"`,
+      '',
+    ].join('\n'),
+  });
+});
+
+test.each(['0', '-1', '1.5', 'many', '100000'])('--retention-days %s is refused', async (days) => {
+  const { code, err } = await runProgram(['start', `--retention-days=${days}`]);
+  expect(code).toBe(2);
+  expect(err).toContain(`--retention-days takes a number from 1 to 99999, not ${days}.`);
+});

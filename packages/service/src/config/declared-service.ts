@@ -1,0 +1,15 @@
+import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
+import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
+
+/** The shape of `service.schema.yaml`. */
+export interface DeclaredService {
+  /** By channel; a channel without one is simulated. */
+  readonly gateways?: Readonly<Record<string, DeclaredGateway>>;
+  readonly receipts?: { readonly secrets: readonly string[] };
+  readonly limits?: { readonly messageLength?: Readonly<Record<string, number>> };
+}
+
+export type DeclaredGateway =
+  | { readonly kind: 'simulator' }
+  | ({ readonly kind: 'http' } & Pick<HttpGatewayOptions, 'url' | 'authorization' | 'timeoutSeconds'>)
+  | ({ readonly kind: 'smpp' } & SmppSettings);

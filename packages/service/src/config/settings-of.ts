@@ -1,0 +1,27 @@
+import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
+import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
+import type { ServiceOptions } from '../start-service.ts';
+import type { DeclaredService } from './declared-service.ts';
+
+/** What a file sets of the options of the service. */
+export type ServiceSettings = Pick<ServiceOptions, 'gateways' | 'receiptSecrets' | 'lengthLimits'>;
+
+export function settingsOf({ gateways = {}, receipts, limits }: DeclaredService): ServiceSettings {
+  const http: Record<string, HttpGatewayOptions> = {};
+  const smpp: Record<string, SmppSettings> = {};
+  for (const [channel, declared] of Object.entries(gateways)) {
+    if (declared.kind === 'http') {
+      const { kind: _, ...settings } = declared;
+      http[channel] = settings;
+    }
+    if (declared.kind === 'smpp') {
+      const { kind: _, ...settings } = declared;
+      smpp[channel] = settings;
+    }
+  }
+  return {
+    gateways: { http, smpp },
+    receiptSecrets: receipts?.secrets ?? [],
+    lengthLimits: limits?.messageLength ?? {},
+  };
+}

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silent } from '../../jobs/log.ts';
+import type { GatewayAttempt, Receipt } from '../gateway.ts';
+import { createSmppGateway, type SmppGateway } from './create-smpp-gateway.ts';
+import type { SmppSettings } from './smpp-settings.ts';
+import { type Smsc, startSmsc } from './testing/start-smsc.ts';
+
+let smsc: Smsc;
+let gateways: SmppGateway[];
+let told: Receipt[];
+
+beforeEach(async () => {
+  smsc = await startSmsc();
+  gateways = [];
+  told = [];
+});
+
+afterEach(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await smsc.kill();
+});
+
+interface Around {
+  readonly settings?: Partial<SmppSettings>;
+  /** References that only the store knows. */
+  readonly stored?: ReadonlyMap<string, string>;
+  readonly now?: () => number;
+  readonly onReceipt?: (receipt: Receipt) => Promise<void>;
+}
+
+/** A gateway that knocks again soon. */
+function open({ settings, stored = new Map(), now = Date.now, onReceipt }: Around = {}): SmppGateway {
+  const gateway = createSmppGateway({
+    name: 'SMS',
+    settings: {
+      host: '127.0.0.1',
+      port: smsc.port,
+      systemId: 'cascade',
+      password: 'secret',
+      timeoutSeconds: 5,
+      reconnectSeconds: 0.02,
+      ...settings,
+    },
+    onReceipt: onReceipt ?? (async (receipt) => void told.push(receipt)),
+    attemptOf: async (reference) => stored.get(reference),
+    log: silent,
+    now,
+  });
+  gateways.push(gateway);
+  return gateway;
+}
+
+async function bound(around: Around = {}): Promise<SmppGateway> {
+  const gateway = open(around);
+  await vi.waitFor(
+    async () => expect(await gateway.send(attempt('13'))).toMatchObject({ status: 'SENT' }),
+    patience,
+  );
+  return gateway;
+}
+
+const patience = { timeout: 10_000, interval: 10 };
+
+function attempt(lastDigits: string, part: Partial<GatewayAttempt> = {}): GatewayAttempt {
+  return {
+    attemptId: randomUUID(),
+    channel: 'SMS',
+    address: `+120255501${lastDigits}`,
+    addressType: 'PHONE',
+    subject: 'codes',
+    content: { contentType: 'TEXT', text: 'Code 4821' },
+    ...part,
+  };
+}
+
+/** What became of the attempts, once there are so many receipts. */
+async function receipts(count = 1): Promise<readonly Receipt[]> {
+  await vi.waitFor(() => expect(told).toHaveLength(count), patience);
+  return told;
+}
+
+const octets = (hex = '') => Buffer.from(hex, 'hex');
+
+it('binds as a transceiver of SMPP 3.4, and says nothing before', async () => {
+  await expect(open().send(attempt('01'))).rejects.toThrow('no connection yet');
+  await smsc.got('bind');
+  expect(smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
+  expect(smsc.submitted).toEqual([]);
+});
+
+describe('a text', () => {
+  it('goes from the signature to the number, asks for a receipt, and is delivered', async () => {
+    const gateway = await bound();
+    const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a' });
+    const result = await gateway.send(sent);
+    expect(result).toEqual({ status: 'SENT', reference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/) });
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    await smsc.got('submit', 2);
+    expect(smsc.submitted[1]).toEqual({
+      source: [5, 0, 'codes'],
+      destination: [1, 1, '12025550101'],
+      esmClass: 0,
+      registeredDelivery: 1,
+      dataCoding: 0,
+      shortMessage: Buffer.from('Code 4821').toString('hex'),
+      optional: { '0204': 'beef' },
+    });
+    await smsc.got('answer');
+    expect(smsc.events).toContainEqual({ kind: 'answer', status: 0 });
+  });
+
+  it('of 400 characters goes whole in message_payload, and has one receipt', async () => {
+    const gateway = await bound();
+    const text = 'cascade '.repeat(50);
+    const sent = attempt('01', { content: { text } });
+    await gateway.send(sent);
+    await smsc.got('submit', 2);
+    const { shortMessage, dataCoding, optional } = smsc.submitted[1] ?? {};
+    expect([shortMessage, dataCoding]).toEqual(['', 0]);
+    expect(octets(optional?.['0424']).toString('latin1')).toBe(text);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  it('with an emoji is UCS-2', async () => {
+    const gateway = await bound();
+    await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }));
+    await smsc.got('submit', 2);
+    expect(smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
+  });
+
+  it('that SMPP cannot carry never reaches the SMSC', async () => {
+    const gateway = await bound();
+    const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }));
+    expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
+    await gateway.send(attempt('13'));
+    await smsc.got('submit', 2);
+    expect(smsc.submitted.map(({ destination }) => destination[2])).toEqual(['12025550113', '12025550113']);
+  });
+});
+
+describe('a receipt', () => {
+  it.each([
+    ['02', 'spam-rate-limit-hit'],
+    ['03', 'message-undeliverable'],
+    ['04', 'message-undeliverable'],
+  ])('of …%s is UNDELIVERED with %s', async (digits, reason) => {
+    const gateway = await bound({ settings: { reasons: { '0B1': 'spam-rate-limit-hit' } } });
+    const sent = attempt(digits);
+    await gateway.send(sent);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'UNDELIVERED', reason }]);
+  });
+
+  it('may come before the response', async () => {
+    const gateway = await bound();
+    const sent = attempt('07');
+    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    // It waited for the response, and was not sent back.
+    await smsc.got('answer');
+    expect(smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
+  });
+
+  it('may have optional parameters instead of a text', async () => {
+    const gateway = await bound();
+    const sent = attempt('12');
+    await gateway.send(sent);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  it('finds its attempt in the store after a restart of the service', async () => {
+    const before = await bound();
+    const result = await before.send(attempt('11'));
+    await before.stop();
+    await bound({ stored: new Map([[result.reference ?? '', 'an attempt of before']]) });
+    smsc.tell('release');
+    expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
+  });
+
+  it('that cannot be kept is told again', async () => {
+    let failures = 1;
+    const gateway = await bound({
+      async onReceipt(receipt) {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the store is away');
+        told.push(receipt);
+      },
+    });
+    await gateway.send(attempt('01'));
+    await receipts();
+    await smsc.got('answer', 2);
+    expect(smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
+      { kind: 'answer', status: 0x64 },
+      { kind: 'answer', status: 0 },
+    ]);
+  });
+
+  it('that nobody knows is sent back for a minute, then dropped', async () => {
+    const clock = { now: 0 };
+    const before = await bound();
+    await before.send(attempt('11'));
+    await before.stop();
+    await bound({ now: () => clock.now });
+    smsc.tell('release');
+    await smsc.got('answer', 2);
+    expect(smsc.events).not.toContainEqual({ kind: 'answer', status: 0 });
+    clock.now = 60_000;
+    await vi.waitFor(() => expect(smsc.events).toContainEqual({ kind: 'answer', status: 0 }), patience);
+    expect(told).toEqual([]);
+  });
+
+  it('is not to be confused with a message of a subscriber', async () => {
+    await bound();
+    smsc.tell('mobile-originated');
+    await smsc.got('answer');
+    expect(smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['05', 'ESME_RTHROTTLED'],
+    ['09', 'ESME_RMSGQFUL'],
+  ])('of …%s passes: %s', async (digits, name) => {
+    const gateway = await bound();
+    const sent = attempt(digits);
+    await expect(gateway.send(sent)).rejects.toThrow(name);
+    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  it('of the number is final', async () => {
+    const gateway = await bound();
+    expect(await gateway.send(attempt('08'))).toEqual({
+      status: 'UNDELIVERED',
+      reason: 'error-address-format',
+    });
+  });
+
+  it('to bind is tried again', async () => {
+    const gateway = open({ settings: { password: 'wrong' } });
+    await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ESME_RINVPASWD'), patience);
+  });
+});
+
+describe('when the connection is lost', () => {
+  it('between submit and response, nobody knows, and the attempt is submitted again under the same id', async () => {
+    const gateway = await bound();
+    const sent = attempt('06');
+    await expect(gateway.send(sent)).rejects.toThrow('the connection was closed');
+    await vi.waitFor(
+      async () => expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' }),
+      patience,
+    );
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    await smsc.got('submit', 3);
+    const [, first, second] = smsc.submitted;
+    expect(smsc.submitted).toHaveLength(3);
+    expect(second).toEqual(first);
+  });
+
+  it('by a restart of the SMSC, it binds again', async () => {
+    const gateway = await bound();
+    await smsc.kill();
+    await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ECONNREFUSED'), patience);
+    smsc = await startSmsc(smsc.port);
+    const sent = attempt('01');
+    await vi.waitFor(
+      async () => expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' }),
+      patience,
+    );
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  it('by an SMSC that has gone silent, enquire_link finds out', async () => {
+    const gateway = await bound({ settings: { enquireSeconds: 0.05, timeoutSeconds: 0.3 } });
+    await smsc.got('enquire');
+    smsc.tell('mute');
+    await vi.waitFor(
+      () => expect(gateway.send(attempt('01'))).rejects.toThrow('the connection to the SMSC was lost'),
+      patience,
+    );
+  });
+});
+
+describe('a response', () => {
+  it('that is too late counts: the attempt is not submitted again', async () => {
+    const gateway = await bound({ settings: { timeoutSeconds: 0.2 } });
+    const sent = attempt('10');
+    await expect(gateway.send(sent)).rejects.toThrow('no response to submit_sm within 0.2 seconds');
+    smsc.tell('release');
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    await gateway.send(attempt('13'));
+    await smsc.got('submit', 3);
+    expect(smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
+  });
+
+  it('that is missing keeps the window shut: no more submits than it has room for', async () => {
+    const gateway = await bound({ settings: { window: 3 } });
+    const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'))));
+    await smsc.got('submit', 1 + 3);
+    // Answered after everything that was submitted before it.
+    smsc.tell('enquire');
+    await smsc.got('answer');
+    expect(smsc.submitted).toHaveLength(1 + 3);
+    for (const count of [6, 8]) {
+      smsc.tell('release');
+      await smsc.got('submit', 1 + count);
+    }
+    smsc.tell('release');
+    expect((await sends).map(({ status }) => status)).toEqual(Array(8).fill('SENT'));
+    await receipts(8);
+  });
+});
+
+it('answers what the SMSC asks, and what nobody knows with a generic_nack', async () => {
+  await bound();
+  smsc.tell('enquire');
+  smsc.tell('unknown-command');
+  await smsc.got('answer', 2);
+  expect(smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
+    { kind: 'answer', status: 0 },
+    { kind: 'answer', status: 0x03 },
+  ]);
+});
+
+it('unbinds when it is stopped, and does not come back', async () => {
+  const gateway = await bound();
+  await gateway.stop();
+  await smsc.got('unbind');
+  await expect(gateway.send(attempt('01'))).rejects.toThrow('was lost');
+  expect(smsc.events.filter(({ kind }) => kind === 'bind')).toHaveLength(1);
+});

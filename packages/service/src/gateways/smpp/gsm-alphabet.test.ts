@@ -1,0 +1,23 @@
+import smpp from 'smpp';
+import { expect, it } from 'vitest';
+import { encodeGsm } from './gsm-alphabet.ts';
+
+it('has the bytes of 3GPP TS 23.038', () => {
+  expect(encodeGsm('@$ _Ç\n')?.toString('hex')).toBe('00022011090a');
+  expect(encodeGsm('Grüße Ñandú'.replace('ú', 'ù'))?.toString('hex')).toBe('47727e1e65205d616e6406');
+  expect(encodeGsm('[€] {^} \\~|\f')?.toString('hex')).toBe('1b3c1b651b3e201b281b141b29201b2f1b3d1b401b0a');
+});
+
+it('agrees with the table of the library about every character up to U+FFFF but ESC', () => {
+  const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  const { ASCII } = smpp.encodings;
+  const encode = (one: string) => (ASCII.match(one) ? ASCII.encode(one).toString('hex') : undefined);
+  expect(
+    characters.filter((one) => one !== '\x1b' && encodeGsm(one)?.toString('hex') !== encode(one)),
+  ).toEqual([]);
+  expect(characters.filter((one) => encodeGsm(one) !== undefined)).toHaveLength(127 + 10);
+});
+
+it('knows no ESC: it would swallow the next character', () => {
+  expect(encodeGsm('\x1be')).toBeUndefined();
+});

@@ -1,0 +1,62 @@
+import type { Receipt } from '../gateway.ts';
+import type { Pdu } from './smpp-connection.ts';
+
+/** A delivery receipt: the id that the SMSC gave the message, and what became of it. */
+export interface SmppReceipt extends Pick<Receipt, 'status' | 'reason'> {
+  readonly id: string;
+}
+
+/** Operators' own table of `err` codes: there is no common one. */
+export type ErrorReasons = Readonly<Record<string, string>>;
+
+/**
+ * The receipt in a deliver_sm; nothing if it is something else, such as a message of a subscriber. Its optional
+ * parameters are believed before its text (SMPP 3.4, §5.2.12, §5.3.2 and appendix B). Its times are not read: they are
+ * in a zone that nobody names.
+ */
+export function parseReceipt(deliver: Pdu, reasons: ErrorReasons = {}): SmppReceipt | undefined {
+  const text = textOf(deliver);
+  const told = deliver.receipted_message_id;
+  const id = typeof told === 'string' && told !== '' ? told : /\bid:\s*([^\s]+)/i.exec(text)?.[1];
+  if (id === undefined || !isReceipt(deliver)) return undefined;
+  const state = stateOf(deliver.message_state, /\bstat:\s*([A-Z]+)/i.exec(text)?.[1]);
+  if (state === 'DELIVERED') return { id, status: 'DELIVERED' };
+  if (state === 'ENROUTE') return { id, status: 'SENT' };
+  const error = /\berr:\s*([^\s]+)/i.exec(text)?.[1];
+  const reason = error !== undefined && Object.hasOwn(reasons, error) ? reasons[error] : undefined;
+  return { id, status: 'UNDELIVERED', reason: reason ?? 'message-undeliverable' };
+}
+
+/** By the message type in `esm_class`: 0001 is a receipt, 1000 an intermediate one. Not every SMSC sets it. */
+function isReceipt({ esm_class, receipted_message_id }: Pdu): boolean {
+  const type = typeof esm_class === 'number' ? esm_class & 0x3c : 0;
+  return type === 0x04 || type === 0x20 || receipted_message_id !== undefined;
+}
+
+function textOf({ short_message, message_payload, data_coding }: Pdu): string {
+  const octets = [short_message, message_payload].find((one) => Buffer.isBuffer(one) && one.length > 0);
+  if (!Buffer.isBuffer(octets)) return '';
+  return data_coding === 8 && octets.length % 2 === 0
+    ? Buffer.from(octets).swap16().toString('utf16le')
+    : octets.toString('latin1');
+}
+
+type Outcome = 'DELIVERED' | 'ENROUTE' | 'FAILED';
+
+/** SMPP 3.4, §5.2.28, and its abbreviations of appendix B. What is not listed has failed. */
+const outcomes: ReadonlyMap<unknown, Outcome> = new Map<unknown, Outcome>([
+  [2, 'DELIVERED'],
+  ['DELIVRD', 'DELIVERED'],
+  // Scheduled, on its way, or accepted by an operator on behalf of the subscriber: no end yet.
+  [0, 'ENROUTE'],
+  [1, 'ENROUTE'],
+  [6, 'ENROUTE'],
+  ['SCHEDULED', 'ENROUTE'],
+  ['ENROUTE', 'ENROUTE'],
+  ['ACCEPTD', 'ENROUTE'],
+]);
+
+function stateOf(number: unknown, abbreviation: string | undefined): Outcome {
+  const state = typeof number === 'number' ? number : abbreviation?.toUpperCase();
+  return state === undefined ? 'ENROUTE' : (outcomes.get(state) ?? 'FAILED');
+}

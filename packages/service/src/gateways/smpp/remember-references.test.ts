@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { rememberReferences } from './remember-references.ts';
+
+it('finds both ways, and forgets the oldest', () => {
+  const references = rememberReferences(2);
+  references.add('a', '1');
+  references.add('b', '2');
+  references.add('a', '3');
+  references.add('c', '4');
+  expect(['1', '2', '3', '4'].map(references.attemptOf)).toEqual([undefined, undefined, 'a', 'c']);
+  expect(['a', 'b', 'c'].map(references.referenceOf)).toEqual(['3', undefined, '4']);
+});
+
+it('believes the youngest attempt of an id that is given again', () => {
+  const references = rememberReferences();
+  references.add('a', '1');
+  references.add('b', '1');
+  expect(references.attemptOf('1')).toBe('b');
+});

@@ -1,0 +1,27 @@
+import type { GatewayResult } from '../gateway.ts';
+import { statusName } from './command-status.ts';
+import { SmppError } from './smpp-error.ts';
+
+/**
+ * Refusals that pass: RINVBNDSTS, RSYSERR, RMSGQFUL, RTHROTTLED, RX_T_APPN (SMPP 3.4, §5.1.3). The attempt comes again,
+ * after the back-off of its job.
+ */
+const passing: ReadonlySet<number> = new Set([0x04, 0x08, 0x14, 0x58, 0x64]);
+
+/** The nearest reason of §7.4, where there is one that says more than that it could not be delivered. */
+const reasons: ReadonlyMap<number, string> = new Map([
+  [0x01, 'too-long-message'], // RINVMSGLEN
+  [0x0a, 'error-subject-unknown'], // RINVSRCADR
+  [0x48, 'error-subject-unknown'], // RINVSRCTON
+  [0x49, 'error-subject-unknown'], // RINVSRCNPI
+  [0x0b, 'error-address-format'], // RINVDSTADR
+  [0x50, 'error-address-format'], // RINVDSTTON
+  [0x51, 'error-address-format'], // RINVDSTNPI
+]);
+
+/** What the response to a submit_sm means. @throws {SmppError} if the attempt is to be tried again. */
+export function resultOf(status: number, reference: string | undefined): GatewayResult {
+  if (status === 0) return { status: 'SENT', ...(reference === undefined ? {} : { reference }) };
+  if (passing.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
+  return { status: 'UNDELIVERED', reason: reasons.get(status) ?? 'message-undeliverable' };
+}

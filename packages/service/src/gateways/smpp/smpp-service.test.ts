@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { applyAccounts, readAccountsFile } from '../../accounts/index.ts';
+import { silent } from '../../jobs/log.ts';
+import { type RunningService, startService } from '../../start-service.ts';
+import { withTestDatabase } from '../../store/testing/test-database.ts';
+import { type Smsc, startSmsc } from './testing/start-smsc.ts';
+
+const database = withTestDatabase();
+const demo = fileURLToPath(new URL('../../../demo/accounts.yaml', import.meta.url));
+let smsc: Smsc;
+let service: RunningService;
+
+beforeEach(async () => {
+  await applyAccounts(database.pool, await readAccountsFile(demo));
+  smsc = await startSmsc();
+  service = await start();
+});
+
+afterEach(async () => {
+  await service.close();
+  await smsc.kill();
+});
+
+function start(): Promise<RunningService> {
+  const { port } = smsc;
+  const SMS = { host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', reconnectSeconds: 0.02 };
+  return startService({
+    databaseUrl: database.connectionString,
+    log: silent,
+    port: 0,
+    operationsPort: 0,
+    gateways: { smpp: { SMS } },
+    lengthLimits: { SMS: 500 },
+  });
+}
+
+/** The request id of a message of one SMS stage, accepted. */
+async function schedule(lastDigits: string, text: string = randomUUID()): Promise<string> {
+  const requestId = randomUUID();
+  const answer = await fetch(`${service.url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key' },
+    body: JSON.stringify({
+      requestId,
+      cascadeId: 2002,
+      subscriberFilter: { address: `+120255501${lastDigits}`, type: 'PHONE' },
+      content: { smsContent: { contentType: 'TEXT', text } },
+    }),
+  });
+  expect(answer.status).toBe(200);
+  return requestId;
+}
+
+function becomes(requestId: string, outcome: string): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select concat_ws(' ', a.status, a.reason) as outcome
+         from cascade.stage_attempts a join cascade.messages m on m.id = a.message_id
+         where m.request_id = $1`,
+        [requestId],
+      );
+      expect(rows).toEqual([{ outcome }]);
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+}
+
+it('sends by SMS, and reports what the SMSC says', async () => {
+  const outcomes = [
+    [await schedule('01'), 'DELIVERED'],
+    [await schedule('02'), 'UNDELIVERED message-undeliverable'],
+    [await schedule('05'), 'DELIVERED'],
+    [await schedule('06'), 'DELIVERED'],
+    [await schedule('07'), 'DELIVERED'],
+    [await schedule('08'), 'UNDELIVERED error-address-format'],
+    [await schedule('01', 'x'.repeat(501)), 'UNDELIVERED too-long-message'],
+  ] as const;
+  await Promise.all(outcomes.map(([requestId, outcome]) => becomes(requestId, outcome)));
+});
+
+it('knows its messages after a restart, by the reference in the store', async () => {
+  const requestId = await schedule('11');
+  await becomes(requestId, 'SENT');
+  await service.close();
+  smsc.tell('release');
+  service = await start();
+  await becomes(requestId, 'DELIVERED');
+});

@@ -1,0 +1,36 @@
+/** As much of the library as `smpp-connection.ts` uses; it brings no types of its own. */
+declare module 'smpp' {
+  import type { EventEmitter } from 'node:events';
+
+  export interface PDU {
+    readonly command: string;
+    readonly command_status: number;
+    isResponse(): boolean;
+    response(fields?: Readonly<Record<string, unknown>>): PDU;
+    readonly [field: string]: unknown;
+  }
+
+  export interface Session extends EventEmitter {
+    /** False if the socket is closed already. */
+    send(pdu: PDU, onResponse?: (response: PDU) => void): boolean;
+    close(): void;
+    destroy(): void;
+  }
+
+  interface Definition {
+    filter?: unknown;
+  }
+
+  const smpp: {
+    readonly PDU: new (command: string, fields?: Readonly<Record<string, unknown>>) => PDU;
+    connect(options: { readonly host: string; readonly port: number }): Session;
+    readonly errors: Readonly<Record<string, number>>;
+    readonly commands: { readonly deliver_sm: { readonly params: { readonly short_message: Definition } } };
+    /** GSM 03.38 goes by the name of ASCII there. */
+    readonly encodings: {
+      readonly ASCII: { match(text: string): boolean; encode(text: string): Buffer };
+    };
+    readonly tlvs: { readonly message_payload: Definition };
+  };
+  export default smpp;
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { createSubmitWindow } from './submit-window.ts';
+
+/** Work that goes on until it is let go. */
+function work() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const doIt = (name: string) => (link: string) => {
+    begun.push(`${name} over ${link}`);
+    return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+  };
+  return { begun, ends, doIt };
+}
+
+it('lets as many work at once as it has room for, in order', async () => {
+  const window = createSubmitWindow<string>(2);
+  const { begun, ends, doIt } = work();
+  window.open('one');
+  const results = ['a', 'b', 'c'].map((name) => window.run(5, doIt(name)));
+  await Promise.resolve();
+  expect(begun).toEqual(['a over one', 'b over one']);
+  ends[1]?.();
+  expect(await results[1]).toBe('b');
+  expect(begun).toEqual(['a over one', 'b over one', 'c over one']);
+  for (const end of ends) end();
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
+});
+
+it('gives the room of work that fails to the next', async () => {
+  const window = createSubmitWindow<string>(1);
+  window.open('one');
+  await expect(window.run(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await window.run(5, async () => 'done')).toBe('done');
+});
+
+it('refuses at once without a link, and those that wait when it goes', async () => {
+  const window = createSubmitWindow<string>(1);
+  await expect(window.run(5, async () => 1)).rejects.toThrow('there is no connection yet');
+  const { ends, doIt } = work();
+  window.open('one');
+  const first = window.run(5, doIt('a'));
+  const second = window.run(5, doIt('b'));
+  window.shut('gone');
+  await expect(second).rejects.toThrow('gone');
+  await expect(window.run(5, doIt('c'))).rejects.toThrow('gone');
+  ends[0]?.();
+  expect(await first).toBe('a');
+});
+
+it('does not let anybody wait for ever, nor take a turn afterwards', async () => {
+  const window = createSubmitWindow<string>(1);
+  const { begun, ends, doIt } = work();
+  window.open('one');
+  const first = window.run(5, doIt('a'));
+  await expect(window.run(0.01, doIt('b'))).rejects.toThrow('no turn within 0.01 seconds');
+  ends[0]?.();
+  await first;
+  expect(await window.run(5, async () => 'c')).toBe('c');
+  expect(begun).toEqual(['a over one']);
+});

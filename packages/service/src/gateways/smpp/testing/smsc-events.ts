@@ -1,0 +1,13 @@
+import type { Submitted } from './smpp-wire.ts';
+
+/** What the SMSC reports to the test that started it. */
+export type SmscEvent =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'bind'; readonly systemId: string; readonly version: number }
+  | { readonly kind: 'submit'; readonly submitted: Submitted }
+  | { readonly kind: 'answer'; readonly status: number }
+  | { readonly kind: 'enquire' }
+  | { readonly kind: 'unbind' };
+
+/** What a test tells the SMSC: to let go what it holds back, to send a message of a subscriber, to say nothing more. */
+export type SmscCommand = 'release' | 'mobile-originated' | 'unknown-command' | 'enquire' | 'mute';

@@ -1,0 +1,147 @@
+import { createServer, type Socket } from 'node:net';
+import { cString, deliverBody, ids, readSubmit, takePdus, type WirePdu, writePdu } from './smpp-wire.ts';
+import { behaviourOf } from './smsc-behaviours.ts';
+import type { SmscCommand, SmscEvent } from './smsc-events.ts';
+
+/**
+ * An SMSC as a process of its own: `smsc.ts <port>`, where 0 takes a free one. It reports what it hears to the parent
+ * and does to each message what `smsc-behaviours.ts` says of its number.
+ */
+const password = 'secret';
+const passwordRefused = 0x0e;
+
+const bound = new Set<Socket>();
+const times = new Map<string, number>();
+const held: (() => void)[] = [];
+/** By sequence number: a receipt that is refused is told again. */
+const deliveries = new Map<number, Buffer>();
+const waiting: Buffer[] = [];
+let mute = false;
+let lastSequence = 0;
+let lastId = 0;
+
+const tell = (event: SmscEvent): void => void process.send?.(event);
+const write = (
+  socket: Socket,
+  id: number,
+  sequence: number,
+  body: Buffer = Buffer.alloc(0),
+  status = 0,
+): void => void socket.write(writePdu({ id, status, sequence, body }));
+
+const server = createServer((socket) => {
+  let arrived: Buffer = Buffer.alloc(0);
+  socket.on('error', () => {});
+  socket.on('close', () => bound.delete(socket));
+  socket.on('data', (chunk) => {
+    const { pdus, rest } = takePdus(Buffer.concat([arrived, chunk]));
+    arrived = rest;
+    for (const pdu of pdus) if (!mute) handle(socket, pdu);
+  });
+});
+
+function handle(socket: Socket, { id, status, sequence, body }: WirePdu): void {
+  switch (id) {
+    case ids.bindTransceiver:
+      bind(socket, sequence, body);
+      break;
+    case ids.submitSm:
+      submit(socket, sequence, body);
+      break;
+    case ids.enquireLink:
+      write(socket, ids.enquireLinkResp, sequence);
+      tell({ kind: 'enquire' });
+      break;
+    case ids.unbind:
+      write(socket, ids.unbindResp, sequence);
+      socket.end();
+      tell({ kind: 'unbind' });
+      break;
+    default:
+      if (id === ids.deliverSmResp && status !== 0) again(sequence);
+      tell({ kind: 'answer', status });
+  }
+}
+
+function bind(socket: Socket, sequence: number, body: Buffer): void {
+  const [systemId = '', given, systemType = ''] = body.toString('latin1').split('\0');
+  if (given !== password) {
+    write(socket, ids.bindTransceiverResp, sequence, undefined, passwordRefused);
+    return;
+  }
+  const version = body.readUInt8(systemId.length + password.length + systemType.length + 3);
+  write(socket, ids.bindTransceiverResp, sequence, cString('smsc'));
+  bound.add(socket);
+  tell({ kind: 'bind', systemId, version });
+  for (const receipt of waiting.splice(0)) deliver(receipt);
+}
+
+function submit(socket: Socket, sequence: number, body: Buffer): void {
+  const submitted = readSubmit(body);
+  tell({ kind: 'submit', submitted });
+  const [, , number] = submitted.destination;
+  const time = (times.get(number) ?? 0) + 1;
+  times.set(number, time);
+  const { answer = 'respond', refusal, receipt, optional } = behaviourOf(number, time);
+  if (refusal !== undefined) {
+    write(socket, ids.submitSmResp, sequence, undefined, refusal);
+    return;
+  }
+  lastId += 1;
+  // `_` and `$` are other characters in GSM 03.38, and the number of the process makes ids new after a restart.
+  const id = `${process.pid.toString(16)}_$${lastId}`;
+  const respond = () => write(socket, ids.submitSmResp, sequence, cString(id));
+  const tellReceipt = () => {
+    if (receipt !== undefined) deliver(deliverBody({ from: number, id, receipt, optional }));
+  };
+  const courses = {
+    respond: [respond, tellReceipt],
+    early: [tellReceipt, respond],
+    drop: [() => socket.destroy()],
+    hold: [() => held.push(respond, tellReceipt)],
+    'hold-receipt': [respond, () => held.push(tellReceipt)],
+  };
+  for (const step of courses[answer]) step();
+}
+
+/** To whoever is bound, now or next. */
+function deliver(body: Buffer): void {
+  const [socket] = bound;
+  if (socket === undefined) {
+    waiting.push(body);
+    return;
+  }
+  lastSequence += 1;
+  deliveries.set(lastSequence, body);
+  write(socket, ids.deliverSm, lastSequence, body);
+}
+
+function again(sequence: number): void {
+  const body = deliveries.get(sequence);
+  if (body !== undefined) setTimeout(() => deliver(body), 50);
+}
+
+function ask(id: number): void {
+  for (const socket of bound) write(socket, id, 77);
+}
+
+const unknownCommand = 0x00010101;
+
+const commands: Readonly<Record<SmscCommand, () => void>> = {
+  release() {
+    for (const step of held.splice(0)) step();
+  },
+  'mobile-originated': () => deliver(deliverBody({ from: '12025550100', text: 'STOP id:1 stat:DELIVRD' })),
+  'unknown-command': () => ask(unknownCommand),
+  enquire: () => ask(ids.enquireLink),
+  mute() {
+    mute = true;
+  },
+};
+
+process.on('message', (command: SmscCommand) => commands[command]());
+process.on('disconnect', () => process.exit());
+server.listen(Number(process.argv[2]), '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) tell({ kind: 'listening', port: address.port });
+});

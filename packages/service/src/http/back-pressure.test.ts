@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { applyAccounts, createAccountDirectory } from '../accounts/index.ts';
+import { anAccount, declare } from '../accounts/testing/declare.ts';
+import { createIntake, type Intake } from '../intake/create-intake.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { createScheduleMessage } from './operations/schedule-message.ts';
+import { startServer } from './testing/start-server.ts';
+
+const database = withTestDatabase();
+
+/** A server on a store with one account. */
+async function start(intake: Intake, settings: object = {}) {
+  const account = anAccount('shop', { balance: 1_000, settings });
+  await applyAccounts(database.pool, declare(account));
+  const directory = createAccountDirectory({ pool: database.pool });
+  await directory.ready();
+  onTestFinished(() => directory.close());
+  return startServer(createScheduleMessage(intake), { directory });
+}
+
+const intakeOf = (queueLimit: number) =>
+  createIntake({ pool: database.pool, enqueue: async () => {}, queueLimit });
+
+async function send(url: string) {
+  const answer = await fetch(`${url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'shop-key', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      requestId: randomUUID(),
+      cascadeId: 2002,
+      subscriberFilter: { address: '+12025550199', type: 'PHONE' },
+      content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
+    }),
+  });
+  const { title } = Object(await answer.json());
+  return { status: answer.status, title, retryAfter: answer.headers.get('retry-after') };
+}
+
+/** Nobody else can settle a request until it is released. */
+async function stallStore(): Promise<() => Promise<void>> {
+  const client = await database.pool.connect();
+  await client.query('begin; select from cascade.accounts for update');
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+test('while the store stalls as many wait as may, the others are told to come back; then all go on', async () => {
+  const intake = intakeOf(3);
+  const { url, complaints } = await start(intake);
+  const release = await stallStore();
+  const first = send(url);
+  // Taken off the queue: it has its own commit, which does not come back.
+  await vi.waitFor(() => expect(intake.waiting).toBe(0));
+  const others = Array.from({ length: 8 }, () => send(url));
+  await vi.waitFor(() => expect(complaints).toHaveLength(5));
+  await release();
+  expect(await first).toMatchObject({ status: 200 });
+  const answers = await Promise.all(others);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  const refused = { status: 503, title: 'service-unavailable', retryAfter: '1' };
+  expect(answers.filter(({ status }) => status !== 200)).toEqual(Array(5).fill(refused));
+  expect(await send(url)).toMatchObject({ status: 200 });
+});
+
+test('above the rate of its account a request is told to come back, and what passes is as good as ever', async () => {
+  const { url } = await start(intakeOf(1_000), { limits: { requestsPerSecond: 5 } });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(url)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(10);
+  expect(new Set(refused)).toEqual(
+    new Set(refused.map(() => ({ status: 429, title: 'too-many-requests', retryAfter: '1' }))),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - refused.length);
+});

@@ -1,0 +1,43 @@
+import { bodyLimitInBytes, type DeservedProblem, judgeMediaType, problem } from '@cascade/validator';
+import type { FastifyRequest } from 'fastify';
+import type { Account, AccountDirectory } from '../accounts/index.ts';
+import { declaredLength } from './linger.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { nowhere } from './request-target.ts';
+
+/** What is settled before the body is read. */
+export interface Gate {
+  /** The problem of a request: URL, method, key, rate, media type, declared size, in this order (ADR-0010). */
+  judge(request: FastifyRequest): DeservedProblem | undefined;
+  /** Whose key a request carries, once it has come as far as that. */
+  accountOf(request: FastifyRequest): Account | undefined;
+}
+
+export function createGate(directory: AccountDirectory): Gate {
+  const rateLimit = createRateLimit();
+  const accounts = new WeakMap<FastifyRequest, Account>();
+  return {
+    accountOf: (request) => accounts.get(request),
+    judge(request) {
+      if (request.is404) return problemOfTarget(request.url);
+      const account = directory.findByKey(keyOf(request));
+      if (account === undefined) return problem('auth-error');
+      accounts.set(request, account);
+      if (!rateLimit.passes(account.id, account.settings.requestsPerSecond))
+        return problem('too-many-requests');
+      const tooLarge = declaredLength(request.headers) > bodyLimitInBytes;
+      return judgeMediaType(request.headers) ?? (tooLarge ? problem('payload-too-large') : undefined);
+    },
+  };
+}
+
+/** Of a target that was rewritten, and has no route with this method. */
+export function problemOfTarget(target: string): DeservedProblem {
+  return problem(target === nowhere ? 'not-found' : 'method-not-allowed');
+}
+
+/** Node reads header bytes as Latin-1; this gives them back as they came. */
+function keyOf({ headers }: FastifyRequest): string {
+  const key = headers['x-api-key'];
+  return typeof key === 'string' ? Buffer.from(key, 'latin1').toString('utf8') : '';
+}

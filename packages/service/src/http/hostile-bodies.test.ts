@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { validJson, withDemoService } from './testing/demo-service.ts';
+import { exchange, head } from './testing/raw.ts';
+
+const service = withDemoService();
+
+function padded(size: number): string {
+  const body = validJson();
+  return body + ' '.repeat(size - body.length);
+}
+
+test.each([
+  ...['', '   ', '{', '}', '[}', '{"a"}', '{"a":1,}', '{"a":01}', '{"a":NaN}', "{'a':1}", '{"a":1}}'],
+  ...['{"a":"\\u12g4"}', '{"a":"b', '<xml/>', 'requestId=1', '{"a":1} // comment', '\0', '{"🎉"🎉}'],
+  ...['[]', 'null', '1', '"text"', 'true'],
+])('%j is no JSON object, and is told so', async (body) => {
+  expect(await service.post(body)).toMatchObject({
+    status: 400,
+    type: 'application/problem+json',
+    body: {
+      title: 'matched-template-not-found',
+      detail: expect.stringMatching(/^the body is not a JSON object/),
+    },
+  });
+});
+
+test.each([[[0x7b, 0x22, 0xff]], [[0x1f, 0x8b, 0x08]], [[0xff, 0xfe, 0x7b, 0]]])(
+  'bytes that are not UTF-8 are told so: %j',
+  async (bytes) => {
+    expect((await service.post(new Uint8Array(bytes))).body).toMatchObject({
+      detail: expect.stringContaining('not UTF-8'),
+    });
+  },
+);
+
+test('a byte order mark is passed over, __proto__ is a member like any other, the last of two counts', async () => {
+  expect((await service.post(`\uFEFF${validJson()}`)).status).toBe(200);
+  const odd = validJson().replace('{', '{"__proto__":{"cascadeId":1},"constructor":1,"cascadeId":1,');
+  expect((await service.post(odd)).status).toBe(200);
+});
+
+test('a body of exactly 1 MiB is taken, one byte more is not, chunked or not', async () => {
+  const stream = (size: number) => new Blob([padded(size)]).stream();
+  expect((await service.post(padded(1_048_576))).status).toBe(200);
+  expect((await service.post(padded(1_048_577))).body).toMatchObject({ title: 'payload-too-large' });
+  expect((await service.post(stream(1_048_576))).status).toBe(200);
+  expect((await service.post(stream(1_048_577))).body).toMatchObject({ title: 'payload-too-large' });
+});
+
+test.each(['gzip', 'br', 'deflate', 'identity, gzip'])('a body in %s is not taken', async (encoding) => {
+  expect(await service.post(validJson(), { 'content-encoding': encoding })).toMatchObject({
+    status: 415,
+    body: { title: 'unsupported-media-type' },
+  });
+});
+
+test.each([
+  '',
+  ';',
+  'application',
+  'text/plain',
+  'application/json/x',
+  '*',
+  'é',
+  'multipart/form-data; boundary=a',
+])('the content type %j is not taken', async (type) => {
+  const body = validJson();
+  const lines = [`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  const bytes = head(...lines).replace('application/json', type) + body;
+  expect(await exchange(service.url, bytes)).toMatch(/^HTTP\/1.1 415 .*unsupported-media-type/s);
+});
+
+test('of two content types the first counts', async () => {
+  const body = validJson();
+  const bytes =
+    head('Content-Type: text/plain', `Content-Length: ${body.length}`, 'Connection: close') + body;
+  expect(await exchange(service.url, bytes)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test('a body of half a million faults is answered', async () => {
+  const content = { chattwoContent: { contentType: 'TEXT', text: 'x', buttons: Array(500_000).fill(0) } };
+  const answer = await service.post(validJson({ cascadeId: 4010, content }));
+  expect(answer).toMatchObject({ status: 400, body: { title: 'matched-template-not-found' } });
+});
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const deepContent = (levels: number) =>
+  validJson().replace('"contentType"', `"extra":${nested(levels)},"contentType"`);
+
+test('100,000 levels of nesting are answered, wherever they are', async () => {
+  expect((await service.post('['.repeat(100_000))).status).toBe(400);
+  expect((await service.post(nested(100_000))).status).toBe(400);
+  expect((await service.post(validJson().replace('{', `{"extra":${nested(100_000)},`))).status).toBe(200);
+  expect(await service.post(deepContent(100_000))).toMatchObject({
+    status: 400,
+    body: { title: 'matched-template-not-found', detail: expect.stringMatching(/^\/content: /) },
+  });
+});
+
+test('what one request contains is never the fault of those that share its commit', async () => {
+  const odd = [deepContent(90), deepContent(5_000), deepContent(50_000), validJson({ comment: '\0\ud800' })];
+  const bodies = [
+    ...Array.from({ length: 20 }, () => validJson()),
+    ...odd,
+    ...Array.from({ length: 20 }, () => validJson()),
+  ];
+  const answers = await Promise.all(bodies.map((body) => service.post(body)));
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...Array(20).fill(200),
+    200,
+    400,
+    400,
+    200,
+    ...Array(20).fill(200),
+  ]);
+});
+
+test.each(['a\0b', '\ud800', 'x'.repeat(256), '../../etc', "'; drop table cascade.messages; --"])(
+  'any request id that an account may use is taken: %j',
+  async (requestId) => {
+    const answer = await service.post(validJson({ requestId }), { 'x-api-key': 'lenient-key' });
+    expect(answer).toMatchObject({ status: 200 });
+  },
+);

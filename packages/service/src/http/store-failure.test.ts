@@ -1,0 +1,24 @@
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { isStoreAway } from './store-failure.ts';
+
+const database = withTestDatabase();
+
+test('a connection that broke before, or under, a statement is no fault of ours', async () => {
+  const client = new Client({ connectionString: database.connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  const underway = client.query('select pg_sleep(60)').catch((error: unknown) => error);
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  expect(isStoreAway(await underway)).toBe(true);
+  await ended;
+  expect(isStoreAway(await client.query('select').catch((error: unknown) => error))).toBe(true);
+});
+
+test('a statement that is wrong is a fault of ours', async () => {
+  const error = await database.pool.query('select nothing').catch((reason: unknown) => reason);
+  expect(isStoreAway(error)).toBe(false);
+});

@@ -1,0 +1,30 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Outcome } from '../callbacks/record-outcomes.ts';
+
+/** Counts callback attempts, and what became of status events. */
+export function createCallbackMetrics(
+  registers: Registry[],
+): (outcome: Pick<Outcome, 'state' | 'attempted' | 'result'>) => void {
+  const attempts = new Counter({
+    name: 'cascade_callback_attempts_total',
+    help: 'Callback attempts by result: the class of the status, time-out, or error without an answer.',
+    labelNames: ['result'],
+    registers,
+  });
+  const settled = new Counter({
+    name: 'cascade_callbacks_settled_total',
+    help: 'Status events that were delivered, given up, or have nobody to go to.',
+    labelNames: ['state'],
+    registers,
+  });
+  for (const state of ['delivered', 'given-up', 'nobody']) settled.inc({ state }, 0);
+  return ({ state, attempted, result }) => {
+    if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
+    if (state !== 'pending') settled.inc({ state });
+  };
+}
+
+function resultLabel(result: string): string {
+  if (/^[1-5][0-9]{2}$/.test(result)) return `${result.charAt(0)}xx`;
+  return result === 'time-out' ? result : 'error';
+}

@@ -1,0 +1,54 @@
+import { canonicalReason, isKnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
+import { Counter, type Registry } from 'prom-client';
+import type { Course } from '../engine/courses.ts';
+import { isDelivered } from '../engine/status-rank.ts';
+
+/** As much of a course as is counted. */
+export type CountedCourse = Pick<Course, 'cascade' | 'state' | 'changes'>;
+
+const channels = new Set(['SMS', 'CHATONE', 'CHATTWO']);
+
+/** Counts what this process has committed. Gateways and accounts name reasons and channels freely; labels do not. */
+export function createEngineMetrics(registers: Registry[]): (courses: readonly CountedCourse[]) => void {
+  const changed = new Counter({
+    name: 'cascade_stage_status_changes_total',
+    help: 'Changes of the status of stage attempts, by channel and new status.',
+    labelNames: ['channel', 'status'],
+    registers,
+  });
+  const undelivered = new Counter({
+    name: 'cascade_stages_undelivered_total',
+    help: 'Stage attempts that ended UNDELIVERED, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of [...undeliveredReasons(), 'other']) undelivered.inc({ reason }, 0);
+  const ended = new Counter({
+    name: 'cascade_cascades_ended_total',
+    help: 'Scheduled messages whose cascade has ended.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['delivered', 'not-delivered']) ended.inc({ outcome }, 0);
+
+  function count({ cascade, state, changes }: CountedCourse): void {
+    for (const { position, status, reason } of changes) {
+      changed.inc({ channel: channelLabel(state.plan[(position ?? 0) - 1]?.channel), status });
+      if (status === 'UNDELIVERED') undelivered.inc({ reason: reasonLabel(reason) });
+    }
+    if (cascade.state.phase === 'ended' || state.phase !== 'ended') return;
+    const reached = state.attempts.some((attempt) => isDelivered(attempt.status));
+    ended.inc({ outcome: reached ? 'delivered' : 'not-delivered' });
+  }
+  return (courses) => courses.forEach(count);
+}
+
+function channelLabel(channel = ''): string {
+  return channels.has(channel) ? channel : 'other';
+}
+
+/** Both spellings of a reason are one (§7.4). */
+function reasonLabel(reason: string | null): string {
+  const canonical = canonicalReason(reason ?? '');
+  return canonical !== undefined && isKnownUndeliveredReason(canonical) ? canonical : 'other';
+}

@@ -1,0 +1,13 @@
+import type { Served } from '../http/create-server.ts';
+import type { Log } from '../jobs/log.ts';
+
+/**
+ * One line for each answered request: refused and failed ones at level info, the rest at debug, so that a service that
+ * is busy is not slowed down by them. A detail is not among it, since it quotes the request.
+ */
+export function logServed(log: Log, served: Served): void {
+  const { operation, status, code, accountId, seconds } = served;
+  const fields = { operation, status, code, accountId, milliseconds: Math.round(seconds * 1_000) };
+  if (status < 400) log.debug?.(fields, 'answered');
+  else log.info(fields, status < 500 ? 'refused' : 'failed');
+}

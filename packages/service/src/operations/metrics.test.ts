@@ -1,0 +1,190 @@
+import { problemCodes, undeliveredReasons } from '@cascade/types';
+import type { PoolClient } from 'pg';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { cascadeOf, stageOf } from '../engine/testing/cascade-of.ts';
+import { insertJobs, type Jobs, openJobs, queues } from '../jobs/index.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { inTransaction } from '../store/transaction.ts';
+import type { CountedCourse } from './engine-metrics.ts';
+import { createMetrics } from './metrics.ts';
+
+const database = withTestDatabase();
+const path = '/api/cascade/schedule';
+let jobs: Jobs;
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+  return () => jobs.close();
+});
+
+function metricsOf(patienceSeconds = 10) {
+  return createMetrics({ pool: database.pool, waiting: () => 7, operations: [path], patienceSeconds });
+}
+
+/** The lines of a page that begin with that name, without what Node says of itself. */
+async function scrape({ text }: ReturnType<typeof createMetrics>, name = 'cascade_'): Promise<string[]> {
+  return (await text()).split('\n').filter((line) => line.startsWith(name));
+}
+
+const served = { operation: path, status: 200, code: undefined, accountId: 1, seconds: 0.01 };
+
+test('the names are those that dashboards are built on, and only counters end in _total', async () => {
+  const page = await metricsOf().text();
+  const types = [...page.matchAll(/^# TYPE (cascade_\w+) (\w+)$/gm)].map(
+    ([, name, type]) => `${type} ${name}`,
+  );
+  expect(types.sort()).toEqual([
+    'counter cascade_callback_attempts_total',
+    'counter cascade_callbacks_settled_total',
+    'counter cascade_cascades_ended_total',
+    'counter cascade_http_requests_total',
+    'counter cascade_stage_status_changes_total',
+    'counter cascade_stages_undelivered_total',
+    'gauge cascade_intake_waiting',
+    'gauge cascade_queue_jobs',
+    'gauge cascade_queue_oldest_seconds',
+    'gauge cascade_store_up',
+    'histogram cascade_http_request_seconds',
+    'histogram cascade_intake_batch_size',
+    'histogram cascade_intake_commit_seconds',
+  ]);
+  expect(page).toContain('cascade_intake_waiting 7\n');
+});
+
+test('requests are counted by operation, status and code; unknown ones make no labels', async () => {
+  const metrics = metricsOf();
+  metrics.onServed(served);
+  metrics.onServed({ ...served, status: 400, code: 'out-of-balance' });
+  for (let n = 0; n < 100; n += 1) {
+    metrics.onServed({ ...served, operation: `/nowhere/${n}`, status: 404, code: 'not-found' });
+    metrics.onServed({ ...served, status: 418, code: `code-${n}` });
+  }
+  expect(await scrape(metrics, 'cascade_http_requests_total')).toEqual([
+    `cascade_http_requests_total{operation="${path}",status="200",code=""} 1`,
+    `cascade_http_requests_total{operation="${path}",status="400",code="out-of-balance"} 1`,
+    'cascade_http_requests_total{operation="other",status="404",code="not-found"} 100',
+    `cascade_http_requests_total{operation="${path}",status="418",code="other"} 100`,
+  ]);
+  expect(problemCodes()).toContain('out-of-balance');
+});
+
+test('the engine is counted by channel, status and reason, of which unknown ones are other', async () => {
+  const metrics = metricsOf();
+  metrics.onApplied([
+    courseOf('SMS', 'UNDELIVERED', 'not-template-match'),
+    courseOf('SMS', 'UNDELIVERED', 'no-template-match'),
+    courseOf('PIGEON', 'UNDELIVERED', 'eaten by a cat'),
+    courseOf('FAX', 'UNDELIVERED', 'no paper'),
+    courseOf('CHATTWO', 'DELIVERED', null),
+  ]);
+  expect(await scrape(metrics, 'cascade_stage_status_changes_total')).toEqual([
+    'cascade_stage_status_changes_total{channel="SMS",status="UNDELIVERED"} 2',
+    'cascade_stage_status_changes_total{channel="other",status="UNDELIVERED"} 2',
+    'cascade_stage_status_changes_total{channel="CHATTWO",status="DELIVERED"} 1',
+  ]);
+  const reasons = await scrape(metrics, 'cascade_stages_undelivered_total');
+  expect(reasons).toHaveLength(undeliveredReasons().length + 1);
+  expect(reasons.filter((line) => !line.endsWith(' 0'))).toEqual([
+    'cascade_stages_undelivered_total{reason="no-template-match"} 2',
+    'cascade_stages_undelivered_total{reason="other"} 2',
+  ]);
+  expect(await scrape(metrics, 'cascade_cascades_ended_total')).toEqual([
+    'cascade_cascades_ended_total{outcome="delivered"} 1',
+    'cascade_cascades_ended_total{outcome="not-delivered"} 4',
+  ]);
+});
+
+test('a message that had ended before does not end again', async () => {
+  const metrics = metricsOf();
+  const { state, cascade, ...course } = courseOf('SMS', 'READ', null);
+  metrics.onApplied([{ ...course, state, cascade: { ...cascade, state } }]);
+  expect(await scrape(metrics, 'cascade_cascades_ended_total')).toContain(
+    'cascade_cascades_ended_total{outcome="delivered"} 0',
+  );
+});
+
+test('callback attempts are counted by class of result, events by how they ended', async () => {
+  const metrics = metricsOf();
+  for (const result of ['200', '204', '301', '410', '599', '999', 'time-out', 'ECONNREFUSED', 'broken', null])
+    metrics.onOutcome({ state: 'pending', attempted: true, result });
+  metrics.onOutcome({ state: 'delivered', attempted: true, result: '200' });
+  metrics.onOutcome({ state: 'nobody', attempted: false, result: null });
+  metrics.onOutcome({ state: 'pending', attempted: false, result: null });
+  expect(await scrape(metrics, 'cascade_callback')).toEqual([
+    'cascade_callback_attempts_total{result="2xx"} 3',
+    'cascade_callback_attempts_total{result="3xx"} 1',
+    'cascade_callback_attempts_total{result="4xx"} 1',
+    'cascade_callback_attempts_total{result="5xx"} 1',
+    'cascade_callback_attempts_total{result="error"} 4',
+    'cascade_callback_attempts_total{result="time-out"} 1',
+    'cascade_callbacks_settled_total{state="delivered"} 1',
+    'cascade_callbacks_settled_total{state="given-up"} 0',
+    'cascade_callbacks_settled_total{state="nobody"} 1',
+  ]);
+});
+
+test('queues show how many jobs they hold, and for how long the next one has been due', async () => {
+  const add = (client: PoolClient, queue: (typeof queues)[keyof typeof queues], startAfter: Date) =>
+    insertJobs(client, jobs, [{ queue, data: {}, startAfter }]);
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  await inTransaction(database.pool, async (client) => {
+    await add(client, queues.stage, inSeconds(-100));
+    await add(client, queues.stage, inSeconds(-50));
+    await add(client, queues.stage, inSeconds(3_600));
+    await add(client, queues.timer, inSeconds(3_600));
+  });
+  await jobs.boss.supervise();
+  const lines = new Map(
+    (await scrape(metricsOf(), 'cascade_queue')).map((line): [string, number] => {
+      const [name = '', value] = line.split(' ');
+      return [name, Number(value)];
+    }),
+  );
+  const count = (queue: string, state: string) =>
+    lines.get(`cascade_queue_jobs{queue="cascade-${queue}",state="${state}"}`);
+  expect([count('stage', 'ready'), count('stage', 'deferred'), count('stage', 'active')]).toEqual([2, 1, 0]);
+  expect([count('timer', 'ready'), count('timer', 'deferred')]).toEqual([0, 1]);
+  const oldest = (queue: string) => lines.get(`cascade_queue_oldest_seconds{queue="cascade-${queue}"}`);
+  expect(oldest('stage')).toBeGreaterThanOrEqual(50);
+  expect(oldest('stage')).toBeLessThan(160);
+  expect([oldest('timer'), oldest('callback')]).toEqual([0, 0]);
+});
+
+test('a store that does not answer costs a scrape the gauges of the store, and nothing else', async () => {
+  const client = await database.pool.connect();
+  onTestFinished(() => client.release());
+  await client.query('begin; lock table cascade_jobs.queue in access exclusive mode');
+  const metrics = metricsOf(0.05);
+  metrics.onServed(served);
+  const lines = await scrape(metrics);
+  expect(lines).toContain('cascade_store_up 0');
+  expect(lines.some((line) => line.startsWith('cascade_queue'))).toBe(false);
+  expect(lines.some((line) => line.startsWith('cascade_http_requests_total'))).toBe(true);
+  await client.query('rollback');
+  expect(await scrape(metricsOf(), 'cascade_store_up')).toEqual(['cascade_store_up 1']);
+});
+
+/** A message of one stage that ended with that status. */
+function courseOf(
+  channel: string,
+  status: 'UNDELIVERED' | 'DELIVERED' | 'READ',
+  reason: string | null,
+): CountedCourse {
+  const at = new Date();
+  const before = cascadeOf([stageOf({ channel })]);
+  const attempt = {
+    id: 'a',
+    position: 1,
+    status,
+    reason,
+    reference: null,
+    template: null,
+    startedAt: at,
+    endedAt: at,
+  };
+  return {
+    cascade: { accountId: 1, address: '', addressType: '', duplicate: false, content: null, state: before },
+    state: { ...before, phase: 'ended', attempts: [attempt] },
+    changes: [{ messageId: 1, position: 1, status, reason, at }],
+  };
+}

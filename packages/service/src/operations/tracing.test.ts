@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { anAccount, declare } from '../accounts/testing/declare.ts';
+import { startReceiver } from '../callbacks/testing/receiver.ts';
+import { silent } from '../jobs/log.ts';
+import { startService } from '../start-service.ts';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { inSpan } from './in-span.ts';
+import { recordSpans } from './testing/record-spans.ts';
+
+const database = withTestDatabase();
+// Once: a tracer stays with the first SDK that it meets.
+const recorder = recordSpans();
+beforeEach(recorder.forget);
+afterAll(recorder.stop);
+
+const named = (name: string) => recorder.spans.filter((span) => span.name === name);
+
+async function start() {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const accounts = declare(anAccount('shop', { balance: 1_000, callback: { url: receiver.url } }));
+  const service = await startService({
+    databaseUrl: database.connectionString,
+    accounts,
+    log: silent,
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+  });
+  onTestFinished(service.close);
+  return { service, receiver };
+}
+
+async function schedule(url: string, headers: Readonly<Record<string, string>>, address = '+12025550101') {
+  const answer = await fetch(`${url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'shop-key', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({
+      requestId: randomUUID(),
+      cascadeId: 2002,
+      subscriberFilter: { address, type: 'PHONE' },
+      content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
+    }),
+  });
+  return answer.status;
+}
+
+test('a message has spans for its request, its commit, its stage attempt and its callbacks', async () => {
+  const { service, receiver } = await start();
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  expect(await schedule(service.url, { traceparent })).toBe(200);
+  await receiver.got(2);
+  await vi.waitFor(() => expect(named('callback attempt')).toHaveLength(2));
+  const [request] = named('POST /api/cascade/schedule');
+  expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7', failed: false });
+  expect(named('intake commit')).toMatchObject([{ traceId, parentId: request?.spanId }]);
+  expect(named('stage attempt')).toMatchObject([
+    {
+      attributes: {
+        'cascade.channel': 'SMS',
+        'cascade.status': 'UNDELIVERED',
+        'cascade.reason': 'not-chattwo-user',
+      },
+    },
+  ]);
+  expect(JSON.stringify(recorder.spans)).not.toMatch(/shop-key|12025550101|127\.0\.0\.1/);
+});
+
+test.each([
+  'nonsense',
+  '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
+  'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
+])('the traceparent %s begins a trace of its own', async (traceparent) => {
+  const { service } = await start();
+  expect(await schedule(service.url, { traceparent })).toBe(200);
+  expect(named('POST /api/cascade/schedule')).toMatchObject([{ parentId: undefined }]);
+});
+
+test('work that fails fails as before, and its span says so without quoting it', async () => {
+  const failure = inSpan({ name: 'work' }, () => Promise.reject(new TypeError('secret')));
+  await expect(failure).rejects.toThrow('secret');
+  expect(named('work')).toMatchObject([{ failed: true, attributes: { 'error.type': 'TypeError' } }]);
+  expect(JSON.stringify(recorder.spans)).not.toContain('secret');
+});
