@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../src/store/open-store.ts';
+import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { accountsFile } from './support/accounts.ts';
+import { testCatalogue } from './support/catalogue.ts';
+import type { FreshPostgres } from './support/fresh-postgres.ts';
+import { ownPostgres } from './support/own-postgres.ts';
+import { narrow, provocations } from './support/reasons.ts';
+import { type Answer, scheduling, send } from './support/requests.ts';
+import { type StatusReceiver, startStatusReceiver } from './support/status-receiver.ts';
+import { systemPostgres, systemPrograms } from './support/system-postgres.ts';
+
+const problemType = 'application/problem+json';
+/** A server that was killed has to recover first. */
+const patience = { timeout: 15_000, interval: 50 };
+
+describe('cascade-service start, on a PostgreSQL of its own', () => testService(ownPostgres));
+
+describe.skipIf(systemPrograms === undefined)(
+  `cascade-service start, on the DATABASE_URL of ${systemPrograms ?? 'nothing: no PostgreSQL in /usr/lib/postgresql'}`,
+  () => testService(systemPostgres),
+);
+
+function testService(makePostgres: () => Promise<FreshPostgres>): void {
+  let postgres: FreshPostgres;
+  let service: ServiceProcess;
+  let receiver: StatusReceiver;
+
+  beforeAll(async () => {
+    const accounts = await accountsFile(narrow);
+    [postgres, receiver] = await Promise.all([makePostgres(), startStatusReceiver()]);
+    const { args, environment } = postgres;
+    service = await startServiceProcess({ args: [...args, '--accounts', accounts.path], environment });
+    await accounts.remove();
+    for (const key of ['demo-key', 'narrow-key']) await receiver.register(service.url, key);
+  }, 30_000);
+
+  afterAll(async () => {
+    const exitCode = await service?.stop();
+    const isLeft = await postgres?.remove();
+    await receiver?.close();
+    expect({ exitCode, isLeft }).toEqual({ exitCode: 0, isLeft: false });
+  }, 30_000);
+
+  describe('answers as the catalogue has it', () => testCatalogue(() => service.url));
+
+  test('too-many-requests when an account asks more often than it may', async () => {
+    const request = () => send(service.url, scheduling({}, 'strict-key'));
+    const answers = await Promise.all(Array.from({ length: 8 }, request));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    for (const answer of refused) expect(answer).toEqual(problem(429, 'too-many-requests', '1'));
+  });
+
+  test.each(provocations)('reports %s, signed', async (reason, requests) => {
+    let last: unknown;
+    for (const request of requests()) {
+      last = request.body;
+      expect((await send(service.url, request)).status).toBe(200);
+    }
+    expect(last).toHaveProperty('requestId');
+    const isLast = ({ requestId }: { requestId: string }) =>
+      expect.objectContaining({ requestId }).asymmetricMatch(last);
+    const event = await receiver.eventWhere((one) => isLast(one) && one.status === 'UNDELIVERED');
+    expect(event.error).toBe(reason);
+  });
+
+  test('system-error when the database refuses what it should take', async () => {
+    const request = scheduling();
+    await alter('request_ids rename to lost');
+    const answer = await send(service.url, request);
+    await alter('lost rename to request_ids');
+    expect(answer).toEqual(problem(500, 'system-error', null));
+    expect(await send(service.url, request)).toMatchObject({ status: 200 });
+  });
+
+  test('service-unavailable while the database is away; afterwards the same request gets through', async () => {
+    const request = scheduling();
+    await postgres.takeAway();
+    const answer = await send(service.url, request);
+    expect(answer).toEqual(problem(503, 'service-unavailable', '1'));
+    expect((await fetch(`${service.operationsUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${service.operationsUrl}/healthz`)).status).toBe(200);
+    await postgres.bringBack();
+    await vi.waitFor(
+      async () => expect(await send(service.url, request)).toMatchObject({ status: 200 }),
+      patience,
+    );
+    const { requestId } = request.body as { requestId: string };
+    await receiver.eventWhere((event) => event.requestId === requestId && event.status === 'DELIVERED');
+  });
+
+  test('stops in good order although the database is away', async () => {
+    await postgres.takeAway();
+    expect((await send(service.url, scheduling())).status).toBe(503);
+    expect(await service.stop()).toBe(0);
+    await postgres.bringBack();
+  });
+
+  async function alter(change: string): Promise<void> {
+    const { pool, close } = await openStore(postgres.store);
+    await pool.query(`alter table cascade.${change}`).finally(close);
+  }
+}
+
+function problem(status: number, title: string, retryAfter: string | null): Answer {
+  return { status, type: problemType, retryAfter, body: { title, status } };
+}

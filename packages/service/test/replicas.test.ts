@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpRequest } from '@cascade/contract';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aCascade, anAccount } from '../src/accounts/testing/declare.ts';
+import { openJobs, queues } from '../src/jobs/index.ts';
+import { forgetHolder } from '../src/jobs/testing/forget-holder.ts';
+import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { audit } from '../src/testing/audit.ts';
+import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { accountsFile } from './support/accounts.ts';
+import { insist, sideBySide } from './support/load.ts';
+import { scheduling, send } from './support/requests.ts';
+import { type StatusReceiver, startStatusReceiver } from './support/status-receiver.ts';
+
+const database = withTestDatabase();
+const affordable = 40;
+const richBalance = 1_000_000;
+const prices = { SMS: 5, CHATONE: 2, CHATTWO: 3 };
+const exact = anAccount('exact', { balance: affordable * prices.SMS });
+const rich = anAccount('rich', {
+  prices,
+  balance: richBalance,
+  cascades: [aCascade(3, ['CHATTWO', 'CHATONE', 'SMS'])],
+});
+
+let replicas: readonly ServiceProcess[] = [];
+let receiver: StatusReceiver;
+const nothingWrong = { doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
+const atRest = { ...nothingWrong, notEnded: 0, notReported: 0 };
+const patience = { timeout: 15_000, interval: 50 };
+
+beforeAll(async () => {
+  receiver = await startStatusReceiver();
+  const accounts = await accountsFile(exact, rich);
+  const start = () =>
+    startServiceProcess({
+      args: ['--accounts', accounts.path],
+      environment: { DATABASE_URL: database.connectionString },
+    });
+  replicas = await Promise.all([start(), start(), start()]);
+  await accounts.remove();
+  for (const key of ['demo-key', 'exact-key', 'rich-key']) await receiver.register(urls()[0] ?? '', key);
+}, 30_000);
+
+afterAll(async () => {
+  const exitCodes = await Promise.all(replicas.filter((one) => !one.hasEnded).map((one) => one.stop()));
+  await receiver?.close();
+  expect(exitCodes.filter((code) => code !== 0)).toEqual([]);
+}, 30_000);
+
+const urls = () => replicas.filter(({ hasEnded }) => !hasEnded).map(({ url }) => url);
+const urlFor = (index: number) => urls()[index % urls().length] ?? '';
+
+test('of 50 requests with one request id, over all replicas at once, one is accepted', async () => {
+  const request = scheduling();
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => send(urlFor(at), request)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body);
+  expect(new Set(refused.map((body) => JSON.stringify(body)))).toEqual(
+    new Set([JSON.stringify({ title: 'requestId-is-not-unique', status: 400 })]),
+  );
+});
+
+test(`money for ${affordable} messages is enough for ${affordable}, whichever replica is asked`, async () => {
+  const requests = Array.from({ length: 3 * affordable }, () => scheduling({}, 'exact-key'));
+  const answers = await Promise.all(requests.map((request, at) => send(urlFor(at), request)));
+  const accepted = answers.filter(({ status }) => status === 200);
+  expect(accepted).toHaveLength(affordable);
+  for (const { status, body } of answers)
+    if (status !== 200) expect(body).toEqual({ title: 'out-of-balance', status: 400 });
+  await vi.waitFor(async () => expect(await audit(database.pool)).toMatchObject(atRest), patience);
+  expect(await balanceOf('exact')).toBe(0);
+});
+
+test('what a replica leaves behind that is killed at work goes on elsewhere', {
+  timeout: 40_000,
+}, async () => {
+  const requests = Array.from({ length: 600 }, (_, at) => toRich(at % 2 === 0));
+  const victim = replicas[2];
+  const killAt = 300;
+  let left = 0;
+  const accepted = await sideBySide(24, requests, async (request, at) => {
+    if (at === killAt) {
+      await victim?.kill();
+      left = (await audit(database.pool)).notEnded;
+    }
+    return insist([urlFor(at), ...urls()], request);
+  });
+  expect(accepted).toEqual(requests.map(() => true));
+  expect(left).toBeGreaterThan(0);
+  await missHeartbeats();
+  await vi.waitFor(async () => expect(await audit(database.pool)).toMatchObject(atRest), patience);
+
+  const delivered = receiver.events().filter(({ status }) => status === 'DELIVERED');
+  const ids = new Set(delivered.map(({ requestId }) => requestId));
+  expect(requests.filter((request) => !ids.has(requestIdOf(request)))).toEqual([]);
+  const { CHATTWO, CHATONE, SMS } = prices;
+  const spent = 300 * CHATTWO + 300 * (CHATTWO + CHATONE + SMS);
+  expect(await balanceOf('rich')).toBe(richBalance - spent);
+});
+
+/** +12025550130 is reached at the last stage only, other numbers at the first. */
+function toRich(isReachedByChat: boolean): HttpRequest {
+  const address = isReachedByChat ? '+12025550199' : '+12025550130';
+  const one = { contentType: 'TEXT', text: randomUUID() };
+  const content = { chattwoContent: one, chatoneContent: one, smsContent: one };
+  return scheduling({ cascadeId: 3, subscriberFilter: { address, type: 'PHONE' }, content }, 'rich-key');
+}
+
+function requestIdOf({ body }: HttpRequest): string {
+  return typeof body === 'object' && body !== null && 'requestId' in body ? String(body.requestId) : '';
+}
+
+async function balanceOf(account: string): Promise<number> {
+  const { rows } = await database.pool.query('select balance from cascade.accounts where name = $1', [
+    account,
+  ]);
+  return rows[0]?.balance;
+}
+
+/** What happens by itself 30 seconds after a replica has died. */
+async function missHeartbeats(): Promise<void> {
+  const jobs = await openJobs({ connectionString: database.connectionString });
+  for (const queue of Object.values(queues)) await forgetHolder(database.pool, jobs, queue);
+  await jobs.close();
+}

@@ -1,0 +1,32 @@
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { killServer, serverPid, temporaryDataFolder } from '../../src/store/embedded/testing/data-folder.ts';
+import { isAlive } from '../../src/store/is-alive.ts';
+import type { FreshPostgres } from './fresh-postgres.ts';
+
+/** What the service runs by itself. It would bring it back at once: so whoever takes it away hides its programs, too. */
+export async function ownPostgres(): Promise<FreshPostgres> {
+  let cleanUp = async (): Promise<void> => {};
+  const dataFolder = temporaryDataFolder((work) => {
+    cleanUp = work;
+  });
+  let programs = '';
+  const hidden = join(dataFolder, 'hidden');
+  return {
+    args: ['--data', dataFolder],
+    environment: {},
+    store: { dataFolder },
+    async takeAway() {
+      const name = (await readdir(dataFolder)).find((each) => /^postgres-\d/.test(each));
+      programs = join(dataFolder, name ?? '');
+      await rename(programs, hidden);
+      await killServer(dataFolder);
+    },
+    bringBack: () => rename(hidden, programs),
+    async remove() {
+      const isLeft = await serverPid(dataFolder).then(isAlive, () => false);
+      await cleanUp();
+      return isLeft;
+    },
+  };
+}

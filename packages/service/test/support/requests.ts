@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpRequest } from '@cascade/contract';
+
+/** A request that the demo account may send, with new ids, but for the part. */
+export function scheduling(part: object = {}, key = 'demo-key'): HttpRequest {
+  const body = {
+    requestId: randomUUID(),
+    cascadeId: 2002,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
+    ...part,
+  };
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  return { method: 'POST', path: '/api/cascade/schedule', headers, body };
+}
+
+/** The request ids of the catalogue are used by its cases only once, and neighbours share theirs. */
+export function fresh(request: HttpRequest): HttpRequest {
+  const { body } = request;
+  const isObject = typeof body === 'object' && body !== null && 'requestId' in body;
+  return isObject ? { ...request, body: { ...body, requestId: randomUUID() } } : request;
+}
+
+/** What came back, without what HTTP adds by itself. */
+export interface Answer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly retryAfter: string | null;
+  readonly body: unknown;
+}
+
+/** Sends a request to the service at that address. */
+export async function send(url: string, { method, path, headers, body }: HttpRequest): Promise<Answer> {
+  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    retryAfter: answer.headers.get('retry-after'),
+    body: await answer.json(),
+  };
+}

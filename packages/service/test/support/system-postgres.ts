@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectionStringOf } from '../../src/store/embedded/connection-string.ts';
+import { runProgram } from '../../src/store/embedded/run-program.ts';
+import type { FreshPostgres } from './fresh-postgres.ts';
+
+const packaged = '/usr/lib/postgresql';
+
+/** The programs of the newest PostgreSQL that Debian's packages have put on this machine, if there is one. */
+export const systemPrograms: string | undefined = (() => {
+  try {
+    const versions = readdirSync(packaged).filter((name) => /^\d+$/.test(name));
+    const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
+    return newest === undefined ? undefined : join(packaged, newest, 'bin');
+  } catch {
+    return undefined;
+  }
+})();
+
+/** PostgreSQL refuses root; 65534 is nobody. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+
+/** A server of somebody else, named by `DATABASE_URL`: the service neither starts nor stops it. */
+export async function systemPostgres(): Promise<FreshPostgres> {
+  const root = await mkdtemp(join(tmpdir(), 'cascade-pg-'));
+  if (user !== undefined) await chown(root, user.uid, user.gid);
+  const cluster = join(root, 'cluster');
+  // What a crash of the machine would cost does not matter here.
+  const settings = `-c listen_addresses= -c unix_socket_directories=${root} -c fsync=off -c max_connections=60`;
+  const start = () => run('pg_ctl', 'start', '-D', cluster, '-w', '-l', join(root, 'log'), '-o', settings);
+  const stop = (how: string) => run('pg_ctl', 'stop', '-D', cluster, '-w', '-m', how);
+  await run('initdb', '-D', cluster, '-U', 'operator', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+  await start();
+  const databaseUrl = connectionStringOf(root, { user: 'operator', database: 'postgres' });
+  return {
+    args: [],
+    environment: { DATABASE_URL: databaseUrl },
+    store: { databaseUrl },
+    takeAway: () => stop('immediate'),
+    bringBack: start,
+    async remove() {
+      // A test that failed may have left it stopped.
+      await stop('fast').catch(() => {});
+      await rm(root, { recursive: true, force: true });
+      return false;
+    },
+  };
+}
+
+async function run(program: string, ...args: readonly string[]): Promise<void> {
+  const { succeeded, output } = await runProgram(join(systemPrograms ?? '', program), args, user);
+  if (!succeeded) throw new Error(`${program} failed:\n${output}`);
+}
