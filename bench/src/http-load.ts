@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import { load } from './report.ts';
 
 /** Sends scheduling requests over so many connections and tells the parent process what came of it. */
-const [url = '', connections = '64', seconds = '8'] = process.argv.slice(2);
+const [url = '', connections = '64', seconds = '8', key = 'bench'] = process.argv.slice(2);
 const pool = new Pool(url, { connections: Number(connections) });
-const headers = { 'x-api-key': 'bench', 'content-type': 'application/json' };
+const headers = { 'x-api-key': key, 'content-type': 'application/json' };
 
 const measured = await load(Number(connections), Number(seconds), async () => {
   const requestId = randomUUID();
@@ -17,6 +17,8 @@ const measured = await load(Number(connections), Number(seconds), async () => {
     cascadeId: 2002,
     subscriberFilter: { address: '+12025550199', type: 'PHONE' },
     content,
+    // Comes back in the callbacks, and tells them when it was sent.
+    comment: String(Date.now()),
   });
   const answer = await pool.request({ method: 'POST', path: '/api/cascade/schedule', headers, body });
   await answer.body.dump();

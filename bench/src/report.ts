@@ -24,7 +24,7 @@ export function report(name: string, command: string, results: object): void {
 }
 
 /** The value below which a share of the sorted values lies. */
-function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { accountsFile } from './crash/accounts-file.ts';
+import { eventIds } from './crash/check.ts';
+import { seededRandom } from './crash/random.ts';
+import { startReceiver } from './crash/receiver.ts';
+import { runRounds } from './crash/run-rounds.ts';
+import { startPatient } from './crash/victims.ts';
+import { report } from './report.ts';
+
+/** Kills the service, its PostgreSQL or both under load, again and again, and looks for what is lost or done twice. */
+const { values } = parseArgs({
+  // pnpm hands its own -- on.
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: {
+    rounds: { type: 'string', default: '30' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const rounds = Number(values.rounds);
+const seed = Number(values.seed);
+const callers = 16;
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+const receiver = await startReceiver();
+const folder = await mkdtemp(join(tmpdir(), 'cascade-crash-'));
+const accounts = join(folder, 'accounts.yaml');
+await writeFile(accounts, accountsFile(receiver.url));
+// Made by the server, which may run as another user than we do.
+const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
+const patient = await startPatient(dataFolder, accounts);
+try {
+  say(`${rounds} rounds, seed ${seed}`);
+  const random = seededRandom(seed);
+  const outcome = await runRounds(patient, { rounds, callers, random, dataFolder, say });
+  const { killed, accepted, faults, recoveries, last, drainSeconds } = outcome;
+  const events = await eventIds(dataFolder);
+  const posts = [...receiver.times.values()].reduce((sum, times) => sum + times, 0);
+  const unreported = events.filter((id) => !receiver.times.has(id)).length;
+  const undelivered = accepted.filter((requestId) => !receiver.delivered.has(requestId)).length;
+  await patient.stop();
+  report('crash', `npx pnpm --filter @cascade/bench crash -- --rounds ${rounds} --seed ${seed}`, {
+    says: `kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; unreported: status events that never came`,
+    killed,
+    accepted: accepted.length,
+    ...faults,
+    stuck: Math.max(undelivered, last.notEnded),
+    statusEvents: events.length,
+    unreported: Math.max(unreported, last.notReported),
+    repeatedCallbacksShare: Math.round((10_000 * (posts - receiver.times.size)) / posts) / 10_000,
+    secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
+    secondsToDrain: drainSeconds,
+  });
+  const found = [...Object.values(faults), undelivered, last.notEnded, unreported, last.notReported];
+  process.exitCode = found.every((one) => one === 0) ? 0 : 1;
+} finally {
+  await patient.abandon();
+  receiver.close();
+  await rm(folder, { recursive: true });
+  await rm(dataFolder, { recursive: true, maxRetries: 10 });
+}

@@ -1,0 +1,27 @@
+import { type Audit, audit, lookInto } from '@cascade/service/bench';
+
+/** What the store holds against what was promised. */
+export interface Check extends Audit {
+  /** Of the given request ids, those without a message. */
+  readonly missing: number;
+}
+
+/** Looks into the store of a service that runs. */
+export function check(dataFolder: string, accepted: readonly string[]): Promise<Check> {
+  return lookInto(dataFolder, async (pool) => {
+    const { rows } = await pool.query(
+      `select count(*)::int as missing from unnest($1::uuid[]) as promised (id)
+       where not exists (select from cascade.messages where request_id = promised.id)`,
+      [accepted],
+    );
+    return { missing: rows[0].missing, ...(await audit(pool)) };
+  });
+}
+
+/** The ids of all status events. */
+export function eventIds(dataFolder: string): Promise<readonly string[]> {
+  return lookInto(dataFolder, async (pool) => {
+    const { rows } = await pool.query<{ id: string }>('select id from cascade.status_events');
+    return rows.map(({ id }) => id);
+  });
+}

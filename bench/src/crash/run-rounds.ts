@@ -1,0 +1,105 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Check, check } from './check.ts';
+import { sendUntil } from './send-until.ts';
+import { type Patient, type Victim, victims } from './victims.ts';
+
+export interface RoundsOptions {
+  readonly rounds: number;
+  readonly callers: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly dataFolder: string;
+  readonly say: (line: string) => void;
+}
+
+/** What must never be other than 0. */
+const promises = ['missing', 'doubleMessages', 'doubleDebits', 'wrongBooks', 'notReleased'] as const;
+export type Faults = Readonly<Record<(typeof promises)[number], number>>;
+
+/** What came of all rounds. */
+export interface Rounds {
+  readonly killed: Readonly<Record<Victim, number>>;
+  /** The request ids that were answered 200. */
+  readonly accepted: readonly string[];
+  /** The most that was found at any time. */
+  readonly faults: Faults;
+  /** From the kill until the service is ready again, in seconds, in order of size. */
+  readonly recoveries: readonly number[];
+  /** The state after the drain. */
+  readonly last: Check;
+  readonly drainSeconds: number;
+}
+
+const longestDrain = 240_000; // 4 minutes; who holds a job and is silent for 30 seconds has lost it
+
+/** Each round is load, a kill, recovery and a check; at the end everything accepted has the time to be finished. */
+export async function runRounds(patient: Patient, options: RoundsOptions): Promise<Rounds> {
+  const { rounds, random, dataFolder, say } = options;
+  const accepted: string[] = [];
+  const killed: Record<Victim, number> = { node: 0, postgres: 0, both: 0 };
+  const recoveries: number[] = [];
+  let faults: Faults = { missing: 0, doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
+  for (let number = 1; number <= rounds; number += 1) {
+    const victim = victims[Math.floor(random() * victims.length)] ?? 'both';
+    const after = Math.round(200 + random() * 1_000);
+    const { ids, seconds } = await crash(patient, { victim, after, callers: options.callers });
+    accepted.push(...ids);
+    recoveries.push(seconds);
+    killed[victim] += 1;
+    const found = await check(dataFolder, ids);
+    faults = worse(faults, found);
+    const state = promises.map((promise) => `${promise} ${found[promise]}`).join(', ');
+    say(`${number}: ${victim} after ${after} ms, ${ids.length} accepted, ready after ${seconds} s; ${state}`);
+  }
+  const begin = performance.now();
+  const last = await drain(dataFolder, accepted, say);
+  return {
+    killed,
+    accepted,
+    faults: worse(faults, last),
+    recoveries: recoveries.sort((a, b) => a - b),
+    last,
+    drainSeconds: Math.round((performance.now() - begin) / 1_000),
+  };
+}
+
+interface Crash {
+  readonly victim: Victim;
+  /** Milliseconds under load. */
+  readonly after: number;
+  readonly callers: number;
+}
+
+async function crash(patient: Patient, { victim, after, callers }: Crash) {
+  let isOver = false;
+  const sending = sendUntil(() => isOver, patient.url, callers);
+  await setTimeout(after);
+  const begin = performance.now();
+  await patient.kill(victim);
+  isOver = true;
+  const ids = await sending;
+  await patient.recover();
+  return { ids, seconds: Math.round((performance.now() - begin) / 10) / 100 };
+}
+
+/** Comes back when nothing is left to do, or it takes too long. */
+async function drain(dataFolder: string, accepted: readonly string[], say: RoundsOptions['say']) {
+  const end = Date.now() + longestDrain;
+  for (;;) {
+    const found = await check(dataFolder, accepted);
+    const { notEnded, notReported } = found;
+    if (notEnded + notReported === 0 || Date.now() > end) return found;
+    say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);
+    await setTimeout(3_000);
+  }
+}
+
+function worse(faults: Faults, found: Faults): Faults {
+  return {
+    missing: Math.max(faults.missing, found.missing),
+    doubleMessages: Math.max(faults.doubleMessages, found.doubleMessages),
+    doubleDebits: Math.max(faults.doubleDebits, found.doubleDebits),
+    wrongBooks: Math.max(faults.wrongBooks, found.wrongBooks),
+    notReleased: Math.max(faults.notReleased, found.notReleased),
+  };
+}
