@@ -1,14 +1,22 @@
 /** What the benchmarks take apart; nobody else should. */
 
+export { createGuardedAgent } from './callbacks/guarded-agent.ts';
+export { postCallback } from './callbacks/post-callback.ts';
+export { statusEventBody } from './callbacks/status-event-body.ts';
 export { stageJobs } from './engine/stage-jobs.ts';
 export { createServer } from './http/create-server.ts';
 export { createScheduleMessage } from './http/operations/schedule-message.ts';
 export { commitBatch } from './intake/commit-batch.ts';
 export { createIntake } from './intake/create-intake.ts';
 export { fingerprint } from './intake/fingerprint.ts';
-export { insertJobs, openJobs } from './jobs/index.ts';
+export { openJobs, sendJobs } from './jobs/index.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { type Audit, audit } from './testing/audit.ts';
+export {
+  type FaultyReceiver,
+  type ReceiverFault,
+  startFaultyReceiver,
+} from './testing/faulty-receiver.ts';
 export { lookInto } from './testing/look-into.ts';
 export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';

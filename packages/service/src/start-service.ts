@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountsFile, applyAccounts, createAccountDirectory } from './accounts/index.ts';
-import { startCallbacks } from './callbacks/index.ts';
+import { type CallbackOptions, startCallbacks } from './callbacks/index.ts';
 import type { MessageFollowup } from './engine/courses.ts';
 import { stageJobs } from './engine/stage-jobs.ts';
 import { type Engine, type EngineOptions, startEngine } from './engine/start-engine.ts';
@@ -15,7 +15,7 @@ import { createScheduleMessage } from './http/operations/schedule-message.ts';
 import { createSetCallback } from './http/operations/set-callback.ts';
 import type { AcceptedMessage } from './intake/commit-batch.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
-import { insertJobs, type Log, openJobs } from './jobs/index.ts';
+import { type Log, openJobs, sendJobs } from './jobs/index.ts';
 import { createOperationsServer } from './operations/create-operations-server.ts';
 import { logServed } from './operations/log-served.ts';
 import { createMetrics } from './operations/metrics.ts';
@@ -43,6 +43,8 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly receiptSecrets?: readonly string[];
   /** Days that a scheduled message is kept after it ended; for ever if absent. */
   readonly retentionDays?: number;
+  /** How long a receiver is waited for, and when a callback comes again; as ADR-0018 has it if absent. */
+  readonly callbacks?: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
 }
 
 /** A service that is up. */
@@ -84,7 +86,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let intake: Intake | undefined;
     const waiting = () => intake?.waiting ?? 0;
     const metrics = createMetrics({ pool, waiting, operations: Object.values(paths) });
-    const callbacks = startCallbacks({ pool, jobs, log, allowLoopback, onOutcome: metrics.onOutcome });
+    const callbacks = startCallbacks({
+      ...options.callbacks,
+      ...{ pool, jobs, log, allowLoopback, onOutcome: metrics.onOutcome },
+    });
     closers.push(() => callbacks.stop());
 
     const sending = startSending({ pool, jobs, log, onApplied: metrics.onApplied }, options);
@@ -92,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     intake = createIntake({
       pool,
-      enqueue: (client, accepted) => insertJobs(client, jobs, stageJobs(accepted.map(firstStage))),
+      enqueue: (client, accepted) => sendJobs(client, jobs, stageJobs(accepted.map(firstStage))),
       onCommit: metrics.onCommit,
     });
     closers.push(intake.drained);

@@ -10,6 +10,8 @@ export interface DeclaredSettings extends StoredSettings {
 export interface StoredSettings {
   readonly lenient?: Partial<LenientSwitches>;
   readonly limits?: { readonly requestsPerSecond?: number };
+  /** Statuses to tell besides UNDELIVERED; all if absent (ADR-0034). */
+  readonly callbacks?: { readonly statuses?: readonly string[] };
 }
 
 /** The older request shapes that an account lets in (ADR-0027). */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';
+import type { AttemptResult } from './post-callback.ts';
 import { pendingCallback } from './testing/pending.ts';
 
 const settings: DispatcherSettings = {
@@ -12,18 +13,19 @@ const settings: DispatcherSettings = {
 /** A dispatcher whose clock and attempts are in the hands of the test. */
 function setUp() {
   const clock = { now: 1_000_000 };
-  const open: { readonly url: string; readonly end: (works: boolean) => Promise<void> }[] = [];
+  const open: { readonly url: string; readonly end: (outcome: AttemptResult['outcome']) => Promise<void> }[] =
+    [];
   const deferred: { readonly url: string; readonly after: number }[] = [];
   const dispatcher = createDispatcher({
     settings,
     now: () => clock.now,
     random: () => 0,
     attempt({ url }) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const { promise, resolve } = Promise.withResolvers<AttemptResult['outcome']>();
       open.push({
         url,
-        async end(works) {
-          resolve(works);
+        async end(outcome) {
+          resolve(outcome);
           await promise;
           await Promise.resolve();
         },
@@ -43,7 +45,7 @@ it('makes so many attempts at once to one destination, and the next when one end
   const { open, send } = setUp();
   send('a', 6);
   expect(open).toHaveLength(4);
-  await open[0]?.end(true);
+  await open[0]?.end('accepted');
   expect(open).toHaveLength(5);
 });
 
@@ -62,7 +64,7 @@ it('rather waits for a destination that is fast than to put its callbacks back, 
   send('a', 2);
   for (let index = 0; index < 40; index += 1) {
     send('a');
-    await open[index]?.end(true);
+    await open[index]?.end('accepted');
   }
   expect(dispatcher.congested).toBe(false);
   send('a', 40);
@@ -85,7 +87,7 @@ it('lets not even a fast destination take the second half of the room', async ()
   send('a', 2);
   for (let index = 0; index < 40; index += 1) {
     send('a');
-    await open[index]?.end(true);
+    await open[index]?.end('accepted');
   }
   send('a', 60);
   expect(deferred).toHaveLength(12);
@@ -102,27 +104,27 @@ it('spreads what has to come back over the time that it will take', () => {
 it('leaves a destination alone that fails, longer and longer, and probes it with one attempt', async () => {
   const { clock, open, deferred, send } = setUp();
   send('a', 5);
-  for (const attempt of open.slice(0, 3)) await attempt.end(false);
+  for (const attempt of open.slice(0, 3)) await attempt.end('failed');
   // Three failures in a row: what waits goes back, and what comes.
   const before = open.length;
   send('a');
   expect(open).toHaveLength(before);
   expect(deferred.at(-1)).toEqual({ url: 'a', after: 1_000 });
-  for (const attempt of open.slice(3)) await attempt.end(false);
+  for (const attempt of open.slice(3)) await attempt.end('failed');
 
   for (const pause of [2_000, 4_000, 4_000]) {
     clock.now += 10_000;
     const probes = open.length;
     send('a', 3);
     expect(open).toHaveLength(probes + 1);
-    await open.at(-1)?.end(false);
+    await open.at(-1)?.end('failed');
     send('a');
     expect(deferred.at(-1)).toEqual({ url: 'a', after: pause });
   }
 
   clock.now += 10_000;
   send('a');
-  await open.at(-1)?.end(true);
+  await open.at(-1)?.end('accepted');
   const working = open.length;
   send('a', 4);
   expect(open).toHaveLength(working + 4);
@@ -132,7 +134,7 @@ it('is not confused by single failures', async () => {
   const { open, send, deferred } = setUp();
   for (let index = 0; index < 10; index += 1) {
     send('a');
-    await open.at(-1)?.end(index % 2 === 0);
+    await open.at(-1)?.end(index % 2 === 0 ? 'accepted' : 'failed');
   }
   expect(deferred).toEqual([]);
 });
@@ -148,4 +150,12 @@ it('gives back what waits when it is closed', () => {
     { url: 'a', after: 0 },
     { url: 'b', after: 0 },
   ]);
+});
+
+it('puts back what waits for a destination that is gone, and begins no attempt of it', async () => {
+  const { open, deferred, send } = setUp();
+  send('a', 10);
+  await open[0]?.end('gone');
+  expect(open).toHaveLength(4);
+  expect(deferred).toEqual(Array(6).fill({ url: 'a', after: 0 }));
 });

@@ -1,6 +1,7 @@
 import type { CircuitSettings } from './circuit.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { PendingCallback } from './pending-callback.ts';
+import type { AttemptResult } from './post-callback.ts';
 
 export interface DispatcherSettings {
   /** Callbacks in hand at most, under way or waiting for their turn. */
@@ -14,7 +15,7 @@ export interface DispatcherSettings {
 export const dispatcherSettings: DispatcherSettings = {
   capacity: 1_000,
   concurrency: 256,
-  perDestination: 32,
+  perDestination: 64,
   circuit: { failures: 10, shortestPause: 1_000, longestPause: 300_000 },
 };
 
@@ -22,8 +23,8 @@ export interface DispatcherOptions {
   readonly settings: DispatcherSettings;
   readonly now: () => number;
   readonly random: () => number;
-  /** Makes an attempt and records it; answers whether the destination works. Never fails. */
-  attempt(callback: PendingCallback): Promise<boolean>;
+  /** Makes an attempt and has it recorded; answers how the destination took it. Never fails. */
+  attempt(callback: PendingCallback): Promise<AttemptResult['outcome']>;
   /** There is no room for it now: it has to come back. */
   defer(callback: PendingCallback, until: Date): void;
 }
@@ -104,12 +105,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const startedAt = now();
     lane.started(startedAt);
     running += 1;
-    const works = await attempt(callback);
+    const outcome = await attempt(callback);
     lane.ended(now(), startedAt);
     running -= 1;
     held -= 1;
-    if (works) lane.circuit.succeeded();
-    else lane.circuit.failed(now());
+    if (outcome === 'failed') lane.circuit.failed(now());
+    else lane.circuit.succeeded();
+    // They are looked at again, behind the record that this destination wants nothing any more (ADR-0018).
+    if (outcome === 'gone') for (const waiting of takeWaiting(lane)) defer(waiting, new Date(now()));
     if (lane.running + lane.waiting.length === 0 && lane.circuit.untouched) lanes.delete(callback.url);
     for (const each of lanes.values()) pump(each);
   }

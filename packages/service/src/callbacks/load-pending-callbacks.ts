@@ -1,24 +1,27 @@
 import type { Pool } from 'pg';
 import type { Job } from 'pg-boss';
-import type { CallbackJob, PendingCallback } from './pending-callback.ts';
+import { prepared } from '../store/prepared.ts';
+import type { CallbackJob, EventInHand, PendingCallback } from './pending-callback.ts';
 import { type StoredStatusEvent, statusEventBody } from './status-event-body.ts';
 
-/** Callback jobs, by what is to be done with them. */
-export interface LoadedJobs {
+/** The events of callback jobs, by what is to be done with them. */
+export interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
   /** Nobody is registered for these events. */
-  readonly unaddressed: readonly Job<CallbackJob>[];
+  readonly unaddressed: readonly EventInHand[];
   /** The receiver of these answered 410 before, and was not registered again. */
-  readonly disabled: readonly Job<CallbackJob>[];
-  /** These events are settled, or gone with their message. */
-  readonly done: readonly Job<CallbackJob>[];
+  readonly disabled: readonly EventInHand[];
+  /** These are settled, or gone with their message. */
+  readonly done: readonly EventInHand[];
 }
 
 interface Row extends StoredStatusEvent {
   readonly eventId: string;
+  readonly turn: number;
   readonly accountId: number;
   readonly attempts: number;
   readonly firstDueAt: Date | null;
+  readonly traceparent: string | null;
   readonly url: string | null;
   readonly disabled: boolean;
   readonly secrets: readonly string[];
@@ -29,34 +32,39 @@ export async function loadPendingCallbacks(
   pool: Pool,
   batch: readonly Job<CallbackJob>[],
   now: Date,
-): Promise<LoadedJobs> {
-  const { rows } = await pool.query<Row>(pendingEvents, [batch.map(({ data }) => data.eventId), now]);
+): Promise<LoadedEvents> {
+  const { rows } = await pool.query<Row>(pendingEvents([batch.flatMap(({ data }) => data.eventIds), now]));
   const byId = new Map(rows.map((row) => [row.eventId, row]));
   const callbacks: PendingCallback[] = [];
-  const unaddressed: Job<CallbackJob>[] = [];
-  const disabled: Job<CallbackJob>[] = [];
-  const done: Job<CallbackJob>[] = [];
-  for (const job of batch) {
-    const row = byId.get(job.data.eventId);
-    if (row === undefined) done.push(job);
-    else if (row.url === null) unaddressed.push(job);
-    else if (row.disabled) disabled.push(job);
-    else callbacks.push({ ...toPending(row, row.url), job });
+  const unaddressed: EventInHand[] = [];
+  const disabled: EventInHand[] = [];
+  const done: EventInHand[] = [];
+  for (const { job, eventId } of batch.flatMap(eventsOf)) {
+    const row = byId.get(eventId);
+    const event = { job, eventId, turn: row?.turn ?? 0 };
+    if (row === undefined) done.push(event);
+    else if (row.url === null) unaddressed.push(event);
+    else if (row.disabled) disabled.push(event);
+    else callbacks.push(toPending(event, row, row.url));
   }
   return { callbacks, unaddressed, disabled, done };
 }
 
-function toPending(row: Row, url: string): Omit<PendingCallback, 'job'> {
-  const { eventId, accountId, secrets, attempts, firstDueAt } = row;
-  return { eventId, accountId, url, secrets, body: statusEventBody(row), attempts, firstDueAt };
+function eventsOf(job: Job<CallbackJob>) {
+  return job.data.eventIds.map((eventId) => ({ job, eventId }));
 }
 
-const pendingEvents = `
+function toPending(event: EventInHand, row: Row, url: string): PendingCallback {
+  const { accountId, secrets, attempts, firstDueAt, traceparent } = row;
+  return { ...event, accountId, url, secrets, body: statusEventBody(row), attempts, firstDueAt, traceparent };
+}
+
+const pendingEvents = prepared(`
 select
-  event.id as "eventId", event.status, event.reason, event.at, event.attempts, event.first_due_at as "firstDueAt",
+  event.id as "eventId", event.turn, event.status, event.reason, event.at, event.attempts, event.first_due_at as "firstDueAt",
   message.id as "messageId", message.account_id as "accountId", message.cascade_id as "cascadeId",
   message.request_id_as_sent as "requestIdAsSent", message.comment,
-  plan.stages -> (event.position - 1) as stage,
+  plan.stages -> (event.position - 1) as stage, plan.traceparent,
   callback.url, callback.disabled_at is not null as disabled,
   array(
     select secret from cascade.callback_secrets secrets
@@ -74,4 +82,4 @@ left join lateral (
   limit 1
 ) callback on true
 where event.id = any($1) and event.state = 'pending'
-`;
+`);

@@ -1,4 +1,4 @@
-import type { PendingCallback } from './pending-callback.ts';
+import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
 import type { Outcome } from './record-outcomes.ts';
 import { nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
@@ -10,9 +10,9 @@ export function outcomeOf(
   { startedAt, now }: { readonly startedAt: Date; readonly now: Date },
   { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
 ): Outcome {
-  const { job, accountId, url, firstDueAt: firstBefore } = callback;
+  const { accountId, url, firstDueAt: firstBefore } = callback;
   const firstDueAt = firstBefore ?? startedAt;
-  const made = { job, attempted: true, result: attempt.result, firstDueAt };
+  const made = { ...eventOf(callback), attempted: true, result: attempt.result, firstDueAt };
   if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
   if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url } };
   const { retryAfterMs } = attempt;
@@ -23,13 +23,17 @@ export function outcomeOf(
 
 /** What it means that no attempt can be made before some time: it comes back then, if that is not too late. */
 export function outcomeOfDeferral(
-  { job, firstDueAt: firstBefore }: PendingCallback,
+  callback: PendingCallback,
   until: Date,
   now: Date,
   { giveUpAfter }: RetrySchedule,
 ): Outcome {
-  const firstDueAt = firstBefore ?? now;
-  const deferred = { job, attempted: false, result: null, firstDueAt };
+  const firstDueAt = callback.firstDueAt ?? now;
+  const deferred = { ...eventOf(callback), attempted: false, result: null, firstDueAt };
   if (until.getTime() > firstDueAt.getTime() + giveUpAfter) return { ...deferred, state: 'given-up' };
   return { ...deferred, state: 'pending', again: until };
+}
+
+function eventOf({ job, eventId, turn }: PendingCallback): EventInHand {
+  return { job, eventId, turn };
 }

@@ -1,14 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Job } from 'pg-boss';
-import { insertJobs, throughClient } from '../jobs/insert-jobs.ts';
+import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
-import { inTransaction } from '../store/transaction.ts';
-import type { CallbackJob } from './pending-callback.ts';
+import { sendThrough } from '../jobs/send-through.ts';
+import { prepared } from '../store/prepared.ts';
+import { inTransaction, type Write } from '../store/transaction.ts';
+import type { CallbackJob, EventInHand } from './pending-callback.ts';
 
-/** What became of a callback job. */
-export interface Outcome {
-  readonly job: Job<CallbackJob>;
+/** What became of an event that a job has brought. */
+export interface Outcome extends EventInHand {
   readonly state: 'pending' | 'delivered' | 'given-up' | 'nobody';
   /** Whether an attempt was made. */
   readonly attempted: boolean;
@@ -21,61 +22,87 @@ export interface Outcome {
   readonly gone?: { readonly accountId: number; readonly url: string };
 }
 
+/** Outcomes, and the jobs that are complete with them. */
+export interface Recorded {
+  readonly outcomes: readonly Outcome[];
+  readonly completed: readonly Job<CallbackJob>[];
+}
+
 /**
- * Settles jobs with what became of them, in one transaction. A job that was lost to another process, because our
- * heartbeat was missed, settles nothing but that its event was delivered.
+ * Records what became of events, and completes jobs, in one transaction. An event about which somebody else has
+ * recorded something meanwhile, because our heartbeat was missed, takes nothing from us but that it was delivered.
  */
-export async function recordOutcomes(pool: Pool, jobs: Jobs, outcomes: readonly Outcome[]): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    const settled = await settle(client, jobs, outcomes);
-    const ours = outcomes.filter(({ job, state }) => settled.has(job.id) || state === 'delivered');
-    await client.query(updateEvents, [
-      ours.map(({ job }) => job.data.eventId),
-      ours.map(({ state }) => state),
-      ours.map(({ attempted }) => (attempted ? 1 : 0)),
-      ours.map(({ result }) => result),
-      ours.map(({ firstDueAt }) => firstDueAt),
-    ]);
+export async function recordOutcomes(
+  pool: Pool,
+  jobs: Jobs,
+  { outcomes, completed }: Recorded,
+): Promise<void> {
+  await inTransaction(pool, async (client, write) => {
+    const updating = updateEvents(client, outcomes);
+    write(updating);
     const gone = outcomes.flatMap((outcome) => outcome.gone ?? []);
-    if (gone.length > 0)
-      await client.query(disableCallbacks, [
-        gone.map(({ accountId }) => accountId),
-        gone.map(({ url }) => url),
-      ]);
-    await insertJobs(client, jobs, outcomes.filter(({ job }) => settled.has(job.id)).flatMap(comesBack));
+    if (gone.length > 0) write(disableCallbacks(client, gone));
+    if (outcomes.some(({ again }) => again !== undefined)) {
+      const ours = await updating;
+      await sendAll(
+        sendJobs(client, jobs, outcomes.filter(({ eventId }) => ours.has(eventId)).flatMap(comesBack)),
+        write,
+      );
+    }
+    if (completed.length > 0)
+      write(
+        (await sendThrough(client, (db) => jobs.boss.complete(queues.callback, [...completed], null, { db })))
+          .end,
+      );
   });
 }
 
-/** Which of the jobs were still ours. */
-async function settle(
-  client: PoolClient,
-  { boss }: Jobs,
-  outcomes: readonly Outcome[],
-): Promise<Set<string>> {
-  const list = outcomes.map(({ job }) => job);
-  const answer: object = await boss.complete(queues.callback, list, null, { db: throughClient(client) });
-  // Told by pg-boss, but not by its types.
-  if (!('settled' in answer) || !Array.isArray(answer.settled))
-    throw new Error('pg-boss does not say which jobs it settled');
-  return new Set(answer.settled);
+async function sendAll(sending: Promise<readonly Promise<unknown>[]>, write: Write): Promise<void> {
+  for (const end of await sending) write(end);
 }
 
-function comesBack({ job, again }: Outcome) {
-  return again === undefined ? [] : [{ queue: queues.callback, data: job.data, startAfter: again }];
+function comesBack({ eventId, again }: Outcome): NewJob[] {
+  if (again === undefined) return [];
+  return [{ queue: queues.callback, data: { eventIds: [eventId] }, startAfter: again }];
 }
 
-const updateEvents = `
+/** Which of the events took it. */
+async function updateEvents(client: PoolClient, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    updateSql([
+      outcomes.map(({ eventId }) => eventId),
+      outcomes.map(({ turn }) => turn),
+      outcomes.map(({ state }) => state),
+      outcomes.map(({ attempted }) => (attempted ? 1 : 0)),
+      outcomes.map(({ result }) => result),
+      outcomes.map(({ firstDueAt }) => firstDueAt),
+    ]),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const updateSql = prepared(`
 update cascade.status_events event
 set state = outcome.state,
+    turn = event.turn + 1,
     attempts = event.attempts + outcome.attempted,
     last_result = coalesce(outcome.result, event.last_result),
     first_due_at = coalesce(event.first_due_at, outcome.first_due_at)
-from unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::timestamptz[])
-  as outcome (id, state, attempted, result, first_due_at)
+from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::timestamptz[])
+  as outcome (id, turn, state, attempted, result, first_due_at)
 where event.id = outcome.id and event.state = 'pending'
-`;
+  and (event.turn = outcome.turn or outcome.state = 'delivered')
+returning event.id
+`);
 
-const disableCallbacks = `
+function disableCallbacks(
+  client: PoolClient,
+  gone: readonly NonNullable<Outcome['gone']>[],
+): Promise<unknown> {
+  return client.query(disableSql, [gone.map(({ accountId }) => accountId), gone.map(({ url }) => url)]);
+}
+
+const disableSql = `
 update cascade.callbacks callback
 set disabled_at = now()
 from unnest($1::bigint[], $2::text[]) as gone (account_id, url)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StatusChange } from '../callbacks/status-change.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Write } from '../store/transaction.ts';
 import { type Course, type Courses, courseOf, loadCourses, type MessageFollowup } from './courses.ts';
 import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
 import type { EngineEvent, Settlement } from './engine-event.ts';
@@ -14,10 +14,10 @@ import { isDue } from './transition.ts';
 /** What the engine needs around it. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** Writes status events and queues their callbacks, in the transaction. */
-  recordChanges(client: PoolClient, changes: readonly StatusChange[]): Promise<void>;
-  /** Queues stages and timers, in the transaction. */
-  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): Promise<void>;
+  /** Writes status events and queues their callbacks, in the transaction; gives the ends of its statements. */
+  recordChanges(client: PoolClient, changes: readonly StatusChange[]): Promise<readonly Promise<unknown>[]>;
+  /** Queues stages and timers, likewise. */
+  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): Promise<readonly Promise<unknown>[]>;
 }
 
 export interface ApplyOptions extends SettleOptions {
@@ -37,15 +37,16 @@ export async function applyBatch(
   { lengthLimits, now, onApplied = () => {}, ...options }: ApplyOptions,
   events: readonly EngineEvent[],
 ): Promise<readonly Settlement[]> {
-  const { settlements, courses } = await inTransaction(store.pool, async (client) => {
+  const { settlements, courses } = await inTransaction(store.pool, async (client, write) => {
     const at = now();
     const courses = await loadCourses(client, events);
     const due = findDue(courses, events);
     // Before the facts: who counts the template messages of an account must be the only one.
-    if (due.length > 0) await lockAccounts(client, accountsOf(courses));
+    const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
+    if (accountsLocked) write(lockAccounts(client, accountsOf(courses)));
     const facts = await loadFacts(client, due, { lengthLimits, at });
     const settlements = events.map((event) => settle(courseOf(courses, event), event, facts, options));
-    await save(store, client, courses, { facts, at, accountsLocked: due.length > 0 });
+    await save({ ...store, client, write }, courses, { facts, at, accountsLocked });
     return { settlements, courses };
   });
   onApplied([...courses.byMessage.values()]);
@@ -71,29 +72,46 @@ interface Batch {
   readonly accountsLocked: boolean;
 }
 
+/** A store, and the transaction in it. */
+interface Writing extends EngineStore {
+  readonly client: PoolClient;
+  readonly write: Write;
+}
+
+/** Comes back when everything is on its way. */
 async function save(
-  { recordChanges, enqueue }: EngineStore,
-  client: PoolClient,
+  { client, write, recordChanges, enqueue }: Writing,
   { byMessage }: Courses,
   { facts, at, accountsLocked }: Batch,
 ): Promise<void> {
   const courses = [...byMessage.values()];
-  const differences = courses.map(({ cascade, state }) => ({ before: cascade.state, after: state }));
-  await saveCascades(client, differences);
-  const moves = courses.flatMap(({ moves }) => moves);
-  if (!accountsLocked)
-    await lockAccounts(
+  const send = async (sending: Promise<readonly Promise<unknown>[]>) => (await sending).forEach(write);
+  write(
+    saveCascades(
       client,
-      moves.map(({ accountId }) => accountId),
-    );
-  await moveMoney(client, moves);
-  await countTemplates(client, facts.counted, at);
-  await openDialogues(
-    client,
-    courses.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at)),
+      courses.map(({ cascade, state }) => ({ before: cascade.state, after: state })),
+    ),
   );
   const changes = courses.flatMap(({ changes }) => changes);
-  if (changes.length > 0) await recordChanges(client, changes);
+  if (changes.length > 0) await send(recordChanges(client, changes));
   const followups = courses.flatMap(({ followups }) => followups);
-  if (followups.length > 0) await enqueue(client, followups);
+  if (followups.length > 0) await send(enqueue(client, followups));
+  write(countTemplates(client, facts.counted, at));
+  write(
+    openDialogues(
+      client,
+      courses.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at)),
+    ),
+  );
+  const moves = courses.flatMap(({ moves }) => moves);
+  if (moves.length === 0) return;
+  // All at once and as late as can be: while an account is locked, nobody else accepts messages for it.
+  if (!accountsLocked)
+    write(
+      lockAccounts(
+        client,
+        moves.map(({ accountId }) => accountId),
+      ),
+    );
+  write(moveMoney(client, moves));
 }

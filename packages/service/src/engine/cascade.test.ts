@@ -153,6 +153,7 @@ it('hands the gateway what it needs', async () => {
     addressType: 'PHONE',
     subject: 'news',
     content: { contentType: 'TEXT', text: 'One\0' },
+    traceparent: null,
   });
 });
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { StatusChange } from '../callbacks/status-change.ts';
+import { isTold, type StatusChange } from '../callbacks/status-change.ts';
 import type { CascadeEvent, CascadeState, Followup } from './cascade-state.ts';
 import type { EngineEvent } from './engine-event.ts';
-import { findMessages, type LoadedCascade, loadCascades } from './load-cascades.ts';
+import { type LoadedCascade, loadCascades } from './load-cascades.ts';
 import type { AccountMove } from './move-money.ts';
 import { transition } from './transition.ts';
 
@@ -25,23 +25,22 @@ export interface Course {
 /** The messages of a batch. */
 export interface Courses {
   readonly byMessage: ReadonlyMap<number, Course>;
-  /** The messages of the attempts that reports are about. */
+  /** Of all attempts of these messages, those that reports are about among them. */
   readonly messageOfAttempt: ReadonlyMap<string, number>;
 }
 
 /** Locks and loads the messages that events are about. */
 export async function loadCourses(client: PoolClient, events: readonly EngineEvent[]): Promise<Courses> {
-  const messageOfAttempt = await findMessages(
-    client,
-    events.flatMap((event) => (event.kind === 'news' ? [event.attemptId] : [])),
-  );
-  const ids = events.flatMap((event) => messageIdOf(messageOfAttempt, event) ?? []);
   const cascades = await loadCascades(client, {
-    messageIds: [...new Set(ids)],
+    messageIds: [...new Set(events.flatMap((event) => (event.kind === 'news' ? [] : [event.messageId])))],
     withContent: events.flatMap((event) => (event.kind === 'stage-due' ? [event.messageId] : [])),
+    attemptIds: events.flatMap((event) => (event.kind === 'news' ? [event.attemptId] : [])),
   });
   const byMessage = new Map([...cascades].map(([id, cascade]) => [id, createCourse(cascade)]));
-  return { byMessage, messageOfAttempt };
+  const attempts = [...cascades].flatMap(([id, { state }]) =>
+    state.attempts.map((attempt) => [attempt.id, id] as const),
+  );
+  return { byMessage, messageOfAttempt: new Map(attempts) };
 }
 
 export function courseOf({ byMessage, messageOfAttempt }: Courses, event: EngineEvent): Course | undefined {
@@ -54,7 +53,7 @@ function messageIdOf(messageOfAttempt: ReadonlyMap<string, number>, event: Engin
 }
 
 function createCourse(cascade: LoadedCascade): Course {
-  const { accountId } = cascade;
+  const { accountId, toldStatuses } = cascade;
   const { messageId } = cascade.state;
   const changes: StatusChange[] = [];
   const followups: MessageFollowup[] = [];
@@ -71,7 +70,13 @@ function createCourse(cascade: LoadedCascade): Course {
     happen(event) {
       const next = transition(state, event);
       state = next.state;
-      changes.push(...next.changes.map((change) => ({ ...change, messageId })));
+      changes.push(
+        ...next.changes.map((change) => ({
+          ...change,
+          messageId,
+          told: isTold(change.status, toldStatuses),
+        })),
+      );
       followups.push(...next.followups.map((followup) => ({ ...followup, messageId })));
       moves.push(...next.moves.map((move) => ({ ...move, accountId, messageId })));
     },

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { prepared } from '../store/prepared.ts';
 import type { CascadeState } from './cascade-state.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 import { isDelivered } from './status-rank.ts';
@@ -20,21 +21,22 @@ const longestAddress = 512;
 export async function openDialogues(client: PoolClient, dialogues: readonly Dialogue[]): Promise<void> {
   if (dialogues.length === 0) return;
   await client.query(
-    `insert into cascade.dialogues (account_id, address, open_until)
+    openDialoguesSql([
+      dialogues.map(({ accountId }) => accountId),
+      dialogues.map(({ address }) => address),
+      dialogues.map(({ at }) => at),
+      dialogueSeconds,
+    ]),
+  );
+}
+
+const openDialoguesSql = prepared(`insert into cascade.dialogues (account_id, address, open_until)
      select account_id, address, max(at) + make_interval(secs => $4)
      from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as d (account_id, address, at)
      group by account_id, address
      order by account_id, address
      on conflict (account_id, address) do update
-     set open_until = greatest(dialogues.open_until, excluded.open_until)`,
-    [
-      dialogues.map(({ accountId }) => accountId),
-      dialogues.map(({ address }) => address),
-      dialogues.map(({ at }) => at),
-      dialogueSeconds,
-    ],
-  );
-}
+     set open_until = greatest(dialogues.open_until, excluded.open_until)`);
 
 /** The dialogue that a template message on chattwo opens once it is delivered. */
 export function dialoguesOf(
@@ -59,11 +61,10 @@ export async function countTemplates(
   at: Date,
 ): Promise<void> {
   if (counted.size === 0) return;
-  await client.query(
-    `insert into cascade.template_days (account_id, day, sent)
+  await client.query(countTemplatesSql([[...counted.keys()], [...counted.values()], at]));
+}
+
+const countTemplatesSql = prepared(`insert into cascade.template_days (account_id, day, sent)
      select account_id, ($3::timestamptz at time zone 'UTC')::date, sent
      from unnest($1::bigint[], $2::int[]) as c (account_id, sent)
-     on conflict (account_id, day) do update set sent = template_days.sent + excluded.sent`,
-    [[...counted.keys()], [...counted.values()], at],
-  );
-}
+     on conflict (account_id, day) do update set sent = template_days.sent + excluded.sent`);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../domain/planned-stage.ts';
+import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
-import type { AttemptStatus } from './status-rank.ts';
 
 /** A scheduled message, locked until the transaction ends. */
 export interface LoadedCascade {
@@ -9,8 +9,11 @@ export interface LoadedCascade {
   readonly address: string;
   readonly addressType: string;
   readonly duplicate: boolean;
+  /** The statuses that the account has chosen to be told; null is all. */
+  readonly toldStatuses: readonly string[] | null;
   /** One object for each channel (§2.1); only loaded where a stage may be sent. */
   readonly content: Readonly<Record<string, unknown>> | null;
+  readonly traceparent: string | null;
   readonly state: CascadeState;
 }
 
@@ -19,6 +22,8 @@ export interface Concerned {
   readonly messageIds: readonly number[];
   /** Those among them whose content is needed. */
   readonly withContent: readonly number[];
+  /** The messages of these attempts as well; a gateway may name attempts that never were. */
+  readonly attemptIds: readonly string[];
 }
 
 interface MessageRow {
@@ -27,11 +32,13 @@ interface MessageRow {
   readonly address: string;
   readonly address_type: string;
   readonly duplicate: boolean;
+  readonly told_statuses: readonly string[] | null;
   readonly state: CascadeState['phase'];
   readonly ended_at: Date | null;
   readonly reserved: number;
   readonly stages: readonly PlannedStage[];
   readonly content: Readonly<Record<string, unknown>> | null;
+  readonly traceparent: string | null;
 }
 
 interface AttemptRow extends Attempt {
@@ -40,37 +47,49 @@ interface AttemptRow extends Attempt {
 
 /**
  * Locks messages in the order of their ids, or two replicas with the same messages would wait for each other for
- * ever; then reads them as they are now. Messages that are gone are left out.
+ * ever; then reads their attempts as they are now, by a statement of its own, which sees what was committed while the
+ * first one waited for the locks. Messages that are gone are left out.
  */
 export async function loadCascades(
   client: PoolClient,
-  { messageIds, withContent }: Concerned,
+  { messageIds, withContent, attemptIds }: Concerned,
 ): Promise<Map<number, LoadedCascade>> {
-  const { rows } = await client.query<MessageRow>(
-    `select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages,
-       case when m.id = any($2::bigint[]) then p.content end as content
-     from cascade.messages m join cascade.message_plans p on p.message_id = m.id
-     where m.id = any($1::bigint[])
-     order by m.id
-     for no key update of m`,
-    [messageIds, withContent],
-  );
-  const attempts = Map.groupBy(await loadAttempts(client, messageIds), ({ messageId }) => messageId);
-  return new Map(rows.map((row) => [row.id, toCascade(row, attempts.get(row.id) ?? [])]));
+  const uuids = attemptIds.filter((id) => uuid.test(id));
+  const [{ rows }, attempts] = await Promise.all([
+    client.query<MessageRow>(lockMessages([messageIds, uuids, withContent])),
+    client.query<AttemptRow>(readAttempts([messageIds, uuids])),
+  ]);
+  const byMessage = Map.groupBy(attempts.rows, ({ messageId }) => messageId);
+  return new Map(rows.map((row) => [row.id, toCascade(row, byMessage.get(row.id) ?? [])]));
 }
 
-/** A statement of its own: it has to see what was committed while we waited for the locks. */
-async function loadAttempts(client: PoolClient, messageIds: readonly number[]): Promise<AttemptRow[]> {
-  const { rows } = await client.query<AttemptRow & { readonly status: AttemptStatus }>(
-    `select message_id as "messageId", id, position, status, reason, gateway_reference as reference, template,
-       started_at as "startedAt", ended_at as "endedAt"
-     from cascade.stage_attempts
-     where message_id = any($1::bigint[])
-     order by message_id, position`,
-    [messageIds],
-  );
-  return rows;
-}
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Sets of ids: a join with "or" in it could not use the indexes. */
+const concerned = `
+  select unnest($1::bigint[])
+  union
+  select message_id from cascade.stage_attempts where id = any($2::uuid[])
+`;
+
+const lockMessages = prepared(`
+select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
+  a.settings #> '{callbacks,statuses}' as told_statuses,
+  case when m.id = any($3::bigint[]) then p.content end as content
+from cascade.messages m join cascade.message_plans p on p.message_id = m.id
+join cascade.accounts a on a.id = m.account_id
+where m.id in (${concerned})
+order by m.id
+for no key update of m
+`);
+
+const readAttempts = prepared(`
+select message_id as "messageId", id, position, status, reason, gateway_reference as reference, template,
+  started_at as "startedAt", ended_at as "endedAt"
+from cascade.stage_attempts
+where message_id in (${concerned})
+order by message_id, position
+`);
 
 function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade {
   return {
@@ -78,7 +97,9 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
     address: row.address,
     addressType: row.address_type,
     duplicate: row.duplicate,
+    toldStatuses: row.told_statuses,
     content: row.content,
+    traceparent: row.traceparent,
     state: {
       messageId: row.id,
       phase: row.state,
@@ -90,27 +111,11 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
   };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The messages that these attempts belong to, by attempt; a gateway may name attempts that never were. */
-export async function findMessages(
-  client: PoolClient,
-  attemptIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (attemptIds.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; message_id: number }>(
-    'select id, message_id from cascade.stage_attempts where id = any($1::uuid[])',
-    [attemptIds.filter((id) => uuid.test(id))],
-  );
-  return new Map(rows.map(({ id, message_id }) => [id, message_id]));
-}
-
 /** Locks accounts in the order of their ids, after the messages: like the intake, which locks nothing before. */
-export async function lockAccounts(client: PoolClient, accountIds: Iterable<number>): Promise<void> {
-  const ids = [...new Set(accountIds)];
-  if (ids.length === 0) return;
-  await client.query(
-    'select from cascade.accounts where id = any($1::bigint[]) order by id for no key update',
-    [ids],
-  );
+export function lockAccounts(client: PoolClient, accountIds: Iterable<number>): Promise<unknown> {
+  return client.query(lockAccountsSql([[...new Set(accountIds)]]));
 }
+
+const lockAccountsSql = prepared(
+  'select from cascade.accounts where id = any($1::bigint[]) order by id for no key update',
+);

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../domain/planned-stage.ts';
+import { prepared } from '../store/prepared.ts';
 import { contentOf, readContent } from './content-of.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 import type { StageFacts, Template } from './rules/stage-facts.ts';
@@ -10,7 +11,7 @@ export interface DueStage {
   readonly stage: PlannedStage;
 }
 
-/** Facts about due stages, as the store has them at that moment; their accounts are locked. */
+/** Facts about due stages, as the store has them at that moment; accounts that count template messages are locked. */
 export interface FactBook {
   factsOf(due: DueStage): StageFacts;
   /** One template message less for today. */
@@ -30,13 +31,17 @@ export async function loadFacts(
   due: readonly DueStage[],
   { lengthLimits, at }: FactOptions,
 ): Promise<FactBook> {
-  const activated = await loadSenders(client, due, at);
-  const templates = await loadTemplates(client, due);
+  const [activated, templates] = await Promise.all([
+    loadSenders(client, due, at),
+    loadTemplates(client, due),
+  ]);
   const chattwo = due.filter(
     (one) => one.stage.channel === 'CHATTWO' && templates.has(keyOf(one.cascade.accountId, 'CHATTWO')),
   );
-  const dialogues = await loadDialogues(client, chattwo, at);
-  const left = await loadTemplatesLeft(client, chattwo, at);
+  const [dialogues, left] = await Promise.all([
+    loadDialogues(client, chattwo, at),
+    loadTemplatesLeft(client, chattwo, at),
+  ]);
   const counted = new Map<number, number>();
   return {
     counted,
@@ -61,20 +66,21 @@ async function loadSenders(client: PoolClient, due: readonly DueStage[], at: Dat
   const named = due.filter(({ stage }) => stage.subject !== null);
   if (named.length === 0) return new Set();
   const { rows } = await client.query<{ account_id: number; channel: string; subject: string }>(
-    `select distinct s.account_id, s.channel, s.subject
-     from cascade.senders s
-     join unnest($1::bigint[], $2::text[], $3::text[]) as due (account_id, channel, subject)
-       using (account_id, channel, subject)
-     where s.activated_at <= $4`,
-    [
+    sendersSql([
       named.map(({ cascade }) => cascade.accountId),
       named.map(({ stage }) => stage.channel),
       named.map(({ stage }) => stage.subject),
       at,
-    ],
+    ]),
   );
   return new Set(rows.map(({ account_id, channel, subject }) => keyOf(account_id, channel, subject)));
 }
+
+const sendersSql = prepared(`select distinct s.account_id, s.channel, s.subject
+     from cascade.senders s
+     join unnest($1::bigint[], $2::text[], $3::text[]) as due (account_id, channel, subject)
+       using (account_id, channel, subject)
+     where s.activated_at <= $4`);
 
 async function loadTemplates(
   client: PoolClient,
@@ -82,27 +88,33 @@ async function loadTemplates(
 ): Promise<Map<string, readonly Template[]>> {
   if (due.length === 0) return new Map();
   const { rows } = await client.query<Template & { account_id: number; channel: string }>(
-    `select account_id, channel, name, text
-     from cascade.templates
-     where account_id = any($1::bigint[])
-     order by account_id, channel, name`,
-    [accountsOf(due)],
+    templatesSql([accountsOf(due)]),
   );
   return Map.groupBy(rows, ({ account_id, channel }) => keyOf(account_id, channel));
 }
 
+const templatesSql = prepared(`select account_id, channel, name, text
+     from cascade.templates
+     where account_id = any($1::bigint[])
+     order by account_id, channel, name`);
+
 async function loadDialogues(client: PoolClient, due: readonly DueStage[], at: Date): Promise<Set<string>> {
   if (due.length === 0) return new Set();
   const { rows } = await client.query<{ account_id: number; address: string }>(
-    `select d.account_id, d.address
-     from cascade.dialogues d
-     join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
-       using (account_id, address)
-     where d.open_until > $3`,
-    [due.map(({ cascade }) => cascade.accountId), due.map(({ cascade }) => cascade.address), at],
+    dialoguesSql([
+      due.map(({ cascade }) => cascade.accountId),
+      due.map(({ cascade }) => cascade.address),
+      at,
+    ]),
   );
   return new Set(rows.map(({ account_id, address }) => keyOf(account_id, address)));
 }
+
+const dialoguesSql = prepared(`select d.account_id, d.address
+     from cascade.dialogues d
+     join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
+       using (account_id, address)
+     where d.open_until > $3`);
 
 async function loadTemplatesLeft(
   client: PoolClient,
@@ -110,15 +122,14 @@ async function loadTemplatesLeft(
   at: Date,
 ): Promise<Map<number, number>> {
   if (due.length === 0) return new Map();
-  const { rows } = await client.query<{ id: number; left: number }>(
-    `select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
-     from cascade.accounts a
-     left join cascade.template_days d on d.account_id = a.id and d.day = ($2::timestamptz at time zone 'UTC')::date
-     where a.id = any($1::bigint[]) and a.template_messages_per_day is not null`,
-    [accountsOf(due), at],
-  );
+  const { rows } = await client.query<{ id: number; left: number }>(templatesLeftSql([accountsOf(due), at]));
   return new Map(rows.map(({ id, left }) => [id, left]));
 }
+
+const templatesLeftSql = prepared(`select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
+     from cascade.accounts a
+     left join cascade.template_days d on d.account_id = a.id and d.day = ($2::timestamptz at time zone 'UTC')::date
+     where a.id = any($1::bigint[]) and a.template_messages_per_day is not null`);
 
 function accountsOf(due: readonly DueStage[]): number[] {
   return [...new Set(due.map(({ cascade }) => cascade.accountId))];

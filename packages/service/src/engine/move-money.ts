@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { prepared } from '../store/prepared.ts';
 import type { Move } from './cascade-state.ts';
 
 /** A move of one message's money out of what is reserved. */
@@ -14,7 +15,16 @@ export interface AccountMove extends Move {
 export async function moveMoney(client: PoolClient, moves: readonly AccountMove[]): Promise<void> {
   if (moves.length === 0) return;
   await client.query(
-    `with moves as materialized (
+    moveMoneySql([
+      moves.map(({ accountId }) => accountId),
+      moves.map(({ messageId }) => messageId),
+      moves.map(({ to }) => to),
+      moves.map(({ amount }) => amount),
+    ]),
+  );
+}
+
+const moveMoneySql = prepared(`with moves as materialized (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
          as m (account_id, message_id, target, amount)
      ), booked as (
@@ -29,12 +39,4 @@ export async function moveMoney(client: PoolClient, moves: readonly AccountMove[
        from moves
        group by account_id
      ) as sums
-     where a.id = sums.account_id`,
-    [
-      moves.map(({ accountId }) => accountId),
-      moves.map(({ messageId }) => messageId),
-      moves.map(({ to }) => to),
-      moves.map(({ amount }) => amount),
-    ],
-  );
-}
+     where a.id = sums.account_id`);

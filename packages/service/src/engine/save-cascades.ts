@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { type AttemptStatus, isUnderWay } from './status-rank.ts';
 
@@ -10,11 +11,11 @@ export interface Difference {
 
 /** Writes attempts and messages that have become different, each with one statement. */
 export async function saveCascades(client: PoolClient, differences: readonly Difference[]): Promise<void> {
-  await saveAttempts(client, differences.flatMap(changedAttempts));
-  await saveMessages(
-    client,
-    differences.filter(isMessageChanged).map(({ after }) => after),
-  );
+  const states = differences.filter(isMessageChanged).map(({ after }) => after);
+  await Promise.all([
+    saveAttempts(client, differences.flatMap(changedAttempts)),
+    saveMessages(client, states),
+  ]);
 }
 
 interface ChangedAttempt {
@@ -36,17 +37,7 @@ async function saveAttempts(client: PoolClient, changed: readonly ChangedAttempt
   if (changed.length === 0) return;
   const attempts = changed.map(({ attempt }) => attempt);
   await client.query(
-    `insert into cascade.stage_attempts (
-       id, message_id, position, state, status, reason, gateway_reference, template, started_at, ended_at
-     )
-     select * from unnest(
-       $1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::timestamptz[], $10::timestamptz[]
-     )
-     on conflict (id) do update
-     set state = excluded.state, status = excluded.status, reason = excluded.reason,
-       gateway_reference = excluded.gateway_reference, ended_at = excluded.ended_at`,
-    [
+    saveAttemptsSql([
       attempts.map(({ id }) => id),
       changed.map(({ messageId }) => messageId),
       attempts.map(({ position }) => position),
@@ -57,9 +48,20 @@ async function saveAttempts(client: PoolClient, changed: readonly ChangedAttempt
       attempts.map(({ template }) => template),
       attempts.map(({ startedAt }) => startedAt),
       attempts.map(({ endedAt }) => endedAt),
-    ],
+    ]),
   );
 }
+
+const saveAttemptsSql = prepared(`insert into cascade.stage_attempts (
+       id, message_id, position, state, status, reason, gateway_reference, template, started_at, ended_at
+     )
+     select * from unnest(
+       $1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::timestamptz[], $10::timestamptz[]
+     )
+     on conflict (id) do update
+     set state = excluded.state, status = excluded.status, reason = excluded.reason,
+       gateway_reference = excluded.gateway_reference, ended_at = excluded.ended_at`);
 
 /** The coarse state that the table keeps beside the status. */
 function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {
@@ -70,15 +72,16 @@ function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {
 async function saveMessages(client: PoolClient, states: readonly CascadeState[]): Promise<void> {
   if (states.length === 0) return;
   await client.query(
-    `update cascade.messages m
-     set state = s.state, reserved = s.reserved, ended_at = s.ended_at
-     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[]) as s (id, state, reserved, ended_at)
-     where m.id = s.id`,
-    [
+    saveMessagesSql([
       states.map(({ messageId }) => messageId),
       states.map(({ phase }) => phase),
       states.map(({ reserved }) => reserved),
       states.map(({ endedAt }) => endedAt),
-    ],
+    ]),
   );
 }
+
+const saveMessagesSql = prepared(`update cascade.messages m
+     set state = s.state, reserved = s.reserved, ended_at = s.ended_at
+     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[]) as s (id, state, reserved, ended_at)
+     where m.id = s.id`);

@@ -64,5 +64,6 @@ function toSend({ cascade, state }: Course, position: number): GatewayAttempt | 
     addressType: cascade.addressType,
     subject: stage.subject,
     content: contentOf(cascade.content, stage.channel),
+    traceparent: cascade.traceparent,
   };
 }

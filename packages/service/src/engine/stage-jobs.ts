@@ -1,3 +1,4 @@
+import { chunksOf } from '../jobs/chunks-of.ts';
 import { type NewJob, queues } from '../jobs/index.ts';
 import type { MessageFollowup } from './courses.ts';
 
@@ -16,7 +17,7 @@ export function stageJobs(due: readonly MessageFollowup[]): NewJob[] {
     due,
     ({ queue, position, startAfter }) => `${queue} ${position} ${startAfter?.getTime()}`,
   );
-  return [...together.values()].flatMap((messages) => chunksOf(messages).flatMap(toJob));
+  return [...together.values()].flatMap((messages) => chunksOf(messages, messagesPerJob).flatMap(toJob));
 }
 
 function toJob(messages: readonly MessageFollowup[]): NewJob[] {
@@ -25,12 +26,4 @@ function toJob(messages: readonly MessageFollowup[]): NewJob[] {
   const { queue, position, startAfter } = first;
   const data: StageData = { messageIds: messages.map(({ messageId }) => messageId), position };
   return [{ queue: queues[queue], data, ...(startAfter === null ? {} : { startAfter }) }];
-}
-
-function chunksOf<Item>(items: readonly Item[]): Item[][] {
-  const starts = Array.from(
-    { length: Math.ceil(items.length / messagesPerJob) },
-    (_, n) => n * messagesPerJob,
-  );
-  return starts.map((start) => items.slice(start, start + messagesPerJob));
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { recordStatusChanges } from '../callbacks/record-status-changes.ts';
+import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import { insertJobs, type Jobs, type Log, queues, runQueue } from '../jobs/index.ts';
+import { type Jobs, type Log, queues, runQueue, sendJobs } from '../jobs/index.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
@@ -49,7 +49,7 @@ export function startEngine(options: EngineOptions): Engine {
 function engineStore(pool: Pool, jobs: Jobs): EngineStore {
   return {
     pool,
-    recordChanges: (client, changes) => recordStatusChanges(client, jobs, changes),
-    enqueue: (client, followups) => insertJobs(client, jobs, stageJobs(followups)),
+    recordChanges: (client, changes) => sendStatusChanges(client, jobs, changes),
+    enqueue: (client, followups) => sendJobs(client, jobs, stageJobs(followups)),
   };
 }

@@ -20,7 +20,7 @@ async function start(intake: Intake, settings: object = {}) {
 }
 
 const intakeOf = (queueLimit: number) =>
-  createIntake({ pool: database.pool, enqueue: async () => {}, queueLimit });
+  createIntake({ pool: database.pool, enqueue: async () => [], queueLimit });
 
 async function send(url: string) {
   const answer = await fetch(`${url}/api/cascade/schedule`, {

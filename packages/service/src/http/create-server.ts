@@ -11,7 +11,7 @@ import type { Operation } from './operations/operation.ts';
 import { remoteContext } from './remote-context.ts';
 import { nowhere, rewriteTo } from './request-target.ts';
 import { defaultPatience, type ServerPatience } from './server-patience.ts';
-import { isStoreAway } from './store-failure.ts';
+import { adviceOn, isStoreAway } from './store-failure.ts';
 
 /** An answered request: enough for metrics and the log, and nothing of key, address or text. */
 export interface Served {
@@ -157,6 +157,9 @@ function problemOf(error: unknown, log: Log): DeservedProblem {
   if (code.startsWith('FST_ERR_CTP_'))
     return problem('matched-template-not-found', { detail: 'the body is not a JSON object' });
   const away = isStoreAway(error);
-  log.error({ error: describeError(error) }, away ? 'the store is away' : 'a request failed');
+  log.error(
+    { error: describeError(error), advice: adviceOn(error) },
+    away ? 'the store is away' : 'a request failed',
+  );
   return problem(away ? 'service-unavailable' : 'system-error');
 }

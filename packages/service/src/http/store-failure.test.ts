@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
-import { isStoreAway } from './store-failure.ts';
+import { adviceOn, isStoreAway } from './store-failure.ts';
 
 const database = withTestDatabase();
 
@@ -21,4 +21,17 @@ test('a connection that broke before, or under, a statement is no fault of ours'
 test('a statement that is wrong is a fault of ours', async () => {
   const error = await database.pool.query('select nothing').catch((reason: unknown) => reason);
   expect(isStoreAway(error)).toBe(false);
+});
+
+test('a database that takes no writes is away, and the log can say what to do', async () => {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query('set default_transaction_read_only = on');
+  const error = await client
+    .query("insert into cascade.accounts (name) values ('late')")
+    .catch((reason: unknown) => reason);
+  await client.end();
+  expect(isStoreAway(error)).toBe(true);
+  expect(adviceOn(error)).toContain('a server that takes writes');
+  expect(adviceOn(new Error('any other'))).toBeUndefined();
 });

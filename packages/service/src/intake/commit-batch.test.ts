@@ -8,7 +8,7 @@ import { fingerprint } from './fingerprint.ts';
 import type { IntakeItem, NewMessage } from './intake-item.ts';
 
 const database = withTestDatabase();
-const noJobs = async () => {};
+const noJobs = async () => [];
 let rich: number;
 let poor: number;
 
@@ -83,6 +83,7 @@ describe('one batch', () => {
       [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })],
       async (_, accepted) => {
         told.push(...accepted);
+        return [];
       },
     );
     expect(told.map((one) => one.startAt)).toEqual([null, startAt]);

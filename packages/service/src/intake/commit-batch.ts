@@ -1,19 +1,24 @@
 import type { Pool, PoolClient } from 'pg';
+import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type BatchKnowledge, decideBatch } from './decide-batch.ts';
 import type { IntakeItem, IntakeVerdict, NewMessage } from './intake-item.ts';
 
-/** A message that the transaction has inserted. */
+/** A message that the transaction inserts. */
 export interface AcceptedMessage {
   readonly messageId: number;
   readonly startAt: Date | null;
 }
 
-/** Adds the first job of each accepted message to the transaction. */
-export type EnqueueFirstStages = (client: PoolClient, accepted: readonly AcceptedMessage[]) => Promise<void>;
+/** Adds the first job of each accepted message to the transaction; gives the ends of its statements. */
+export type EnqueueFirstStages = (
+  client: PoolClient,
+  accepted: readonly AcceptedMessage[],
+) => Promise<readonly Promise<unknown>[]>;
 
 /** An item that gets in. */
 interface Entry {
+  readonly messageId: number;
   readonly accountId: number;
   readonly requestId: string;
   readonly message: NewMessage;
@@ -29,15 +34,24 @@ export function commitBatch(
   items: readonly IntakeItem[],
   enqueue: EnqueueFirstStages,
 ): Promise<readonly IntakeVerdict[]> {
-  return inTransaction(pool, async (client) => {
-    const available = await lockAccounts(client, items);
-    const decisions = decideBatch(items, { available, ...(await lookUp(client, items)) });
+  return inTransaction(pool, async (client, write) => {
+    // In one round trip, each seeing what was committed while the one before it waited.
+    const [available, { ids, ...known }] = await Promise.all([
+      lockAccounts(client, items),
+      lookUp(client, items),
+    ]);
+    const decisions = decideBatch(items, { available, ...known });
     const entries = items.flatMap(({ accountId, requestId, message }, position): Entry[] => {
       const decision = decisions[position];
-      if (message === undefined || decision?.verdict !== 'accepted') return [];
-      return [{ accountId, requestId, message, duplicate: decision.duplicate }];
+      const messageId = ids[position];
+      if (message === undefined || messageId === undefined || decision?.verdict !== 'accepted') return [];
+      return [{ messageId, accountId, requestId, message, duplicate: decision.duplicate }];
     });
-    if (entries.length > 0) await enqueue(client, await insert(client, entries));
+    if (entries.length > 0) {
+      write(insert(client, entries));
+      const accepted = entries.map(({ messageId, message: { startAt } }) => ({ messageId, startAt }));
+      for (const end of await enqueue(client, accepted)) write(end);
+    }
     return decisions.map(({ verdict }) => verdict);
   });
 }
@@ -46,66 +60,82 @@ export function commitBatch(
 async function lockAccounts(client: PoolClient, items: readonly IntakeItem[]): Promise<Map<number, number>> {
   const paying = items.filter(({ message }) => message !== undefined);
   const ids = [...new Set(paying.map(({ accountId }) => accountId))];
-  const { rows } = await client.query<{ id: number; available: number }>(
-    `select id, balance - reserved as available
-     from cascade.accounts
-     where id = any($1::bigint[])
-     order by id
-     for no key update`,
-    [ids],
-  );
+  const { rows } = await client.query<{ id: number; available: number }>(lockSql([ids]));
   return new Map(rows.map(({ id, available }) => [id, available]));
 }
 
+const lockSql = prepared(`
+select id, balance - reserved as available
+from cascade.accounts
+where id = any($1::bigint[])
+order by id
+for no key update`);
+
+/** What is known of a batch, with a number for each message, so that its job need not wait for its insertion. */
+interface LookedUp extends Pick<BatchKnowledge, 'used' | 'repeated'> {
+  readonly ids: readonly number[];
+}
+
+interface LookUpRow {
+  readonly n: number;
+  readonly id: number;
+  readonly used: boolean;
+  readonly repeated: boolean;
+}
+
 /** A statement of its own: it has to see what was committed while we waited for the locks. */
-async function lookUp(
-  client: PoolClient,
-  items: readonly IntakeItem[],
-): Promise<Pick<BatchKnowledge, 'used' | 'repeated'>> {
-  const { rows } = await client.query<{ n: number; used: boolean; repeated: boolean }>(
-    `select i.n, u.request_id is not null as used, m.id is not null as repeated
-     from unnest($1::int[], $2::bigint[], $3::uuid[], $4::bytea[]) as i (n, account_id, request_id, fingerprint)
-     left join lateral (
-       select request_id from cascade.request_ids
-       where account_id = i.account_id and request_id = i.request_id
-       limit 1
-     ) as u on true
-     left join lateral (
-       select id from cascade.messages
-       where account_id = i.account_id and fingerprint = i.fingerprint
-         and not duplicate and accepted_at > now() - interval '300 seconds'
-       limit 1
-     ) as m on true`,
-    [
+async function lookUp(client: PoolClient, items: readonly IntakeItem[]): Promise<LookedUp> {
+  const { rows } = await client.query<LookUpRow>(
+    lookUpSql([
       items.map((_, position) => position),
       items.map(({ accountId }) => accountId),
       items.map(({ requestId }) => requestId),
       items.map(({ message }) => message?.fingerprint ?? null),
-    ],
+    ]),
   );
-  const positions = (is: (row: { used: boolean; repeated: boolean }) => boolean) =>
-    new Set(rows.filter(is).map(({ n }) => n));
-  return { used: positions(({ used }) => used), repeated: positions(({ repeated }) => repeated) };
+  const ids: number[] = [];
+  for (const { n, id } of rows) ids[n] = id;
+  const positions = (is: (row: LookUpRow) => boolean) => new Set(rows.filter(is).map(({ n }) => n));
+  return { ids, used: positions(({ used }) => used), repeated: positions(({ repeated }) => repeated) };
 }
 
-async function insert(client: PoolClient, entries: readonly Entry[]): Promise<AcceptedMessage[]> {
+/** A message that is refused leaves a gap in the numbers. */
+const lookUpSql = prepared(`
+select i.n, nextval('cascade.messages_id_seq') as id, u.request_id is not null as used, m.id is not null as repeated
+from unnest($1::int[], $2::bigint[], $3::uuid[], $4::bytea[]) as i (n, account_id, request_id, fingerprint)
+left join lateral (
+  select request_id from cascade.request_ids
+  where account_id = i.account_id and request_id = i.request_id
+  limit 1
+) as u on true
+left join lateral (
+  select id from cascade.messages
+  where account_id = i.account_id and fingerprint = i.fingerprint
+    and not duplicate and accepted_at > now() - interval '300 seconds'
+  limit 1
+) as m on true`);
+
+function insert(client: PoolClient, entries: readonly Entry[]): Promise<unknown> {
   const messages = entries.map(({ message }) => message);
-  const { rows } = await client.query<{ id: number; start_at: Date | null }>(insertSql, [
-    entries.map(({ accountId }) => accountId),
-    entries.map(({ requestId }) => requestId),
-    messages.map(({ requestIdAsSent }) => storable(requestIdAsSent)),
-    messages.map(({ cascadeId }) => cascadeId),
-    messages.map(({ address }) => storable(address)),
-    messages.map(({ addressType }) => storable(addressType)),
-    messages.map(({ comment }) => (comment === null ? null : storable(comment))),
-    messages.map((message) => message.fingerprint),
-    entries.map(({ duplicate }) => duplicate),
-    messages.map(({ startAt }) => startAt),
-    messages.map(({ cost }) => cost),
-    messages.map(({ content }) => JSON.stringify(content)),
-    messages.map(({ stages }) => JSON.stringify(stages)),
-  ]);
-  return rows.map(({ id, start_at: startAt }) => ({ messageId: id, startAt }));
+  return client.query(
+    insertSql([
+      entries.map(({ messageId }) => messageId),
+      entries.map(({ accountId }) => accountId),
+      entries.map(({ requestId }) => requestId),
+      messages.map(({ requestIdAsSent }) => storable(requestIdAsSent)),
+      messages.map(({ cascadeId }) => cascadeId),
+      messages.map(({ address }) => storable(address)),
+      messages.map(({ addressType }) => storable(addressType)),
+      messages.map(({ comment }) => (comment === null ? null : storable(comment))),
+      messages.map((message) => message.fingerprint),
+      entries.map(({ duplicate }) => duplicate),
+      messages.map(({ startAt }) => startAt),
+      messages.map(({ cost }) => cost),
+      messages.map(({ content }) => JSON.stringify(content)),
+      messages.map(({ stages }) => JSON.stringify(stages)),
+      messages.map(({ traceparent = null }) => traceparent),
+    ]),
+  );
 }
 
 /** PostgreSQL has no text with U+0000. */
@@ -113,39 +143,37 @@ function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }
 
-const insertSql = `
+const insertSql = prepared(`
 with input as materialized (
   select *
   from unnest(
-    $1::bigint[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bytea[],
-    $9::boolean[], $10::timestamptz[], $11::bigint[], $12::text[], $13::text[]
+    $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bytea[],
+    $10::boolean[], $11::timestamptz[], $12::bigint[], $13::text[], $14::text[], $15::text[]
   ) as t (
-    account_id, request_id, as_sent, cascade_id, address, address_type, comment, fingerprint, duplicate, start_at, cost,
-    content, stages
+    id, account_id, request_id, as_sent, cascade_id, address, address_type, comment, fingerprint, duplicate, start_at,
+    cost, content, stages, traceparent
   )
 ), used as (
   insert into cascade.request_ids (account_id, request_id)
   select account_id, request_id from input
 ), accepted as (
   insert into cascade.messages (
-    account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint, duplicate, start_at, reserved
+    id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint, duplicate,
+    start_at, reserved
   )
-  select account_id, request_id, as_sent, cascade_id, address, address_type, comment, fingerprint, duplicate, start_at, cost
+  overriding system value
+  select
+    id, account_id, request_id, as_sent, cascade_id, address, address_type, comment, fingerprint, duplicate, start_at,
+    cost
   from input
-  returning id, account_id, request_id, start_at
 ), planned as (
-  insert into cascade.message_plans (message_id, content, stages)
-  select a.id, i.content::json, i.stages::jsonb
-  from accepted a join input i using (account_id, request_id)
+  insert into cascade.message_plans (message_id, content, stages, traceparent)
+  select id, content::json, stages::jsonb, traceparent from input
 ), booked as (
   insert into cascade.ledger (account_id, message_id, debit, credit, amount)
-  select a.account_id, a.id, 'available', 'reserved', i.cost
-  from accepted a join input i using (account_id, request_id)
-  where i.cost > 0
-), reserved as (
-  update cascade.accounts a
-  set reserved = a.reserved + sums.cost
-  from (select account_id, sum(cost)::bigint as cost from input group by account_id) as sums
-  where a.id = sums.account_id
+  select account_id, id, 'available', 'reserved', cost from input where cost > 0
 )
-select id, start_at from accepted`;
+update cascade.accounts a
+set reserved = a.reserved + sums.cost
+from (select account_id, sum(cost)::bigint as cost from input group by account_id) as sums
+where a.id = sums.account_id`);

@@ -16,6 +16,8 @@ export interface NewMessage {
   readonly cost: number;
   readonly stages: readonly PlannedStage[];
   readonly content: unknown;
+  /** Of the request, if anybody traces; what becomes of the message later belongs to the same trace. */
+  readonly traceparent?: string | null;
 }
 
 /** What the store has to settle for one request: rules 1 and 5 of §4.1. */

@@ -1,5 +1,5 @@
 export type { Job } from 'pg-boss';
-export { insertJobs, type NewJob } from './insert-jobs.ts';
+export { insertJobs, type NewJob, sendJobs } from './insert-jobs.ts';
 export type { Log } from './log.ts';
 export { type Jobs, type JobsOptions, openJobs } from './open-jobs.ts';
 export { type QueueName, queues } from './queues.ts';

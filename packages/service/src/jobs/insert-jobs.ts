@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { Db, JobInsert } from 'pg-boss';
+import type { JobInsert } from 'pg-boss';
+import { prepared } from '../store/prepared.ts';
 import { insertedChannel, type Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
+import { sendThrough } from './send-through.ts';
 
 export interface NewJob {
   readonly queue: QueueName;
@@ -12,30 +14,47 @@ export interface NewJob {
   readonly singletonKey?: string;
 }
 
-/**
- * Inserts jobs through the caller's transaction: they exist if and when it commits. One statement for each queue
- * concerned, and one that wakes the runners at the commit.
- */
+/** Inserts jobs through the caller's transaction: they exist if and when it commits, and wake the runners then. */
 export async function insertJobs(client: PoolClient, jobs: Jobs, list: readonly NewJob[]): Promise<void> {
-  const db = throughClient(client);
-  const now = Date.now();
-  const runnable: string[] = [];
-  for (const [queue, ofQueue] of Map.groupBy(list, ({ queue }) => queue)) {
-    await jobs.boss.insert(queue, ofQueue.map(toInsert), { db });
-    if (ofQueue.some(({ startAfter }) => startAfter === undefined || startAfter.getTime() <= now))
-      runnable.push(queue);
-  }
-  if (runnable.length > 0)
-    await client.query('select pg_notify($1, queue) from unnest($2::text[]) queue', [
-      insertedChannel,
-      runnable,
-    ]);
+  await Promise.all(await sendJobs(client, jobs, list));
 }
 
-/** Lets pg-boss work inside a transaction of ours. */
-export function throughClient(client: PoolClient): Db {
-  return { executeSql: (text, values) => client.query(text, values) };
+/**
+ * The same without waiting for the answers: comes back when the statements are on their way, one for each queue
+ * concerned and one that wakes the runners, and gives their ends.
+ */
+export async function sendJobs(
+  client: PoolClient,
+  jobs: Jobs,
+  list: readonly NewJob[],
+): Promise<readonly Promise<unknown>[]> {
+  const byQueue = [...Map.groupBy(list, ({ queue }) => queue)];
+  const inserts = await Promise.all(
+    byQueue.map(([queue, ofQueue]) =>
+      sendThrough(client, (db) => jobs.boss.insert(queue, ofQueue.map(toInsert), { db })),
+    ),
+  );
+  const now = Date.now();
+  const runnable = byQueue.filter(([, ofQueue]) =>
+    ofQueue.some(({ startAfter }) => startAfter === undefined || startAfter.getTime() <= now),
+  );
+  const ends = inserts.map(({ end }) => end);
+  return runnable.length === 0
+    ? ends
+    : [
+        ...ends,
+        wake(
+          client,
+          runnable.map(([queue]) => queue),
+        ),
+      ];
 }
+
+function wake(client: PoolClient, queues: readonly string[]): Promise<unknown> {
+  return client.query(notifySql([insertedChannel, queues]));
+}
+
+const notifySql = prepared('select pg_notify($1, queue) from unnest($2::text[]) queue');
 
 function toInsert({ data, startAfter, singletonKey }: NewJob): JobInsert {
   return {

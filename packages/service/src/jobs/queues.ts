@@ -6,7 +6,7 @@ export const queues = {
   stage: 'cascade-stage',
   /** The TTL of a stage has passed: `{ messageIds, position }`. */
   timer: 'cascade-timer',
-  /** Reports a status event to the receiver: `{ eventId }`. */
+  /** Reports status events to their receivers: `{ eventIds }`. */
   callback: 'cascade-callback',
 } as const;
 

@@ -183,8 +183,17 @@ function courseOf(
     endedAt: at,
   };
   return {
-    cascade: { accountId: 1, address: '', addressType: '', duplicate: false, content: null, state: before },
+    cascade: {
+      accountId: 1,
+      address: '',
+      addressType: '',
+      duplicate: false,
+      toldStatuses: null,
+      content: null,
+      traceparent: null,
+      state: before,
+    },
     state: { ...before, phase: 'ended', attempts: [attempt] },
-    changes: [{ messageId: 1, position: 1, status, reason, at }],
+    changes: [{ messageId: 1, position: 1, status, reason, at, told: true }],
   };
 }

@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { GatewayOf } from '../gateways/gateway.ts';
 import { inSpan } from './in-span.ts';
+import { contextOf } from './traceparent.ts';
 
 /** The same gateways, with a span for each stage attempt that they are asked to send. */
 export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
@@ -9,7 +10,8 @@ export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
     return {
       send(attempt) {
         const attributes = { 'cascade.channel': channel, 'cascade.attempt.id': attempt.attemptId };
-        return inSpan({ name: 'stage attempt', kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const parent = contextOf(attempt.traceparent);
+        return inSpan({ name: 'stage attempt', kind: SpanKind.CLIENT, attributes, parent }, async (span) => {
           const result = await gateway.send(attempt);
           span.setAttribute('cascade.status', result.status);
           if (result.status === 'UNDELIVERED') span.setAttribute('cascade.reason', result.reason);

@@ -58,6 +58,8 @@ test('a message has spans for its request, its commit, its stage attempt and its
   expect(named('intake commit')).toMatchObject([{ traceId, parentId: request?.spanId }]);
   expect(named('stage attempt')).toMatchObject([
     {
+      traceId,
+      parentId: named('intake commit')[0]?.parentId,
       attributes: {
         'cascade.channel': 'SMS',
         'cascade.status': 'UNDELIVERED',
@@ -65,6 +67,7 @@ test('a message has spans for its request, its commit, its stage attempt and its
       },
     },
   ]);
+  expect(named('callback attempt').map((span) => span.traceId)).toEqual([traceId, traceId]);
   expect(JSON.stringify(recorder.spans)).not.toMatch(/shop-key|12025550101|127\.0\.0\.1/);
 });
 

@@ -66,6 +66,10 @@ with settled as materialized (
   )
 ), plans as (
   delete from cascade.message_plans using settled where message_id = settled.id
+), attempts as (
+  delete from cascade.stage_attempts using settled where message_id = settled.id
+), events as (
+  delete from cascade.status_events using settled where message_id = settled.id
 )
 delete from cascade.messages using settled where messages.id = settled.id
 `;

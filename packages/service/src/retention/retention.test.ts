@@ -167,7 +167,7 @@ test('a deleted request id is still used, and the books are as exact as before',
   expect(await sweep(database.pool, { endedBefore: bench.now })).toBe(2);
   expect(await booksOf(database.pool, accountId)).toEqual(books);
   expect(books).toMatchObject({ balance: books.ledger.balance, reserved: 0, messages: 0 });
-  const intake = createIntake({ pool: database.pool, enqueue: async () => {} });
+  const intake = createIntake({ pool: database.pool, enqueue: async () => [] });
   for (const { requestId } of rows) expect(await intake.submit({ accountId, requestId })).toBe('used');
 });
 

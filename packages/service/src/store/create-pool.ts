@@ -11,6 +11,12 @@ export interface PoolOptions {
 }
 
 /**
+ * Prepared statements are planned once for all values, and always by index: a plan made while a table is empty would
+ * read the whole of it for the rest of the connection's life.
+ */
+const plannerSettings = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
+
+/**
  * Connections to the store. `bigint` is read as a number. A statement may take 30 seconds, and a transaction may be
  * left alone for 30: a replica that hangs must not hold an account's lock for ever. PgBouncer has to let these two
  * pass (`ignore_startup_parameters`).
@@ -29,6 +35,9 @@ export function createPool({
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    options: plannerSettings,
+    // Statements that do not need each other's answers share a round trip.
+    pipeline: true,
     types: exactNumbers(),
   });
   // Without a listener, an idle connection that breaks would end the process. The pool replaces it by itself.

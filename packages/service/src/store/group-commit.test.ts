@@ -12,18 +12,40 @@ function createStore() {
 }
 
 const keyOf = (item: string) => item[0] ?? '';
-const tick = () => new Promise((resolve) => setImmediate(resolve));
+/** One turn of the event loop tells that a commit has ended, the next one begins the commit after it. */
+async function tick(): Promise<void> {
+  for (const _ of ['told', 'begun']) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A group whose first commit, of the item x alone, is under way. */
+async function busy(limits: { readonly batchLimit?: number; readonly queueLimit?: number } = {}) {
+  const { commits, commit } = createStore();
+  const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10, ...limits });
+  const first = group.submit('x');
+  await tick();
+  expect(commits.map(({ items }) => items)).toEqual([['x']]);
+  return { commits, group, first };
+}
 
 describe('group commit', () => {
-  test('a lone item is committed at once; what comes meanwhile shares the next commit', async () => {
+  test('what comes in one turn of the event loop is one batch', async () => {
     const { commits, commit } = createStore();
     const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10 });
-    const first = group.submit('a');
+    const all = ['a', 'b', 'c'].map((item) => group.submit(item));
+    await tick();
+    expect(commits.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
+    commits[0]?.finish();
+    expect(await Promise.all(all)).toEqual(['a!', 'b!', 'c!']);
+  });
+
+  test('what comes while a commit is under way shares the next one', async () => {
+    const { commits, group, first } = await busy();
     const others = ['b', 'c', 'd'].map((item) => group.submit(item));
-    expect(commits.map(({ items }) => items)).toEqual([['a']]);
+    await tick();
+    expect(commits).toHaveLength(1);
     expect(group.waiting).toBe(3);
     commits[0]?.finish();
-    expect(await first).toBe('a!');
+    expect(await first).toBe('x!');
     await tick();
     expect(commits[1]?.items).toEqual(['b', 'c', 'd']);
     commits[1]?.finish();
@@ -33,9 +55,8 @@ describe('group commit', () => {
   });
 
   test('two items of one key never share a batch, and keep their order', async () => {
-    const { commits, commit } = createStore();
-    const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10 });
-    const all = Promise.all(['x', 'a1', 'a2', 'b1', 'a3'].map((item) => group.submit(item)));
+    const { commits, group } = await busy();
+    const all = Promise.all(['a1', 'a2', 'b1', 'a3'].map((item) => group.submit(item)));
     for (let round = 0; round < 4; round += 1) {
       commits[round]?.finish();
       await tick();
@@ -45,18 +66,15 @@ describe('group commit', () => {
   });
 
   test('a batch is no larger than its limit', async () => {
-    const { commits, commit } = createStore();
-    const group = createGroupCommit({ commit, keyOf, batchLimit: 2, queueLimit: 10 });
-    void Promise.all(['x', 'a', 'b', 'c'].map((item) => group.submit(item)));
+    const { commits, group } = await busy({ batchLimit: 2 });
+    void Promise.all(['a', 'b', 'c'].map((item) => group.submit(item)));
     commits[0]?.finish();
     await tick();
     expect(commits[1]?.items).toEqual(['a', 'b']);
   });
 
   test('a commit that fails fails its batch and no other', async () => {
-    const { commits, commit } = createStore();
-    const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10 });
-    const first = group.submit('a');
+    const { commits, group, first } = await busy();
     const second = group.submit('b');
     commits[0]?.fail(new Error('no store'));
     await expect(first).rejects.toThrow('no store');
@@ -66,9 +84,7 @@ describe('group commit', () => {
   });
 
   test('one more than may wait is refused at once', async () => {
-    const { commits, commit } = createStore();
-    const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 1 });
-    const first = group.submit('a');
+    const { commits, group, first } = await busy({ queueLimit: 1 });
     const second = group.submit('b');
     await expect(group.submit('c')).rejects.toThrow(QueueFullError);
     commits[0]?.finish();

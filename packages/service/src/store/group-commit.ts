@@ -46,7 +46,9 @@ export function createGroupCommit<Item, Verdict>(
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    while (queue.length > 0) {
+    // Whatever this turn of the event loop still brings belongs to the batch: callers that were answered together
+    // come back together, and the first of them must not go alone.
+    for (await turn(); queue.length > 0; await turn()) {
       const { batch, rest } = nextBatch(queue, ({ item }) => keyOf(item), batchLimit);
       queue = rest;
       await settle(batch, commit);
@@ -69,6 +71,10 @@ export function createGroupCommit<Item, Verdict>(
       await running;
     },
   };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function settle<Item, Verdict>(

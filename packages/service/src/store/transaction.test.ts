@@ -51,3 +51,31 @@ describe('a transaction', () => {
     expect(await names()).toEqual([]);
   });
 });
+
+describe('a write that nobody waits for', () => {
+  test('is committed with the rest', async () => {
+    await inTransaction(database.pool, async (client, write) => {
+      write(client.query(insert, ['a']));
+      write(client.query(insert, ['b']));
+    });
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  test('fails the transaction, and its error comes out', async () => {
+    const work = inTransaction(database.pool, async (client, write) => {
+      write(client.query(insert, ['a']));
+      write(client.query('select 1 / 0'));
+      write(client.query(insert, ['b']));
+    });
+    await expect(work).rejects.toThrow('division by zero');
+    expect(await names()).toEqual([]);
+  });
+
+  test('lends its error to the statements that fail because of it', async () => {
+    const work = inTransaction(database.pool, async (client, write) => {
+      write(client.query('select 1 / 0'));
+      await client.query(insert, ['b']);
+    });
+    await expect(work).rejects.toThrow('division by zero');
+  });
+});

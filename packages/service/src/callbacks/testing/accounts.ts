@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { PlannedStage } from '../../domain/planned-stage.ts';
 import type { Jobs } from '../../jobs/open-jobs.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { recordStatusChanges } from '../record-status-changes.ts';
+import { sendStatusChanges } from '../send-status-changes.ts';
 
 /** A secret as the service makes them. */
 export function newSecret(): string {
@@ -85,7 +85,9 @@ export async function addEvent(
       'insert into cascade.message_plans (message_id, content, stages) values ($1, $2, $3)',
       [messageId, {}, JSON.stringify([stage])],
     );
-    await recordStatusChanges(client, jobs, [{ messageId, position: 1, status, reason, at }]);
+    await Promise.all(
+      await sendStatusChanges(client, jobs, [{ messageId, position: 1, status, reason, at, told: true }]),
+    );
     return messageId;
   });
 }

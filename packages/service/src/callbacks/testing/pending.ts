@@ -6,12 +6,14 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
   return {
     job: callbackJob(),
     eventId: 'evt_1',
+    turn: 0,
     accountId: 1,
     url: 'https://receiver.example/status',
     secrets: [],
     body: '{}',
     attempts: 0,
     firstDueAt: null,
+    traceparent: null,
     ...details,
   };
 }
@@ -20,7 +22,7 @@ function callbackJob(): Job<CallbackJob> {
   return {
     id: 'job-1',
     name: 'cascade-callback',
-    data: { eventId: 'evt_1' },
+    data: { eventIds: ['evt_1'] },
     expireInSeconds: 1,
     heartbeatSeconds: null,
     retryCount: 0,

@@ -57,16 +57,14 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
     storeOf: (store, now) => ({
       pool: store,
       async recordChanges(client, changes) {
-        for (const { messageId, position, status, reason } of changes)
-          await client.query(insertChange, [messageId, position, status, reason]);
+        return changes.map(({ messageId, position, status, reason }) =>
+          client.query(insertChange, [messageId, position, status, reason]),
+        );
       },
       async enqueue(client, followups) {
-        for (const { queue, startAfter, messageId, position } of followups)
-          await add(client, {
-            queue,
-            data: { messageIds: [messageId], position },
-            run_at: startAfter ?? now(),
-          });
+        return followups.map(({ queue, startAfter, messageId, position }) =>
+          add(client, { queue, data: { messageIds: [messageId], position }, run_at: startAfter ?? now() }),
+        );
       },
     }),
   };

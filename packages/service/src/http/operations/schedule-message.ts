@@ -5,6 +5,7 @@ import { fingerprint } from '../../intake/fingerprint.ts';
 import type { IntakeItem, IntakeVerdict, NewMessage } from '../../intake/intake-item.ts';
 import { loosenRequest } from '../../looser-clients/loosen-request.ts';
 import { inSpan } from '../../operations/in-span.ts';
+import { activeTraceparent } from '../../operations/traceparent.ts';
 import type { Answer } from '../answer.ts';
 import { isNestedDeeper, nestingLimit } from './nesting.ts';
 import { membersOf, type Operation } from './operation.ts';
@@ -71,6 +72,7 @@ function readMessage(account: Account, request: unknown, asSent: unknown): NewMe
     cost: stages.reduce((sum, { price }) => sum + price, 0),
     stages,
     content,
+    traceparent: activeTraceparent(),
   };
 }
 

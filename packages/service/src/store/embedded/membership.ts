@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { Enrolment } from './enrolment.ts';
 import { lock } from './try-to-join.ts';
 
 /** This process as one of the users of a server. */
@@ -12,10 +13,12 @@ const pauseInMilliseconds = 1_000;
 
 /**
  * Stays a member until it leaves: when the connection breaks, it joins again, and so brings back a server that has
- * died. The last to leave learns that it is the last, since the lock of a dead process is gone with its connection.
+ * died. The last to leave learns that it is the last, since the lock of a dead process is gone with its connection,
+ * and whoever lives but has lost its connection is enrolled.
  */
 export function stayMember(
   first: Client,
+  enrolment: Enrolment,
   join: () => Promise<Client>,
   log: (message: string) => void,
 ): Membership {
@@ -49,7 +52,9 @@ export function stayMember(
     async leave() {
       leaving.abort();
       await rejoining;
-      return client !== undefined && isLast(client);
+      // First: of two that leave at once, one has to find nobody.
+      await enrolment.end();
+      return client !== undefined && isLast(client, enrolment);
     },
   };
 }
@@ -63,15 +68,15 @@ async function pause(signal: AbortSignal): Promise<void> {
  * Whoever has the lock alone keeps newcomers waiting until the server is down, and they start it anew. The server
  * needs a moment to notice that a member was killed.
  */
-async function isLast(client: Client): Promise<boolean> {
+async function isLast(client: Client, enrolment: Enrolment): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [lock.member]);
     await client.query("set lock_timeout = '250ms'");
     await client.query('select pg_advisory_lock($1)', [lock.member]);
-    return true;
+    if (!(await enrolment.hasOthers())) return true;
   } catch {
     // Others are there, or one of them was faster and ends the server at this moment.
-    await client.end();
-    return false;
   }
+  await client.end();
+  return false;
 }

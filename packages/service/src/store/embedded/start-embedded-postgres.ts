@@ -4,6 +4,7 @@ import { findBinaries } from './binaries.ts';
 import { connectionStringOf } from './connection-string.ts';
 import { openDataFolder } from './data-folder.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { enrol } from './enrolment.ts';
 import { installBinaries } from './install-binaries.ts';
 import { joinServer, type ServerPlace } from './join-server.ts';
 import { type Installation, makeCluster } from './make-cluster.ts';
@@ -40,8 +41,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withAdvice(dataFolder, async () => {
     const { installation, sockets } = await install(dataFolder);
     const place: ServerPlace = { installation, sockets, settings, log };
-    const client = await joinServer(place);
-    const membership = stayMember(client, () => joinServer(place), log);
+    const enrolment = await enrol(installation.folder.path);
+    const client = await joinServer(place).catch(async (error: unknown) => {
+      await enrolment.end();
+      throw error;
+    });
+    const rejoin = () => withAdvice(dataFolder, () => joinServer(place));
+    const membership = stayMember(client, enrolment, rejoin, log);
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= membership.leave().then((isLast) => (isLast ? stopServer(installation) : undefined));

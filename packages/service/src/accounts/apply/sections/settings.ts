@@ -47,9 +47,11 @@ function toRow({ limits, ...rest }: DeclaredSettings = {}): SettingsRow {
   };
 }
 
-function describe({ settings: { lenient = {}, limits = {} }, templateMessagesPerDay }: SettingsRow): string {
+function describe({ settings, templateMessagesPerDay }: SettingsRow): string {
+  const { lenient = {}, limits = {}, callbacks: { statuses } = {} } = settings;
   const switches = Object.entries(lenient).map(([name, isOn]) => (isOn ? name : `no ${name}`));
   const values = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
   const daily = templateMessagesPerDay === null ? [] : [`templateMessagesPerDay ${templateMessagesPerDay}`];
-  return [...switches, ...values, ...daily].join(', ');
+  const told = statuses === undefined ? [] : [`callbacks ${['UNDELIVERED', ...statuses].join(' ')}`];
+  return [...switches, ...values, ...daily, ...told].join(', ');
 }

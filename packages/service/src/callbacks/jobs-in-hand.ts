@@ -1,0 +1,53 @@
+import type { Job } from 'pg-boss';
+import type { CallbackJob, EventInHand } from './pending-callback.ts';
+
+/** The callback jobs that this process holds, each until all of its events have their outcome. */
+export interface JobsInHand {
+  /** Events without an outcome. */
+  readonly events: number;
+  take(batch: readonly Job<CallbackJob>[]): void;
+  /** The jobs that are complete once these outcomes are recorded. */
+  completedBy(events: readonly EventInHand[]): readonly Job<CallbackJob>[];
+  /** One event less to wait for. A job of which one could not be recorded has to run again. */
+  letGo(event: Pick<EventInHand, 'job'>, recorded: boolean): void;
+}
+
+interface Hold {
+  open: number;
+  recorded: boolean;
+}
+
+/** @param release hears of each job that nobody waits for any more. */
+export function createJobsInHand(release: (job: Job<CallbackJob>) => void): JobsInHand {
+  const holds = new Map<string, Hold>();
+  let events = 0;
+  return {
+    get events() {
+      return events;
+    },
+    take(batch) {
+      for (const { id, data } of batch) {
+        holds.set(id, { open: data.eventIds.length, recorded: true });
+        events += data.eventIds.length;
+      }
+    },
+    completedBy(outcomes) {
+      const byJob = Map.groupBy(outcomes, ({ job }) => job.id);
+      return [...byJob.values()].flatMap((ofJob) => {
+        const [{ job } = {}] = ofJob;
+        const hold = job === undefined ? undefined : holds.get(job.id);
+        return job !== undefined && hold?.recorded === true && hold.open === ofJob.length ? [job] : [];
+      });
+    },
+    letGo({ job }, recorded) {
+      const hold = holds.get(job.id);
+      if (hold === undefined) return;
+      events -= 1;
+      hold.open -= 1;
+      hold.recorded &&= recorded;
+      if (hold.open > 0) return;
+      holds.delete(job.id);
+      release(job);
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** The items in their order, so many at a time. */
+export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, n) => n * size);
+  return starts.map((start) => items.slice(start, start + size));
+}

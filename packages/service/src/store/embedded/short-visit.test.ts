@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { isAlive } from '../is-alive.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { ask, killServer, serverPid, temporaryDataFolder } from './testing/data-folder.ts';
+import { killChild, startInChild } from './testing/start-in-child.ts';
+
+const dataFolder = temporaryDataFolder(afterAll);
+
+test('whoever visits while another process has not rejoined yet leaves the server to it', async () => {
+  const service = await startInChild({ dataFolder });
+  // It is too busy to notice anything for a moment.
+  service.process.kill('SIGSTOP');
+  await killServer(dataFolder);
+  const visitor = await startEmbeddedPostgres({ dataFolder });
+  const pid = await serverPid(dataFolder);
+  await visitor.stop();
+  expect(isAlive(pid)).toBe(true);
+  service.process.kill('SIGCONT');
+  expect(await ask(service.connectionString ?? '', 'select 42')).toBe(42);
+  expect(await serverPid(dataFolder)).toBe(pid);
+  await killChild(service.process);
+  const last = await startEmbeddedPostgres({ dataFolder });
+  await last.stop();
+  expect(existsSync(join(dataFolder, 'cluster', 'postmaster.pid'))).toBe(false);
+});
