@@ -122,6 +122,16 @@ test.each([
     'a string',
   ],
   ['a limit of nothing', 17, '  messageLength: { SMS: 0 }', '/limits/messageLength/SMS', '>= 1', '0'],
+  ['a certificate without TLS', 8, '    servername: smsc.test', sms, 'a member tls', 'none'],
+  ['a rate of nothing', 8, '    messagesPerSecond: 0', `${sms}/messagesPerSecond`, '> 0', '0'],
+  [
+    'a way for long texts that is none',
+    8,
+    '    longTexts: both',
+    `${sms}/longTexts`,
+    'one of payload, parts',
+    '"both"',
+  ],
   [
     'a time-out beyond what the engine waits',
     11,
@@ -132,7 +142,7 @@ test.each([
   ],
 ])('refuses %s on its line, and shows no secret', (name, line, text, pointer, expected, got) => {
   const error = errorOf(lines.with(line - 1, text).join('\n'));
-  const shown = name === 'no host' ? 2 : line;
+  const shown = ['no host', 'a certificate without TLS'].includes(name) ? 2 : line;
   expect(error.faults[0]).toEqual({ file: 'service.yaml', line: shown, pointer, expected, got });
   expect(error.message).toContain('The service cannot start with service.yaml:');
   expect(error.message).not.toMatch(/secret-\d/);

@@ -15,6 +15,8 @@ export interface GatewayAttempt {
   readonly subject: string | null;
   /** The content object of the channel as it was accepted (§2.2). */
   readonly content: unknown;
+  /** `traceparent` of the request that scheduled the message, if anybody traces. */
+  readonly traceparent?: string | null;
 }
 
 /** What a gateway says at once. The usual answer is SENT; a gateway without receipts knows the end already. */

@@ -8,10 +8,11 @@ const interfaceVersion = 0x34;
 
 /** Connects and binds as a transceiver. @throws {SmppError} if the SMSC does not let us in, or not in time. */
 export async function bind(
-  { host, port, systemId, password, systemType = '' }: SmppSettings,
-  options: Omit<ConnectOptions, 'host' | 'port'>,
+  settings: SmppSettings,
+  options: Omit<ConnectOptions, 'address'>,
 ): Promise<SmppConnection> {
-  const connection = await connectSmpp({ ...options, host, port });
+  const { systemId, password, systemType = '' } = settings;
+  const connection = await connectSmpp({ ...options, address: settings });
   const giveUp = () => connection.destroy();
   options.signal.addEventListener('abort', giveUp);
   try {

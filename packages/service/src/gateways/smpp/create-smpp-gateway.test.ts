@@ -1,92 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { silent } from '../../jobs/log.ts';
-import type { GatewayAttempt, Receipt } from '../gateway.ts';
-import { createSmppGateway, type SmppGateway } from './create-smpp-gateway.ts';
-import type { SmppSettings } from './smpp-settings.ts';
-import { type Smsc, startSmsc } from './testing/start-smsc.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
 
-let smsc: Smsc;
-let gateways: SmppGateway[];
-let told: Receipt[];
-
-beforeEach(async () => {
-  smsc = await startSmsc();
-  gateways = [];
-  told = [];
-});
-
-afterEach(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.stop()));
-  await smsc.kill();
-});
-
-interface Around {
-  readonly settings?: Partial<SmppSettings>;
-  /** References that only the store knows. */
-  readonly stored?: ReadonlyMap<string, string>;
-  readonly now?: () => number;
-  readonly onReceipt?: (receipt: Receipt) => Promise<void>;
-}
-
-/** A gateway that knocks again soon. */
-function open({ settings, stored = new Map(), now = Date.now, onReceipt }: Around = {}): SmppGateway {
-  const gateway = createSmppGateway({
-    name: 'SMS',
-    settings: {
-      host: '127.0.0.1',
-      port: smsc.port,
-      systemId: 'cascade',
-      password: 'secret',
-      timeoutSeconds: 5,
-      reconnectSeconds: 0.02,
-      ...settings,
-    },
-    onReceipt: onReceipt ?? (async (receipt) => void told.push(receipt)),
-    attemptOf: async (reference) => stored.get(reference),
-    log: silent,
-    now,
-  });
-  gateways.push(gateway);
-  return gateway;
-}
-
-async function bound(around: Around = {}): Promise<SmppGateway> {
-  const gateway = open(around);
-  await vi.waitFor(
-    async () => expect(await gateway.send(attempt('13'))).toMatchObject({ status: 'SENT' }),
-    patience,
-  );
-  return gateway;
-}
-
-const patience = { timeout: 10_000, interval: 10 };
-
-function attempt(lastDigits: string, part: Partial<GatewayAttempt> = {}): GatewayAttempt {
-  return {
-    attemptId: randomUUID(),
-    channel: 'SMS',
-    address: `+120255501${lastDigits}`,
-    addressType: 'PHONE',
-    subject: 'codes',
-    content: { contentType: 'TEXT', text: 'Code 4821' },
-    ...part,
-  };
-}
-
-/** What became of the attempts, once there are so many receipts. */
-async function receipts(count = 1): Promise<readonly Receipt[]> {
-  await vi.waitFor(() => expect(told).toHaveLength(count), patience);
-  return told;
-}
-
+const rig = useSmsc();
+const { open, bound, receipts } = rig;
 const octets = (hex = '') => Buffer.from(hex, 'hex');
 
 it('binds as a transceiver of SMPP 3.4, and says nothing before', async () => {
   await expect(open().send(attempt('01'))).rejects.toThrow('no connection yet');
-  await smsc.got('bind');
-  expect(smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
-  expect(smsc.submitted).toEqual([]);
+  await rig.smsc.got('bind');
+  expect(rig.smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
+  expect(rig.smsc.submitted).toEqual([]);
 });
 
 describe('a text', () => {
@@ -96,8 +19,8 @@ describe('a text', () => {
     const result = await gateway.send(sent);
     expect(result).toEqual({ status: 'SENT', reference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/) });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
-    await smsc.got('submit', 2);
-    expect(smsc.submitted[1]).toEqual({
+    await rig.smsc.got('submit', 2);
+    expect(rig.smsc.submitted[1]).toEqual({
       source: [5, 0, 'codes'],
       destination: [1, 1, '12025550101'],
       esmClass: 0,
@@ -106,8 +29,8 @@ describe('a text', () => {
       shortMessage: Buffer.from('Code 4821').toString('hex'),
       optional: { '0204': 'beef' },
     });
-    await smsc.got('answer');
-    expect(smsc.events).toContainEqual({ kind: 'answer', status: 0 });
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
   });
 
   it('of 400 characters goes whole in message_payload, and has one receipt', async () => {
@@ -115,18 +38,50 @@ describe('a text', () => {
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { content: { text } });
     await gateway.send(sent);
-    await smsc.got('submit', 2);
-    const { shortMessage, dataCoding, optional } = smsc.submitted[1] ?? {};
+    await rig.smsc.got('submit', 2);
+    const { shortMessage, dataCoding, optional } = rig.smsc.submitted[1] ?? {};
     expect([shortMessage, dataCoding]).toEqual(['', 0]);
     expect(octets(optional?.['0424']).toString('latin1')).toBe(text);
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
+  it('of 400 characters goes in parts to who knows no message_payload, and the last one has the receipt', async () => {
+    const gateway = await bound({ settings: { longTexts: 'parts' } });
+    const text = 'cascade '.repeat(50);
+    const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a', content: { text } });
+    await gateway.send(sent);
+    await rig.smsc.got('submit', 1 + 3);
+    const parts = rig.smsc.submitted.slice(1);
+    expect(parts.map(({ registeredDelivery }) => registeredDelivery)).toEqual([0, 0, 1]);
+    expect(parts.map(({ esmClass, optional }) => [esmClass, optional])).toEqual(
+      Array(3).fill([0x40, { '0204': 'beef' }]),
+    );
+    expect(parts.map(({ shortMessage }) => shortMessage.slice(0, 12))).toEqual([
+      '050003ef0301',
+      '050003ef0302',
+      '050003ef0303',
+    ]);
+    expect(parts.map(({ shortMessage }) => octets(shortMessage.slice(12)).toString('latin1')).join('')).toBe(
+      text,
+    );
+    // The SMSC tells a receipt for every part; that of the last one is the answer.
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  it('in parts of which one is refused has that reason, and the rest stays here', async () => {
+    const gateway = await bound({ settings: { longTexts: 'parts' } });
+    const result = await gateway.send(attempt('08', { content: { text: 'x'.repeat(400) } }));
+    expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
+    await gateway.send(attempt('13'));
+    await rig.smsc.got('submit', 1 + 2);
+    expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '08', '13']);
+  });
+
   it('with an emoji is UCS-2', async () => {
     const gateway = await bound();
     await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }));
-    await smsc.got('submit', 2);
-    expect(smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
+    await rig.smsc.got('submit', 2);
+    expect(rig.smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
   });
 
   it('that SMPP cannot carry never reaches the SMSC', async () => {
@@ -134,8 +89,11 @@ describe('a text', () => {
     const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }));
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
     await gateway.send(attempt('13'));
-    await smsc.got('submit', 2);
-    expect(smsc.submitted.map(({ destination }) => destination[2])).toEqual(['12025550113', '12025550113']);
+    await rig.smsc.got('submit', 2);
+    expect(rig.smsc.submitted.map(({ destination }) => destination[2])).toEqual([
+      '12025550113',
+      '12025550113',
+    ]);
   });
 });
 
@@ -157,8 +115,8 @@ describe('a receipt', () => {
     expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     // It waited for the response, and was not sent back.
-    await smsc.got('answer');
-    expect(smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
   });
 
   it('may have optional parameters instead of a text', async () => {
@@ -173,7 +131,7 @@ describe('a receipt', () => {
     const result = await before.send(attempt('11'));
     await before.stop();
     await bound({ stored: new Map([[result.reference ?? '', 'an attempt of before']]) });
-    smsc.tell('release');
+    rig.smsc.tell('release');
     expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
   });
 
@@ -183,13 +141,13 @@ describe('a receipt', () => {
       async onReceipt(receipt) {
         failures -= 1;
         if (failures >= 0) throw new Error('the store is away');
-        told.push(receipt);
+        rig.told.push(receipt);
       },
     });
     await gateway.send(attempt('01'));
     await receipts();
-    await smsc.got('answer', 2);
-    expect(smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
+    await rig.smsc.got('answer', 2);
+    expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
       { kind: 'answer', status: 0x64 },
       { kind: 'answer', status: 0 },
     ]);
@@ -201,20 +159,20 @@ describe('a receipt', () => {
     await before.send(attempt('11'));
     await before.stop();
     await bound({ now: () => clock.now });
-    smsc.tell('release');
-    await smsc.got('answer', 2);
-    expect(smsc.events).not.toContainEqual({ kind: 'answer', status: 0 });
+    rig.smsc.tell('release');
+    await rig.smsc.got('answer', 2);
+    expect(rig.smsc.events).not.toContainEqual({ kind: 'answer', status: 0 });
     clock.now = 60_000;
-    await vi.waitFor(() => expect(smsc.events).toContainEqual({ kind: 'answer', status: 0 }), patience);
-    expect(told).toEqual([]);
+    await vi.waitFor(() => expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 }), patience);
+    expect(rig.told).toEqual([]);
   });
 
   it('is not to be confused with a message of a subscriber', async () => {
     await bound();
-    smsc.tell('mobile-originated');
-    await smsc.got('answer');
-    expect(smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
-    expect(told).toEqual([]);
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(rig.told).toEqual([]);
   });
 });
 
@@ -254,17 +212,17 @@ describe('when the connection is lost', () => {
       patience,
     );
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
-    await smsc.got('submit', 3);
-    const [, first, second] = smsc.submitted;
-    expect(smsc.submitted).toHaveLength(3);
+    await rig.smsc.got('submit', 3);
+    const [, first, second] = rig.smsc.submitted;
+    expect(rig.smsc.submitted).toHaveLength(3);
     expect(second).toEqual(first);
   });
 
   it('by a restart of the SMSC, it binds again', async () => {
     const gateway = await bound();
-    await smsc.kill();
+    await rig.smsc.kill();
     await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ECONNREFUSED'), patience);
-    smsc = await startSmsc(smsc.port);
+    await rig.replace();
     const sent = attempt('01');
     await vi.waitFor(
       async () => expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' }),
@@ -275,8 +233,8 @@ describe('when the connection is lost', () => {
 
   it('by an SMSC that has gone silent, enquire_link finds out', async () => {
     const gateway = await bound({ settings: { enquireSeconds: 0.05, timeoutSeconds: 0.3 } });
-    await smsc.got('enquire');
-    smsc.tell('mute');
+    await rig.smsc.got('enquire');
+    rig.smsc.tell('mute');
     await vi.waitFor(
       () => expect(gateway.send(attempt('01'))).rejects.toThrow('the connection to the SMSC was lost'),
       patience,
@@ -289,38 +247,46 @@ describe('a response', () => {
     const gateway = await bound({ settings: { timeoutSeconds: 0.2 } });
     const sent = attempt('10');
     await expect(gateway.send(sent)).rejects.toThrow('no response to submit_sm within 0.2 seconds');
-    smsc.tell('release');
+    rig.smsc.tell('release');
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
     await gateway.send(attempt('13'));
-    await smsc.got('submit', 3);
-    expect(smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
+    await rig.smsc.got('submit', 3);
+    expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
   });
 
   it('that is missing keeps the window shut: no more submits than it has room for', async () => {
     const gateway = await bound({ settings: { window: 3 } });
     const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'))));
-    await smsc.got('submit', 1 + 3);
+    await rig.smsc.got('submit', 1 + 3);
     // Answered after everything that was submitted before it.
-    smsc.tell('enquire');
-    await smsc.got('answer');
-    expect(smsc.submitted).toHaveLength(1 + 3);
+    rig.smsc.tell('enquire');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.submitted).toHaveLength(1 + 3);
     for (const count of [6, 8]) {
-      smsc.tell('release');
-      await smsc.got('submit', 1 + count);
+      rig.smsc.tell('release');
+      await rig.smsc.got('submit', 1 + count);
     }
-    smsc.tell('release');
+    rig.smsc.tell('release');
     expect((await sends).map(({ status }) => status)).toEqual(Array(8).fill('SENT'));
     await receipts(8);
   });
 });
 
+it('submits no faster than it may', async () => {
+  const gateway = await bound({ settings: { messagesPerSecond: 20 } });
+  const begin = performance.now();
+  await Promise.all(Array.from({ length: 10 }, () => gateway.send(attempt('13'))));
+  // Eleven with the one of before: ten times the distance, and a timer may be a millisecond early.
+  expect(performance.now() - begin).toBeGreaterThan(9 * 50 - 10);
+});
+
 it('answers what the SMSC asks, and what nobody knows with a generic_nack', async () => {
   await bound();
-  smsc.tell('enquire');
-  smsc.tell('unknown-command');
-  await smsc.got('answer', 2);
-  expect(smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
+  rig.smsc.tell('enquire');
+  rig.smsc.tell('unknown-command');
+  await rig.smsc.got('answer', 2);
+  expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
     { kind: 'answer', status: 0 },
     { kind: 'answer', status: 0x03 },
   ]);
@@ -329,7 +295,7 @@ it('answers what the SMSC asks, and what nobody knows with a generic_nack', asyn
 it('unbinds when it is stopped, and does not come back', async () => {
   const gateway = await bound();
   await gateway.stop();
-  await smsc.got('unbind');
+  await rig.smsc.got('unbind');
   await expect(gateway.send(attempt('01'))).rejects.toThrow('was lost');
-  expect(smsc.events.filter(({ kind }) => kind === 'bind')).toHaveLength(1);
+  expect(rig.smsc.events.filter(({ kind }) => kind === 'bind')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { within } from '../../engine/within.ts';
 import type { Log } from '../../jobs/log.ts';
-import type { Gateway, GatewayAttempt, OnReceipt } from '../gateway.ts';
+import type { Gateway, GatewayAttempt, GatewayResult, OnReceipt } from '../gateway.ts';
 import { keepBound } from './keep-bound.ts';
 import { rememberReferences } from './remember-references.ts';
 import { resultOf } from './result-of.ts';
@@ -31,7 +31,8 @@ export interface SmppGateway extends Gateway {
 const overtakenSeconds = 5;
 
 /**
- * Sends texts to an SMSC by SMPP 3.4, one submit_sm to an attempt, and takes its receipts.
+ * Sends texts to an SMSC by SMPP 3.4, one submit_sm to an attempt unless a long text goes in parts, and takes its
+ * receipts.
  *
  * SMPP knows no idempotency key. Whatever was submitted and not answered (the connection was lost, the response is
  * late, this process died) is submitted again under the same attempt id and the same `user_message_reference`, and
@@ -41,8 +42,8 @@ const overtakenSeconds = 5;
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { name, settings, onReceipt, log, now = Date.now } = options;
-  const { window: size = 10, timeoutSeconds = 20, reasons = {} } = settings;
-  const window = createSubmitWindow<SmppConnection>(size);
+  const { window: size = 10, messagesPerSecond: perSecond, timeoutSeconds = 20, reasons = {} } = settings;
+  const window = createSubmitWindow<SmppConnection>({ size, perSecond });
   const references = rememberReferences();
   const submits = track();
   const deliveries = track();
@@ -66,23 +67,33 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     onDeliver: (deliver) => deliveries.add(takeReceipt(deliver)),
   });
 
-  function submit(attemptId: string, fields: Fields): Promise<Pdu> {
-    const heard = (response: Pdu) => {
-      const id = idOf(response);
-      if (id !== undefined) references.add(attemptId, referenceOf(id));
-    };
+  function submit(fields: Fields, heard?: (response: Pdu) => void): Promise<Pdu> {
     return window.run(timeoutSeconds, (connection) =>
       submits.add(connection.request('submit_sm', fields, timeoutSeconds, heard)),
     );
   }
 
+  /** The parts that no receipt is asked for, in order; the result of the first that is refused for good. */
+  async function sendBefore(parts: readonly Fields[]): Promise<GatewayResult | undefined> {
+    for (const part of parts) {
+      const result = resultOf((await submit(part)).command_status, undefined);
+      if (result.status === 'UNDELIVERED') return result;
+    }
+    return undefined;
+  }
+
   return {
     async send(attempt: GatewayAttempt) {
-      const submission = submissionOf(attempt);
+      const submission = submissionOf(attempt, settings.longTexts);
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       const before = references.referenceOf(attempt.attemptId);
       if (before !== undefined) return { status: 'SENT', reference: before };
-      const response = await submit(attempt.attemptId, submission.fields);
+      const refused = await sendBefore(submission.before);
+      if (refused !== undefined) return refused;
+      const response = await submit(submission.fields, (heard) => {
+        const id = idOf(heard);
+        if (id !== undefined) references.add(attempt.attemptId, referenceOf(id));
+      });
       const id = idOf(response);
       return resultOf(response.command_status, id === undefined ? undefined : referenceOf(id));
     },

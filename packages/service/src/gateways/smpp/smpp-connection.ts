@@ -1,6 +1,8 @@
 import smpp, { type PDU, type Session } from 'smpp';
 import { toldAgainLater } from './command-status.ts';
 import { SmppError } from './smpp-error.ts';
+import type { SmppSettings } from './smpp-settings.ts';
+import { socketOptions } from './socket-options.ts';
 
 /** A PDU of SMPP 3.4: its command, its status, and its fields by the names of the specification. */
 export interface Pdu {
@@ -24,9 +26,11 @@ export interface SmppConnection {
   destroy(): void;
 }
 
+/** Where an SMSC is, and whether it speaks TLS there. */
+export type SmppAddress = Pick<SmppSettings, 'host' | 'port' | 'tls' | 'ca' | 'servername'>;
+
 export interface ConnectOptions {
-  readonly host: string;
-  readonly port: number;
+  readonly address: SmppAddress;
   /** How long to wait for the connection. */
   readonly seconds: number;
   /** Gives up connecting. */
@@ -41,9 +45,10 @@ smpp.tlvs.message_payload.filter = undefined;
 
 /** Connects, without binding. @throws {SmppError} if there is no connection in time. */
 export async function connectSmpp(options: ConnectOptions): Promise<SmppConnection> {
-  const { host, port, seconds, signal, onDeliver } = options;
+  const { address, seconds, signal, onDeliver } = options;
+  const socket = await socketOptions(address);
   signal.throwIfAborted();
-  const session = smpp.connect({ host, port });
+  const session = smpp.connect(socket);
   session.on('pdu', (pdu: PDU) => void answer(session, pdu, onDeliver));
   let why = 'the connection was closed';
   const cut = (reason: string) => {
@@ -60,7 +65,8 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
     });
   });
   const connected = new Promise<'connected'>((resolve) =>
-    session.once('connect', () => resolve('connected')),
+    // Of TLS it is only the second that says with whom.
+    session.once(address.tls ? 'secureConnect' : 'connect', () => resolve('connected')),
   );
   const timer = setTimeout(() => cut(`no connection within ${seconds} seconds`), seconds * 1000);
   const giveUp = () => cut('nobody wants the connection any more');

@@ -23,7 +23,13 @@ declare module 'smpp' {
 
   const smpp: {
     readonly PDU: new (command: string, fields?: Readonly<Record<string, unknown>>) => PDU;
-    connect(options: { readonly host: string; readonly port: number }): Session;
+    connect(options: {
+      readonly host: string;
+      readonly port: number;
+      readonly tls?: boolean;
+      readonly ca?: string;
+      readonly servername?: string;
+    }): Session;
     readonly errors: Readonly<Record<string, number>>;
     readonly commands: { readonly deliver_sm: { readonly params: { readonly short_message: Definition } } };
     /** GSM 03.38 goes by the name of ASCII there. */

@@ -1,42 +1,57 @@
 import { readContent } from '../../engine/content-of.ts';
 import type { GatewayAttempt } from '../gateway.ts';
+import { cutText } from './cut-text.ts';
 import { encodeText } from './encode-text.ts';
 import type { Fields } from './smpp-connection.ts';
+import type { SmppSettings } from './smpp-settings.ts';
 
-/** The fields of a submit_sm, or the undelivered reason of what SMPP cannot carry (§7.4). */
-export type Submission = { readonly fields: Fields } | { readonly refusal: string };
+/**
+ * The fields of a submit_sm and of those that have to go before it, or the undelivered reason of what SMPP cannot
+ * carry (§7.4).
+ */
+export type Submission =
+  | { readonly fields: Fields; readonly before: readonly Fields[] }
+  | { readonly refusal: string };
 
-/** Asks for a receipt of the final outcome (SMPP 3.4, §5.2.17). */
+/** Asks for a receipt of the final outcome, or for none (SMPP 3.4, §5.2.17). */
 const finalReceipt = 1;
+const noReceipt = 0;
 
 /**
  * An attempt as a submit_sm. `user_message_reference` is made of the attempt id and stays the same when the attempt is
- * repeated: 16 bits, a hint for an SMSC that looks for duplicates, and no more.
+ * repeated: 16 bits, a hint for an SMSC that looks for duplicates, and no more. Of a text in parts it is the last part
+ * that has a receipt, which stands for all.
  */
-export function submissionOf({
-  attemptId,
-  address,
-  addressType,
-  subject,
-  content,
-}: GatewayAttempt): Submission {
+export function submissionOf(
+  { attemptId, address, addressType, subject, content }: GatewayAttempt,
+  longTexts: SmppSettings['longTexts'] = 'payload',
+): Submission {
   const destination = destinationOf(address, addressType);
   if (destination === undefined) return { refusal: 'error-address-format' };
   const source = sourceOf(subject);
   if (source === undefined) return { refusal: 'error-subject-unknown' };
   const { text } = readContent(content);
   if (text === '') return { refusal: 'message-undeliverable' };
-  const encoded = encodeText(text);
-  if (encoded === undefined) return { refusal: 'too-long-message' };
+  const reference = Number.parseInt(attemptId.slice(0, 4), 16) || 0;
+  const parts = partsOf(text, longTexts, reference);
+  const last = parts?.at(-1);
+  if (parts === undefined || last === undefined) return { refusal: 'too-long-message' };
+  const same = { ...source, ...destination, user_message_reference: reference };
   return {
-    fields: {
-      ...source,
-      ...destination,
-      ...encoded,
-      registered_delivery: finalReceipt,
-      user_message_reference: Number.parseInt(attemptId.slice(0, 4), 16) || 0,
-    },
+    before: parts.slice(0, -1).map((part) => ({ ...same, ...part, registered_delivery: noReceipt })),
+    fields: { ...same, ...last, registered_delivery: finalReceipt },
   };
+}
+
+function partsOf(
+  text: string,
+  longTexts: SmppSettings['longTexts'],
+  reference: number,
+): readonly object[] | undefined {
+  const whole = encodeText(text);
+  if (whole === undefined) return undefined;
+  const isLong = whole.message_payload !== undefined;
+  return isLong && longTexts === 'parts' ? cutText(text, reference) : [whole];
 }
 
 /** Type of number and numbering plan (SMPP 3.4, §5.2.5 and §5.2.6). */

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createSubmitWindow } from './submit-window.ts';
+
+afterEach(() => vi.useRealTimers());
 
 /** Work that goes on until it is let go. */
 function work() {
@@ -13,7 +15,7 @@ function work() {
 }
 
 it('lets as many work at once as it has room for, in order', async () => {
-  const window = createSubmitWindow<string>(2);
+  const window = createSubmitWindow<string>({ size: 2 });
   const { begun, ends, doIt } = work();
   window.open('one');
   const results = ['a', 'b', 'c'].map((name) => window.run(5, doIt(name)));
@@ -27,14 +29,14 @@ it('lets as many work at once as it has room for, in order', async () => {
 });
 
 it('gives the room of work that fails to the next', async () => {
-  const window = createSubmitWindow<string>(1);
+  const window = createSubmitWindow<string>({ size: 1 });
   window.open('one');
   await expect(window.run(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await window.run(5, async () => 'done')).toBe('done');
 });
 
 it('refuses at once without a link, and those that wait when it goes', async () => {
-  const window = createSubmitWindow<string>(1);
+  const window = createSubmitWindow<string>({ size: 1 });
   await expect(window.run(5, async () => 1)).rejects.toThrow('there is no connection yet');
   const { ends, doIt } = work();
   window.open('one');
@@ -48,7 +50,7 @@ it('refuses at once without a link, and those that wait when it goes', async () 
 });
 
 it('does not let anybody wait for ever, nor take a turn afterwards', async () => {
-  const window = createSubmitWindow<string>(1);
+  const window = createSubmitWindow<string>({ size: 1 });
   const { begun, ends, doIt } = work();
   window.open('one');
   const first = window.run(5, doIt('a'));
@@ -57,4 +59,22 @@ it('does not let anybody wait for ever, nor take a turn afterwards', async () =>
   await first;
   expect(await window.run(5, async () => 'c')).toBe('c');
   expect(begun).toEqual(['a over one']);
+});
+
+it('begins so many in a second, evenly, and makes up for no pause', async () => {
+  vi.useFakeTimers();
+  const window = createSubmitWindow<string>({ size: 10, perSecond: 4, now: Date.now });
+  const begin = Date.now();
+  const times: number[] = [];
+  const run = () => window.run(60, async () => void times.push(Date.now() - begin));
+  const many = (count: number) => Promise.all(Array.from({ length: count }, run));
+  window.open('one');
+  const first = many(3);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await first;
+  expect(times).toEqual([0, 250, 500]);
+  const later = many(3);
+  await vi.advanceTimersByTimeAsync(500);
+  await later;
+  expect(times.slice(3)).toEqual([10_000, 10_250, 10_500]);
 });

@@ -15,19 +15,44 @@ interface Waiter<Link> {
   fail(why: string): void;
 }
 
-export function createSubmitWindow<Link>(size: number): SubmitWindow<Link> {
+export interface SubmitWindowOptions {
+  /** So many at once. */
+  readonly size: number;
+  /** So many begin in a second, evenly; any number if absent. */
+  readonly perSecond?: number | undefined;
+  readonly now?: () => number;
+}
+
+export function createSubmitWindow<Link>({
+  size,
+  perSecond = Number.POSITIVE_INFINITY,
+  now = () => performance.now(),
+}: SubmitWindowOptions): SubmitWindow<Link> {
+  const spacing = 1_000 / perSecond;
   const waiting = new Set<Waiter<Link>>();
   let link: Link | undefined;
   let closed = 'there is no connection yet';
   let busy = 0;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let alarm: NodeJS.Timeout | undefined;
 
   function pump(): void {
     for (const waiter of waiting) {
-      if (link === undefined || busy >= size) return;
+      if (link === undefined || busy >= size || isTooSoon()) return;
+      nextAt = Math.max(nextAt, now()) + spacing;
       waiting.delete(waiter);
       busy += 1;
       waiter.go(link);
     }
+  }
+
+  /** If so, it is tried again in time. */
+  function isTooSoon(): boolean {
+    const milliseconds = nextAt - now();
+    if (milliseconds <= 0) return false;
+    clearTimeout(alarm);
+    alarm = setTimeout(pump, milliseconds);
+    return true;
   }
 
   function turn(seconds: number): Promise<Link> {
@@ -57,6 +82,7 @@ export function createSubmitWindow<Link>(size: number): SubmitWindow<Link> {
     shut(why) {
       link = undefined;
       closed = why;
+      clearTimeout(alarm);
       for (const waiter of waiting) waiter.fail(why);
     },
     async run(seconds, work) {

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { certificateFile, keyFile } from './certificate.ts';
 import { cString, deliverBody, ids, readSubmit, takePdus, type WirePdu, writePdu } from './smpp-wire.ts';
 import { behaviourOf } from './smsc-behaviours.ts';
 import type { SmscCommand, SmscEvent } from './smsc-events.ts';
 
 /**
- * An SMSC as a process of its own: `smsc.ts <port>`, where 0 takes a free one. It reports what it hears to the parent
+ * An SMSC as a process of its own: `smsc.ts <port> <tcp or tls>`, where 0 takes a free one. It reports what it hears to the parent
  * and does to each message what `smsc-behaviours.ts` says of its number.
  */
 const password = 'secret';
@@ -29,7 +32,7 @@ const write = (
   status = 0,
 ): void => void socket.write(writePdu({ id, status, sequence, body }));
 
-const server = createServer((socket) => {
+function serve(socket: Socket): void {
   let arrived: Buffer = Buffer.alloc(0);
   socket.on('error', () => {});
   socket.on('close', () => bound.delete(socket));
@@ -38,7 +41,7 @@ const server = createServer((socket) => {
     arrived = rest;
     for (const pdu of pdus) if (!mute) handle(socket, pdu);
   });
-});
+}
 
 function handle(socket: Socket, { id, status, sequence, body }: WirePdu): void {
   switch (id) {
@@ -138,6 +141,9 @@ const commands: Readonly<Record<SmscCommand, () => void>> = {
     mute = true;
   },
 };
+
+const certificate = () => ({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
+const server = process.argv[3] === 'tls' ? createTlsServer(certificate(), serve) : createServer(serve);
 
 process.on('message', (command: SmscCommand) => commands[command]());
 process.on('disconnect', () => process.exit());

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Submitted } from './smpp-wire.ts';
 import type { SmscCommand, SmscEvent } from './smsc-events.ts';
 
+export type Transport = 'tcp' | 'tls';
+
 /** An SMSC in another process. */
 export interface Smsc {
   readonly port: number;
@@ -18,8 +20,8 @@ export interface Smsc {
 
 const program = fileURLToPath(new URL('smsc.ts', import.meta.url));
 
-export async function startSmsc(port = 0): Promise<Smsc> {
-  const child = fork(program, [String(port)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+export async function startSmsc(port = 0, transport: Transport = 'tcp'): Promise<Smsc> {
+  const child = fork(program, [String(port), transport], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exit = once(child, 'exit');
   const events: SmscEvent[] = [];
   const waiters = new Set<() => void>();

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { cutText } from './cut-text.ts';
+
+const cut = (text: string) => cutText(text, 0x1beef)?.map(({ short_message }) => short_message);
+
+it.each([
+  ['x', 161, 0, [153, 8]],
+  ['€', 81, 0, [152, 10]],
+  ['ж', 71, 8, [134, 8]],
+  ['👋', 36, 8, [132, 12]],
+])('%s × %i in parts, none of which ends within a character', (character, count, coding, lengths) => {
+  const parts = cutText(character.repeat(count), 1) ?? [];
+  expect(parts.map(({ short_message }) => short_message.length - 6)).toEqual(lengths);
+  expect(parts.map(({ data_coding, esm_class }) => [data_coding, esm_class])).toEqual(
+    lengths.map(() => [coding, 0x40]),
+  );
+});
+
+it('numbers the parts, under one octet of the reference, and loses nothing', () => {
+  const text = Array.from({ length: 400 }, (_, at) => String(at % 10)).join('');
+  const parts = cut(text) ?? [];
+  expect(parts.map((part) => part.toString('hex', 0, 6))).toEqual([
+    '050003ef0301',
+    '050003ef0302',
+    '050003ef0303',
+  ]);
+  expect(parts.map((part) => part.toString('latin1', 6)).join('')).toBe(text);
+});
+
+it('gives up beyond 255 parts, even where the octets would have fitted', () => {
+  expect(cut('x'.repeat(153 * 255))).toHaveLength(255);
+  expect(cut('x'.repeat(153 * 255 + 1))).toBeUndefined();
+  // 33 of these fit a part, and leave two octets of it empty.
+  expect(cut('👋'.repeat(33 * 255 + 1))).toBeUndefined();
+});

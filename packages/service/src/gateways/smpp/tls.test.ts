@@ -1,0 +1,48 @@
+import { describe, expect, it, vi } from 'vitest';
+import { certificateFile, certifiedName } from './testing/certificate.ts';
+import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
+
+const tls = { tls: true, ca: certificateFile, servername: certifiedName };
+
+describe('with an SMSC that speaks TLS, the gateway', () => {
+  const rig = useSmsc('tls');
+  const { open, bound, receipts } = rig;
+
+  it('sends, and takes receipts', async () => {
+    const gateway = await bound({ settings: tls });
+    const sent = attempt('01');
+    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  it.each([
+    ['a certificate that nobody trusts', { ca: undefined }, 'self-signed certificate'],
+    [
+      'the certificate of somebody else',
+      { servername: 'other.example.test' },
+      "does not match certificate's",
+    ],
+    ['a host that is not in it', { servername: undefined }, "does not match certificate's"],
+    ['a file that is missing', { ca: '/nowhere/ca.pem' }, 'the trusted certificates cannot be read: ENOENT'],
+  ])('tells nobody its password, with %s', async (_, wrong, why) => {
+    const settings = Object.fromEntries(
+      Object.entries({ ...tls, ...wrong }).filter(([, value]) => value !== undefined),
+    );
+    const gateway = open({ settings });
+    await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow(why), patience);
+    expect(rig.smsc.events.map(({ kind }) => kind)).toEqual(['listening']);
+  });
+});
+
+describe('with an SMSC that speaks none, the gateway', () => {
+  const rig = useSmsc();
+
+  it('says nothing to it', async () => {
+    const gateway = rig.open({ settings: { ...tls, timeoutSeconds: 0.3 } });
+    await vi.waitFor(
+      () => expect(gateway.send(attempt('01'))).rejects.toThrow(/no connection within|wrong version/),
+      patience,
+    );
+    expect(rig.smsc.events.map(({ kind }) => kind)).toEqual(['listening']);
+  });
+});
