@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpRequest } from '@cascade/contract';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runProgram } from '../src/cli/testing/run-program.ts';
+import { killServer } from '../src/store/embedded/testing/data-folder.ts';
+import { audit } from '../src/testing/audit.ts';
+import { lookInto } from '../src/testing/look-into.ts';
+import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { accountsFile } from './support/accounts.ts';
+import { type Answer, scheduling, send } from './support/requests.ts';
+import { mayMount, type SmallDisk, smallDisk } from './support/small-disk.ts';
+import { type StatusReceiver, startStatusReceiver } from './support/status-receiver.ts';
+
+const title = mayMount ? 'a disk' : 'a disk: skipped, since this user may not mount one (it takes root)';
+const patience = { timeout: 20_000, interval: 50 };
+const unavailable: Answer = {
+  status: 503,
+  type: 'application/problem+json',
+  retryAfter: '1',
+  body: { title: 'service-unavailable', status: 503 },
+};
+
+describe.skipIf(!mayMount)(title, () => {
+  let disk: SmallDisk;
+  let service: ServiceProcess;
+  let receiver: StatusReceiver;
+  const accepted: HttpRequest[] = [];
+
+  beforeAll(async () => {
+    disk = smallDisk();
+    receiver = await startStatusReceiver();
+    const accounts = await accountsFile();
+    const args = ['--data', disk.dataFolder, '--accounts', accounts.path];
+    service = await startServiceProcess({ args, logLevel: 'info' });
+    await accounts.remove();
+    await receiver.register(service.url, 'demo-key');
+  }, 30_000);
+
+  afterAll(async () => {
+    const exitCode = await service?.stop();
+    await receiver?.close();
+    await disk?.remove();
+    expect(exitCode).toBe(0);
+  }, 30_000);
+
+  test('that is full is answered with 503, and the log says what to do', { timeout: 60_000 }, async () => {
+    await sendAll(aMessage, 20);
+    await disk.fill();
+    const refused = await sendAll(aMessage, 200);
+    expect(refused.length).toBeGreaterThan(100);
+    for (const { answer } of refused) expect(answer).toEqual(unavailable);
+    expect(service.lastWords).toMatch(/No space left on device.*free some space on the disk/i);
+    await disk.free();
+    await settles(refused.map(({ request }) => request));
+  });
+
+  test('that is full to the last byte of the log stops the database, which comes back by itself', {
+    timeout: 60_000,
+  }, async () => {
+    await disk.fill();
+    await lookInto(disk.dataFolder, (pool) => pool.query(muchLog)).catch(() => {});
+    await vi.waitFor(() => expect(service.lastWords).toContain('PostgreSQL does not come back'), patience);
+    expect(service.lastWords).toContain('Free some space on the disk.');
+    const refused = await sendAll(aMessage, 10);
+    expect(refused.map(({ answer }) => answer)).toEqual(refused.map(() => unavailable));
+    expect(refused).toHaveLength(10);
+    await isNotReady();
+    await disk.free();
+    await settles(refused.map(({ request }) => request));
+  });
+
+  test('that has become read-only keeps the database away until it is writable', {
+    timeout: 60_000,
+  }, async () => {
+    disk.makeReadOnly();
+    await killServer(disk.dataFolder);
+    await vi.waitFor(
+      () => expect(service.lastWords).toMatch(/PostgreSQL does not come back: .*read-only file system/i),
+      patience,
+    );
+    const refused = await sendAll(aMessage, 10);
+    expect(refused.map(({ answer }) => answer)).toEqual(Array(10).fill(unavailable));
+    await isNotReady();
+    disk.makeWritable();
+    await settles(refused.map(({ request }) => request));
+  });
+
+  /** Sends so many, keeps those that are accepted, and gives the others. */
+  async function sendAll(make: () => HttpRequest, count: number) {
+    const refused: { readonly request: HttpRequest; readonly answer: Answer }[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const request = make();
+      const answer = await send(service.url, request);
+      if (answer.status === 200) accepted.push(request);
+      else refused.push({ request, answer });
+    }
+    return refused;
+  }
+
+  async function isNotReady(): Promise<void> {
+    const [ready, alive] = await Promise.all(
+      ['/readyz', '/healthz'].map((path) => fetch(service.operationsUrl + path)),
+    );
+    expect([ready?.status, alive?.status]).toEqual([503, 200]);
+  }
+
+  /** What was refused gets through now; then all that was ever accepted ends, is paid once, and is reported. */
+  async function settles(refused: readonly HttpRequest[]): Promise<void> {
+    for (const request of refused)
+      await vi.waitFor(async () => expect((await send(service.url, request)).status).toBe(200), patience);
+    accepted.push(...refused);
+    await vi.waitFor(async () => {
+      const found = await lookInto(disk.dataFolder, audit);
+      expect(found).toEqual({ ...nothingWrong, messages: accepted.length });
+    }, patience);
+    const delivered = receiver.events().filter(({ status }) => status === 'DELIVERED');
+    expect(delivered.map(({ requestId }) => requestId).sort()).toEqual(accepted.map(requestIdOf).sort());
+  }
+});
+
+describe.skipIf(!mayMount)('a start', () => {
+  test.each([
+    ['full', 'Free some space on the disk.', (disk: SmallDisk) => disk.fill()],
+    ['read-only', 'Choose a data folder on a disk that can be written to.', readOnly],
+  ])('on a disk that is %s ends with 1 and says what to do', async (_, advice, spoil) => {
+    const disk = smallDisk();
+    onTestFinished(() => disk.remove());
+    await spoil(disk);
+    const { code, out, err } = await runProgram(['start', '--data', disk.dataFolder, '--log-level', 'warn']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(disk.dataFolder);
+    expect(err).toContain(advice);
+  });
+});
+
+async function readOnly(disk: SmallDisk): Promise<void> {
+  disk.makeReadOnly();
+}
+
+const nothingWrong = {
+  doubleMessages: 0,
+  doubleDebits: 0,
+  wrongBooks: 0,
+  notEnded: 0,
+  notReleased: 0,
+  notReported: 0,
+};
+
+/** More than the segments of the log that are there already. */
+const muchLog =
+  "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 200)";
+
+/** Too long for its row to find room in a page that is there already. */
+function aMessage(): HttpRequest {
+  const text = randomBytes(600).toString('base64');
+  return scheduling({ content: { smsContent: { contentType: 'TEXT', text } } });
+}
+
+function requestIdOf({ body }: HttpRequest): string {
+  return typeof body === 'object' && body !== null && 'requestId' in body ? String(body.requestId) : '';
+}

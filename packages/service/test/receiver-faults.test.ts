@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { anAccount, declare } from '../src/accounts/testing/declare.ts';
+import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
+import { silent } from '../src/jobs/log.ts';
+import { type RunningService, startService } from '../src/start-service.ts';
+import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { type FaultyReceiver, startFaultyReceiver } from '../src/testing/faulty-receiver.ts';
+import { eventIdsOf, type Outbox, outboxOf } from './support/outbox.ts';
+import { scheduling, send } from './support/requests.ts';
+
+/** These refuse an event, so that it has to come again. */
+const refusing = ['down', 'slow', 'redirecting', 'failing'] as const;
+/** These say 200, and then do not let go of the connection. */
+const clinging = ['hanging', 'endless'] as const;
+const faults = [...refusing, ...clinging, 'gone'] as const;
+const messages = 40;
+const timeoutMs = 4_000; // of a callback attempt
+const patience = { timeout: 25_000, interval: 20 };
+
+const database = withTestDatabase();
+const receivers = new Map<string, FaultyReceiver>();
+const lags: number[] = [];
+let elsewhere: FaultyReceiver;
+let service: RunningService;
+
+beforeAll(async () => {
+  const slowMilliseconds = 2 * timeoutMs;
+  elsewhere = await startFaultyReceiver({ slowMilliseconds });
+  for (const name of ['healthy', ...faults])
+    receivers.set(
+      name,
+      await startFaultyReceiver({
+        slowMilliseconds,
+        elsewhere: elsewhere.url,
+        onTaken: (body) =>
+          name === 'healthy' && lags.push(Date.now() - Date.parse(JSON.parse(body).statusAt)),
+      }),
+    );
+  for (const fault of faults) await receiver(fault).become(fault);
+  const accounts = [...receivers].map(([name, { url }]) =>
+    anAccount(name, { balance: 1_000_000, callback: { url } }),
+  );
+  service = await startService({
+    databaseUrl: database.connectionString,
+    log: silent,
+    accounts: declare(...accounts),
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+    callbacks: {
+      timeoutMs,
+      schedule: { delays: [50, 100], thenEvery: 200, giveUpAfter: 600_000, jitter: 0.1 },
+      dispatcher: { ...dispatcherSettings, circuit: { failures: 10, shortestPause: 20, longestPause: 200 } },
+    },
+  });
+}, 30_000);
+
+afterAll(async () => {
+  await service?.close();
+  for (const one of [...receivers.values(), elsewhere]) await one?.close();
+}, 30_000);
+
+test('a healthy receiver has everything while those that are faulty beside it wait', {
+  timeout: 60_000,
+}, async () => {
+  for (const fault of faults) await schedule(fault, messages);
+  for (const fault of refusing) await outbox(fault, ({ tried, delivered }) => tried > 0 && delivered === 0);
+  for (const fault of clinging) await vi.waitUntil(() => receiver(fault).attempts > 0, patience);
+
+  await schedule('healthy', messages);
+  const { delivered } = await outbox('healthy', ({ notEnded, pending }) => notEnded + pending === 0);
+  expect(delivered).toBeGreaterThanOrEqual(messages);
+  for (const fault of refusing) {
+    const beside = await outboxOf(database.pool, fault);
+    expect(beside, fault).toMatchObject({ notEnded: 0, delivered: 0, givenUp: 0 });
+    expect(beside.pending, fault).toBe(delivered);
+  }
+  expect((await outboxOf(database.pool, 'hanging')).pending).toBeGreaterThan(0);
+  // Not one of its callbacks waited until somebody else's attempt was timed out.
+  expect(lags).toHaveLength(delivered);
+  expect(Math.max(...lags)).toBeLessThan(timeoutMs);
+});
+
+test('410 ends all attempts, and those of later messages', async () => {
+  await outbox('gone', ({ notEnded, pending }) => notEnded + pending === 0);
+  const { attempts } = receiver('gone');
+  // Those that were on their way when the first answer came, and none after them.
+  expect(attempts).toBeLessThanOrEqual(dispatcherSettings.perDestination);
+  await schedule('gone', 5);
+  const { delivered } = await outbox('gone', ({ notEnded, pending }) => notEnded + pending === 0);
+  expect(delivered).toBe(0);
+  expect(receiver('gone').attempts).toBe(attempts);
+});
+
+test('a receiver that recovers gets each event that it missed, once', { timeout: 60_000 }, async () => {
+  const recovering = [...refusing, ...clinging];
+  for (const fault of recovering) await receiver(fault).become(null);
+  for (const fault of recovering) {
+    await outbox(fault, ({ pending, givenUp }) => pending + givenUp === 0);
+    const ids = await eventIdsOf(database.pool, fault);
+    expect(ids.length, fault).toBeGreaterThanOrEqual(messages);
+    expect(receiver(fault).taken, fault).toEqual(new Map(ids.map((id) => [id, 1])));
+  }
+  expect(elsewhere.attempts).toBe(0);
+});
+
+function receiver(name: string): FaultyReceiver {
+  const found = receivers.get(name);
+  if (found === undefined) throw new Error(`there is no receiver ${name}`);
+  return found;
+}
+
+async function schedule(account: string, count: number): Promise<void> {
+  const requests = Array.from({ length: count }, () => scheduling({}, `${account}-key`));
+  const answers = await Promise.all(requests.map((request) => send(service.url, request)));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+}
+
+/** The outbox of the account, as soon as it is like that. */
+async function outbox(account: string, isSo: (found: Outbox) => boolean): Promise<Outbox> {
+  let found = await outboxOf(database.pool, account);
+  await vi.waitFor(async () => {
+    found = await outboxOf(database.pool, account);
+    expect(isSo(found), `${account}: ${JSON.stringify(found)}`).toBe(true);
+  }, patience);
+  return found;
+}
