@@ -8,26 +8,18 @@ import {
   createIntake,
   createScheduleMessage,
   createServer,
-  insertJobs,
   migrate,
   openJobs,
   openStore,
+  sendJobs,
   stageJobs,
 } from '@cascade/service/bench';
+import { benchAccount } from './bench-account.ts';
 import type { Load } from './report.ts';
 import { report, round } from './report.ts';
 
 /** Scheduling over HTTP against the same server without a store (the floor). The load comes from another process. */
 const seconds = 8;
-const stage = {
-  uuid: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',
-  channel: 'SMS',
-  ttlSeconds: null,
-  subjectId: 1,
-  subject: 'codes',
-  price: 5,
-  order: 1,
-};
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 // Made by the server, which may run as another user than we do.
@@ -40,25 +32,11 @@ const { rows } = await pool.query(
   `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
 );
 
-const account = {
-  id: Number(rows[0].id),
-  name: 'bench',
-  cascades: new Map([[2002, { id: 2002, name: 'codes', coverage: 'violations' as const, stages: [stage] }]]),
-  settings: {
-    lenient: {
-      cascadeIdAsText: false,
-      anyRequestId: false,
-      smsWithoutContentType: false,
-      keyboard: false,
-      attachment: false,
-    },
-    requestsPerSecond: null,
-  },
-};
+const account = benchAccount(Number(rows[0].id));
 const directory = { ready: async () => {}, findByKey: () => account, close: async () => {} };
 const intake = createIntake({
   pool,
-  enqueue: (client, accepted) => insertJobs(client, jobs, stageJobs(accepted.map(firstStage))),
+  enqueue: (client, accepted) => sendJobs(client, jobs, stageJobs(accepted.map(firstStage))),
 });
 const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
 

@@ -6,10 +6,10 @@ import {
   commitBatch,
   createIntake,
   fingerprint,
-  insertJobs,
   migrate,
   openJobs,
   openStore,
+  sendJobs,
   stageJobs,
 } from '@cascade/service/bench';
 import { load, report, round } from './report.ts';
@@ -30,7 +30,7 @@ const { rows } = await pool.query(
 const accountId: number = rows[0].id;
 
 const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
-  insertJobs(client, jobs, stageJobs(accepted.map(firstStage)));
+  sendJobs(client, jobs, stageJobs(accepted.map(firstStage)));
 
 const intake = createIntake({ pool, enqueue });
 const grouped = await load(callers, seconds, () => intake.submit(item()));

@@ -1,0 +1,36 @@
+import { Pool } from 'undici';
+import { schedulingBody, schedulingHeaders } from '../scheduling-body.ts';
+
+/** Sends so many requests a second, evenly, and as many more as a slow moment left behind; never more than the
+ * connections allow at once. Tells its parent how many were accepted. */
+const [url = '', rate = '1000', seconds = '10', connections = '64', key = ''] = process.argv.slice(2);
+const pool = new Pool(url, { connections: Number(connections) });
+const headers = schedulingHeaders(key);
+const total = Number(rate) * Number(seconds);
+const begin = performance.now();
+let sent = 0;
+let accepted = 0;
+let refused = 0;
+
+async function caller(): Promise<void> {
+  while (sent < total) {
+    const due = begin + (sent / Number(rate)) * 1_000;
+    sent += 1;
+    const early = due - performance.now();
+    if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/api/cascade/schedule',
+      headers,
+      body: schedulingBody(),
+    });
+    await answer.body.dump();
+    if (answer.statusCode === 200) accepted += 1;
+    else refused += 1;
+  }
+}
+
+await Promise.all(Array.from({ length: Number(connections) }, caller));
+process.send?.({ accepted, refused, seconds: (performance.now() - begin) / 1_000 });
+await pool.destroy();
+process.disconnect();

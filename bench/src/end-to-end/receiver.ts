@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { quantile } from '../report.ts';
+
+/** What a receiver has got in a second, and how long after their acceptance cascades ended. */
+export interface Received {
+  readonly callbacks: number;
+  readonly ended: number;
+  /** Milliseconds from sending the request to the callback that says DELIVERED. */
+  readonly lagP50: number;
+  readonly lagP99: number;
+}
+
+/** A receiver of callbacks in a process of its own; tells its parent its address first, then each second what it got. */
+let callbacks = 0;
+let lags: number[] = [];
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'POST') note(await json(request));
+  response.writeHead(200).end();
+}).listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send?.(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`);
+});
+
+setInterval(() => {
+  const sorted = lags.sort((a, b) => a - b);
+  const got: Received = {
+    callbacks,
+    ended: sorted.length,
+    lagP50: quantile(sorted, 0.5),
+    lagP99: quantile(sorted, 0.99),
+  };
+  callbacks = 0;
+  lags = [];
+  process.send?.(got);
+}, 1_000);
+
+process.on('disconnect', () => process.exit());
+
+/** The comment of a request says when it was sent; clocks of one machine agree. */
+function note(event: unknown): void {
+  callbacks += 1;
+  if (typeof event !== 'object' || event === null || !('status' in event) || event.status !== 'DELIVERED')
+    return;
+  lags.push(Date.now() - ('comment' in event ? Number(event.comment) : Number.NaN));
+}

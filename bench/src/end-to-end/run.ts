@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServiceProcess } from '@cascade/service/bench';
+import { report, round } from '../report.ts';
+import { accountsFile, apiKey } from './accounts-file.ts';
+import { chartOf, type Second } from './chart-of.ts';
+import { readFigures } from './read-figures.ts';
+import type { Received } from './receiver.ts';
+
+/**
+ * Scheduled over HTTP at a steady rate → the callbacks taken by a real receiver. Load, service, store and receiver
+ * are processes of their own on the same cores.
+ *
+ *   run.ts <cascades per second> <seconds> <name of the result> <statuses to be told of, with commas>
+ */
+const [rate = '1000', seconds = '60', name = 'end-to-end', statuses = 'ENQUEUED,SENT,DELIVERED'] =
+  process.argv.slice(2);
+const script = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+// Made by the server, which may run as another user than we do.
+const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
+const accounts = join(tmpdir(), `cascade-bench-${process.pid}.yaml`);
+
+const receiver = fork(script('receiver.ts'));
+const [callbackUrl] = await once(receiver, 'message');
+await writeFile(accounts, accountsFile(callbackUrl, statuses.split(',')));
+const floorPerSecond = await measureFloor();
+
+const service = await startServiceProcess({
+  args: ['--data', dataFolder, '--accounts', accounts],
+  logLevel: 'error',
+});
+
+const history: Second[] = [];
+const idle = await readFigures(service.operationsUrl);
+receiver.on('message', async (received: Received) => {
+  const figures = await readFigures(service.operationsUrl);
+  history.push({ ...received, underWay: figures.accepted - figures.ended, rssMiB: figures.rssMiB });
+});
+
+const load = fork(script('load.ts'), [service.url, rate, seconds, '128', apiKey]);
+const [sent] = await once(load, 'message');
+const during = history.length;
+await everythingEnded();
+const figures = await readFigures(service.operationsUrl);
+receiver.removeAllListeners('message').disconnect();
+await service.stop();
+await rm(dataFolder, { recursive: true, force: true });
+await rm(accounts);
+
+/** The first seconds are those of a cold process; the last one is cut off. */
+const steady = history.slice(5, during - 1);
+const total = (of: (second: Second) => number) => history.reduce((sum, second) => sum + of(second), 0);
+const middle = (of: (second: Second) => number) =>
+  round(steady.map(of).toSorted((a, b) => a - b)[steady.length >> 1] ?? Number.NaN);
+report(name, `npx pnpm --filter @cascade/bench end-to-end ${process.argv.slice(2).join(' ')}`, {
+  says: `${rate} cascades per second for ${seconds} s, of one stage each; load, service, store and receiver on the same cores`,
+  withoutAStore: {
+    says: 'the most that the same server, sender, load and receiver get done here with nothing kept in between',
+    endedPerSecond: floorPerSecond,
+  },
+  callbacksPerCascade: round(total(({ callbacks }) => callbacks) / total(({ ended }) => ended)),
+  accepted: sent,
+  ended: total(({ ended }) => ended),
+  endedPerSecond: {
+    median: middle(({ ended }) => ended),
+    mean: round(steady.reduce((sum, { ended }) => sum + ended, 0) / steady.length),
+  },
+  lagMilliseconds: { p50: middle(({ lagP50 }) => lagP50), p99: middle(({ lagP99 }) => lagP99) },
+  underWay: {
+    median: middle(({ underWay }) => underWay),
+    highest: Math.max(...history.map(({ underWay }) => underWay)),
+  },
+  secondsToDrainAfterTheLoad: history.length - during,
+  rssMiB: { afterFiveSeconds: history[5]?.rssMiB, atTheEnd: history.at(-1)?.rssMiB },
+  serviceCpuMicrosecondsPerCascade: Math.round(
+    ((figures.cpuSeconds - idle.cpuSeconds) / figures.ended) * 1e6,
+  ),
+});
+await writeFile(fileURLToPath(new URL(`../../results/${name}.svg`, import.meta.url)), chartOf(history));
+
+/** As many cascades ended as were accepted, and their callbacks have come; or nothing happens any more. */
+async function everythingEnded(): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    await once(receiver, 'message');
+    quiet = (history.at(-1)?.callbacks ?? 0) === 0 ? quiet + 1 : 0;
+  }
+}
+
+/** Twice as much as could be done, for ten seconds, of which the last five count. */
+async function measureFloor(): Promise<number> {
+  const ended: number[] = [];
+  const note = (received: Received) => void ended.push(received.ended);
+  receiver.on('message', note);
+  const floor = fork(script('floor.ts'), [callbackUrl, statuses]);
+  const [url] = await once(floor, 'message');
+  const load = fork(script('load.ts'), [url, '20000', '10', '128', apiKey]);
+  for (let second = 0; second < 10; second += 1) await once(receiver, 'message');
+  load.kill();
+  floor.kill();
+  await once(receiver, 'message');
+  receiver.off('message', note);
+  return Math.round(ended.slice(5, 10).reduce((sum, count) => sum + count, 0) / 5);
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
+
+/** Messages at a steady rate, until it is stopped. */
+export interface Traffic {
+  /** Comes back when all are answered: how many were accepted, and how many were not. */
+  stop(): Promise<{ readonly accepted: number; readonly refused: number }>;
+}
+
+/** So many messages for each key, every so many milliseconds. */
+export function startTraffic(url: string, perTick: ReadonlyMap<string, number>, tick: number): Traffic {
+  const sent: Promise<boolean>[] = [];
+  const timer = setInterval(() => {
+    for (const [key, count] of perTick) for (let at = 0; at < count; at += 1) sent.push(schedule(url, key));
+  }, tick);
+  return {
+    async stop() {
+      clearInterval(timer);
+      const answers = await Promise.all(sent);
+      const accepted = answers.filter(Boolean).length;
+      return { accepted, refused: answers.length - accepted };
+    },
+  };
+}
+
+async function schedule(url: string, key: string): Promise<boolean> {
+  const requestId = randomUUID();
+  const { statusCode, body } = await post(`${url}/api/cascade/schedule`, key, {
+    requestId,
+    cascadeId: 1,
+    subscriberFilter: { address: '+12025550199', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: requestId } },
+  });
+  await body.dump();
+  return statusCode === 200;
+}
+
+export function post(url: string, key: string, body: object) {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  return request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+}
