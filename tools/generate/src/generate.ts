@@ -1,6 +1,7 @@
 import { repositoryRoot } from '@cascade/contract';
 import { bundles } from './bundles.ts';
 import { catalogueParts } from './catalogue-parts.ts';
+import { client } from './client/client.ts';
 import type { Generator } from './generated-file.ts';
 import { registers } from './registers.ts';
 import { synchronise } from './synchronise.ts';
@@ -8,7 +9,7 @@ import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 
 /** In order: each reads from the disk what the ones before it wrote. */
-const generators: readonly Generator[] = [catalogueParts, bundles, registers, types, validators];
+const generators: readonly Generator[] = [catalogueParts, bundles, registers, types, validators, client];
 
 /** Folders in which no file may stand that no generator makes. */
 const folders = [
@@ -18,6 +19,7 @@ const folders = [
   'spec/generated',
   'packages/types/src/generated',
   'packages/validator/src/generated',
+  'packages/client/src/generated',
 ];
 
 /** How many files were made, and the paths of those that the disk did not have so. */

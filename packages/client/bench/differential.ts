@@ -1,0 +1,25 @@
+import { compare } from '../test/support/differential.ts';
+import { startService } from '../test/support/service.ts';
+import { report } from './report.ts';
+
+/** Preflight against the running service, for far more requests than a test has time for. */
+const requests = 200_000;
+const seed = 4_811_209;
+
+const service = await startService();
+try {
+  const begin = performance.now();
+  const { differences, verdicts } = await compare(service.url, requests, seed);
+  report('differential', {
+    says: 'generated requests for which preflight and the service give title, status and detail; differences',
+    requests,
+    seed,
+    differences: differences.length,
+    firstDifferences: differences.slice(0, 3),
+    seconds: Math.round((performance.now() - begin) / 1_000),
+    verdicts,
+  });
+  process.exitCode = differences.length > 0 ? 1 : 0;
+} finally {
+  await service.stop();
+}

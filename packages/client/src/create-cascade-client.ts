@@ -1,0 +1,71 @@
+import type { CallbackRegistration, Cascade, ListCascadesRequest } from '@cascade/types';
+import { call } from './call.ts';
+import { CascadeError } from './cascade-error.ts';
+import type { Result, ScheduleFailure } from './failure.ts';
+import { type CallOptions, type ClientOptions, policyOf } from './options.ts';
+import { type NewMessage, type Scheduled, toScheduleResult, withRequestId } from './schedule.ts';
+import { toFailure } from './to-failure.ts';
+import { createTransport, type Post } from './transport.ts';
+
+/** The operations of the service for one account (§4). */
+export interface CascadeClient {
+  /** Schedules a message (§4.1). Whatever has to be sent again carries the same requestId, so nothing is sent twice. */
+  schedule(message: NewMessage, options?: CallOptions): Promise<Result<Scheduled, ScheduleFailure>>;
+  /**
+   * Schedules a message, for callers who prefer exceptions.
+   * @throws {CascadeError} with the failure that `schedule` would have returned.
+   */
+  scheduleOrThrow(message: NewMessage, options?: CallOptions): Promise<Scheduled>;
+  /** The cascades of the account (§4.2, ADR-0013). */
+  listCascades(request?: ListCascadesRequest, options?: CallOptions): Promise<Result<readonly Cascade[]>>;
+  /** Registers where status events go (§6, ADR-0014); doing it twice changes nothing. */
+  setCallback(
+    registration: CallbackRegistration,
+    options?: CallOptions,
+  ): Promise<Result<CallbackRegistration>>;
+}
+
+/**
+ * A client for one account. Expected failures come back as `error`; only what is wrong in the program is thrown.
+ * @throws {TypeError} when the base address or the key cannot be sent at all.
+ */
+export function createCascadeClient(options: ClientOptions): CascadeClient {
+  const api = createTransport(options);
+  const perform = (post: Post, body: object, callOptions?: CallOptions) =>
+    call(post, body, policyOf(options, callOptions));
+  const client: CascadeClient = {
+    async schedule(message, callOptions) {
+      const body = withRequestId(message);
+      const post: Post = (init) => api.POST('/api/cascade/schedule', { body, ...init });
+      return toScheduleResult(body.requestId, await perform(post, body, callOptions));
+    },
+
+    async scheduleOrThrow(message, callOptions) {
+      const { data, error } = await client.schedule(message, callOptions);
+      if (error) throw new CascadeError(error);
+      return data;
+    },
+
+    async listCascades(body = {}, callOptions) {
+      const post: Post = (init) => api.POST('/api/cascade/get-all', { body, ...init });
+      const ended = await perform(post, body, callOptions);
+      const list = ended.response?.ok && parseJson(ended.body);
+      return Array.isArray(list) ? { data: list } : { error: toFailure(ended) };
+    },
+
+    async setCallback(body, callOptions) {
+      const post: Post = (init) => api.POST('/api/callback/set', { body, ...init });
+      const ended = await perform(post, body, callOptions);
+      return ended.response?.ok ? { data: body } : { error: toFailure(ended) };
+    },
+  };
+  return client;
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}

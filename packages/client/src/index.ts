@@ -1,0 +1,13 @@
+/** A typed client for the cascade API: data or error, and a retry that never sends twice. */
+export { CascadeError } from './cascade-error.ts';
+export { type CascadeClient, createCascadeClient } from './create-cascade-client.ts';
+export type {
+  Failure,
+  NoAnswerFailure,
+  ProblemFailure,
+  Result,
+  ScheduleFailure,
+  UnreadableFailure,
+} from './failure.ts';
+export type { CallOptions, ClientOptions, Fetch, RetryOptions } from './options.ts';
+export type { NewMessage, Scheduled } from './schedule.ts';

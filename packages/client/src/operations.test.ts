@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { clientOf } from './testing/client-of.ts';
+import { createTestProvider } from './testing/create-test-provider.ts';
+
+test('the cascades of the account, after a lost answer, too', async () => {
+  const provider = createTestProvider();
+  provider.next({ drop: 'answer' });
+  const { data } = await clientOf(provider).listCascades();
+  expect(data?.map(({ id }) => id)).toEqual([2002, 4010, 31634, 1000000, 50505]);
+});
+
+test.each(['', '{}', '[', '<p>'])('a list that is none is told as it came: %j', async (body) => {
+  const { error } = await clientOf({ fetch: async () => new Response(body) }).listCascades();
+  expect(error).toMatchObject({ kind: 'unreadable', status: 200, text: body });
+});
+
+test('a callback address is set, or refused with its code', async () => {
+  const client = clientOf(createTestProvider());
+  const registration = { statusCallbackUrl: 'https://shop.example/callbacks' };
+  expect(await client.setCallback(registration)).toEqual({ data: registration });
+  expect((await client.setCallback({ statusCallbackUrl: 'ftp://shop.example/' })).error?.code).toBe(
+    'callback-url-not-valid',
+  );
+});
+
+test('the key and the base address reach the provider, with or without a slash at the end', async () => {
+  const seen: string[] = [];
+  const fetch = async ({ url, headers }: Request) => {
+    seen.push(`${url} ${headers.get('x-api-key')} ${headers.get('content-type')}`);
+    return Response.json([]);
+  };
+  await clientOf({ fetch, baseUrl: 'https://provider.test/v1/' }).listCascades();
+  await clientOf({ fetch, baseUrl: 'https://provider.test/v1' }).listCascades();
+  const expected = 'https://provider.test/v1/api/cascade/get-all demo-key application/json';
+  expect(seen).toEqual([expected, expected]);
+});

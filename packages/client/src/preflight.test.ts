@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { sampleAccounts } from './generated/cases.ts';
+import { preflight } from './preflight.ts';
+import { clientOf, message } from './testing/client-of.ts';
+import { createTestProvider } from './testing/create-test-provider.ts';
+
+const [{ cascades }] = sampleAccounts;
+const two = { ...message, cascadeId: 31634 };
+
+test('nothing to say about a message that passes, with or without a requestId', () => {
+  expect(preflight(message, { cascades })).toBeUndefined();
+  expect(preflight({ ...message, requestId: null }, { cascades })).toBeUndefined();
+});
+
+test('names code, detail and pointer', () => {
+  expect(preflight({ ...message, content: { smsContent: { contentType: 'TEXT', text: '' } } })).toMatchObject(
+    {
+      code: 'text-not-specified',
+      status: 400,
+      pointer: '/content/smsContent/text',
+    },
+  );
+});
+
+test('a cascade is known in short, as the provider lists it, or among all', async () => {
+  const { data = [] } = await clientOf(createTestProvider()).listCascades();
+  const listed = data.find(({ id }) => id === 31634);
+  const short = cascades.find(({ id }) => id === 31634);
+  const detail = preflight(two, { cascades: data })?.detail;
+  expect(detail).toContain(
+    '[cascadeTemplateId:31,634;stageUuid:2ede9313-0539-463a-9ec3-898506f4937a;channelType:CHATTWO]',
+  );
+  expect(preflight(two, listed && { cascade: listed })?.detail).toBe(detail);
+  expect(preflight(two, short && { cascade: short })?.detail).toBe(detail);
+});
+
+test('what it was not given is left aside; an id that is not among all cascades is not found', () => {
+  const [first] = cascades;
+  expect(preflight(two)).toBeUndefined();
+  expect(preflight(two, { cascade: first })).toBeUndefined();
+  expect(preflight(two, { cascades: [first] })?.code).toBe('cascade-not-found');
+});
+
+test('it judges what travels: dates are text, members that are undefined are gone', () => {
+  expect(preflight({ ...message, startTime: new Date(0), comment: undefined })).toBeUndefined();
+  expect(preflight({ ...message, content: undefined })?.code).toBe('content-not-specified');
+  expect(preflight(undefined)?.code).toBe('matched-template-not-found');
+});
+
+test('1 MiB is the most that a body may have, in bytes', () => {
+  const withComment = (comment: string) => preflight({ ...message, comment })?.code;
+  expect(withComment('x'.repeat(1_100_000))).toBe('payload-too-large');
+  expect(withComment('€'.repeat(400_000))).toBe('payload-too-large');
+  expect(withComment('x'.repeat(1_000_000))).toBeUndefined();
+});

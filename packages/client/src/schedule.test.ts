@@ -1,0 +1,142 @@
+import { describe, expect, test, vi } from 'vitest';
+import { CascadeError } from './cascade-error.ts';
+import { clientOf, message } from './testing/client-of.ts';
+import { createTestProvider } from './testing/create-test-provider.ts';
+import type { Interference } from './testing/interference.ts';
+
+const requestId = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';
+
+function setUp(...interferences: Interference[]) {
+  const provider = createTestProvider();
+  provider.next(...interferences);
+  return { provider, client: clientOf({ fetch: provider.fetch }) };
+}
+
+test('a message gets a requestId of its own, or keeps that of the caller', async () => {
+  const { client, provider } = setUp();
+  const [first, second] = [await client.schedule(message), await client.schedule(message)];
+  expect(first.data).toMatchObject({ replayed: false, attempts: 1 });
+  expect(first.data?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second.data?.requestId).not.toBe(first.data?.requestId);
+  expect((await client.schedule({ ...message, requestId })).data?.requestId).toBe(requestId);
+  expect(provider.scheduled.map((one) => one.requestId)).toContain(requestId);
+});
+
+describe('an answer that was lost', () => {
+  test.each<[string, Interference]>([
+    ['a dropped answer', { drop: 'answer' }],
+    ['a late answer', { delayMs: 60_000 }],
+  ])('%s: the same requestId again, told as replayed, one message', async (_, how) => {
+    const { client, provider } = setUp(how);
+    const { data } = await client.schedule(message, { timeoutMs: 20 });
+    expect(data).toMatchObject({ replayed: true, attempts: 2 });
+    expect(provider.scheduled).toHaveLength(1);
+    expect(provider.scheduled[0]?.requestId).toBe(data?.requestId);
+  });
+
+  test.each<[string, Interference]>([
+    ['a dropped request', { drop: 'request' }],
+    ['a fault', { code: 'system-error' }],
+    ['overload', { code: 'service-unavailable' }],
+    ['too fast', { code: 'too-many-requests' }],
+    ['a gateway page', { answer: { status: 502, body: '<h1>Bad gateway</h1>' } }],
+    ['a request time-out', { answer: { status: 408, body: '' } }],
+  ])('%s: sent again, scheduled, not replayed', async (_, how) => {
+    const { client, provider } = setUp(how);
+    expect((await client.schedule(message)).data).toMatchObject({ replayed: false, attempts: 2 });
+    expect(provider.scheduled).toHaveLength(1);
+  });
+});
+
+describe('a requestId that is not unique', () => {
+  test('on the first attempt is an error', async () => {
+    const { client } = setUp({ code: 'requestId-is-not-unique' });
+    const { error } = await client.schedule({ ...message, requestId });
+    expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'not-scheduled', requestId });
+  });
+
+  test('after attempts that were all refused for sure is an error', async () => {
+    const { client } = setUp({ code: 'too-many-requests' }, { code: 'requestId-is-not-unique' });
+    const { error } = await client.schedule(message);
+    expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'not-scheduled', attempts: 2 });
+  });
+
+  test('after a connection that never stood is an error', async () => {
+    const refused = new TypeError('fetch failed', {
+      cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
+    });
+    const { provider } = setUp({ code: 'requestId-is-not-unique' });
+    const fetch = vi.fn(provider.fetch).mockRejectedValueOnce(refused);
+    const { error } = await clientOf({ fetch }).schedule(message);
+    expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'not-scheduled', attempts: 2 });
+  });
+});
+
+describe('the outcome of a failure', () => {
+  const page: Interference = { answer: { status: 502, body: '<h1>Bad gateway</h1>' } };
+
+  test.each<[string, Interference[], object]>([
+    ['a refusal', [{ code: 'out-of-balance' }], { kind: 'problem', outcome: 'not-scheduled', attempts: 1 }],
+    [
+      '429 to the end',
+      Array(3).fill({ code: 'too-many-requests' }),
+      { outcome: 'not-scheduled', attempts: 3 },
+    ],
+    ['a redirect', [{ answer: { status: 307, body: '' } }], { kind: 'unreadable', outcome: 'not-scheduled' }],
+    ['a gateway to the end', [page, page, page], { kind: 'unreadable', status: 502, outcome: 'unknown' }],
+    [
+      'a lost answer to the end',
+      Array(3).fill({ drop: 'answer' }),
+      { kind: 'connection', outcome: 'unknown' },
+    ],
+    [
+      'a lost answer, then a refusal of the key',
+      [{ drop: 'answer' }, { code: 'auth-error' }],
+      { outcome: 'unknown' },
+    ],
+    [
+      '500 and then a refusal',
+      [{ code: 'system-error' }, { code: 'out-of-balance' }],
+      { outcome: 'unknown' },
+    ],
+  ])('%s', async (_, interferences, expected) => {
+    expect((await setUp(...interferences).client.schedule(message)).error).toMatchObject(expected);
+  });
+
+  test('a time-out on the last attempt is unknown, and one more call with the same requestId settles it', async () => {
+    const { client, provider } = setUp({ delayMs: 60_000 });
+    const once = clientOf({ fetch: provider.fetch, retry: false, timeoutMs: 20 });
+    const { error } = await once.schedule({ ...message, requestId });
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requestId });
+    expect((await client.schedule({ ...message, requestId })).error?.code).toBe('requestId-is-not-unique');
+    expect(provider.scheduled).toHaveLength(1);
+  });
+});
+
+describe('success', () => {
+  test.each([
+    ['no body', new Response(null, { status: 204 })],
+    ['HTML', new Response('<p>ok</p>', { status: 202 })],
+    ['truncated JSON', new Response('{"reque', { status: 200 })],
+    ['another shape', Response.json({ id: 1 }, { status: 201 })],
+    ['a body that breaks off', new Response(new ReadableStream({ pull: (c) => c.error(new Error()) }))],
+    ['a body that never ends', new Response(new ReadableStream())],
+  ])('is any 2xx: %s', async (_, answer) => {
+    const { data } = await clientOf({ fetch: async () => answer, timeoutMs: 20 }).schedule(message);
+    expect(data).toMatchObject({ replayed: false, attempts: 1 });
+  });
+});
+
+describe('scheduleOrThrow', () => {
+  test('gives the data', async () => {
+    expect(await setUp().client.scheduleOrThrow(message)).toMatchObject({ replayed: false });
+  });
+
+  test('throws the failure', async () => {
+    const thrown = await setUp({ code: 'out-of-balance' })
+      .client.scheduleOrThrow(message)
+      .catch((error) => error);
+    expect(thrown).toBeInstanceOf(CascadeError);
+    expect(thrown).toMatchObject({ message: 'out-of-balance', failure: { outcome: 'not-scheduled' } });
+  });
+});

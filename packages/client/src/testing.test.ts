@@ -1,0 +1,57 @@
+import { problemCodes, undeliveredReasons } from '@cascade/types';
+import { describe, expect, test } from 'vitest';
+import { clientOf, message } from './testing/client-of.ts';
+import { caseNames, createTestProvider, provokingRequest, undeliveredEvent } from './testing.ts';
+
+const send = (
+  fetch: (request: Request) => Promise<Response>,
+  { method, path, headers, body }: ReturnType<typeof provokingRequest>['request'],
+) => fetch(new Request(`https://provider.test${path}`, { method, headers, body: JSON.stringify(body) }));
+
+describe('every case of the catalogue', () => {
+  test.each(caseNames)('%s is provoked by its request', async (name) => {
+    const { request, sentBefore, title, status, detail } = provokingRequest(name);
+    const { fetch } = createTestProvider();
+    if (sentBefore) await send(fetch, request);
+    const answer = await send(fetch, request);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ title, status, ...(detail !== undefined && { detail }) });
+  });
+
+  test('there is one for each code', () => {
+    expect(new Set(caseNames.map((name) => provokingRequest(name).code))).toEqual(new Set(problemCodes()));
+  });
+});
+
+describe('every code on demand', () => {
+  test.each(problemCodes())('%s', async (code) => {
+    const provider = createTestProvider();
+    provider.next({ code });
+    expect((await clientOf({ ...provider, retry: false }).schedule(message)).error?.code).toBe(code);
+    expect(provider.scheduled).toEqual([]);
+  });
+
+  test('also one that is not listed', async () => {
+    const provider = createTestProvider();
+    provider.next({ code: 'of-tomorrow', status: 418 });
+    expect((await clientOf(provider).schedule(message)).error).toMatchObject({
+      code: 'of-tomorrow',
+      status: 418,
+    });
+  });
+});
+
+test.each(undeliveredReasons())('the callback body of %s', (reason) => {
+  expect(undeliveredEvent(reason, { requestId: 'mine' })).toMatchObject({
+    status: 'UNDELIVERED',
+    error: reason,
+    requestId: 'mine',
+  });
+});
+
+test('a test may have cascades of its own', async () => {
+  const provider = createTestProvider({ cascades: [{ id: 7, stages: [{ uuid: 'a', channel: 'SMS' }] }] });
+  const client = clientOf(provider);
+  expect((await client.schedule({ ...message, cascadeId: 7 })).data).toBeDefined();
+  expect((await client.schedule(message)).error?.code).toBe('cascade-not-found');
+});

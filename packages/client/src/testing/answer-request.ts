@@ -1,0 +1,84 @@
+import type { SchedulingRequest } from '@cascade/types';
+import {
+  bodyLimitInBytes,
+  type CascadeShape,
+  type DeservedProblem,
+  judgeCallbackRegistration,
+  judgeCascadeList,
+  judgeMediaType,
+  judgeScheduling,
+  parseBody,
+} from '@cascade/validator';
+import type { TestAccount } from './account.ts';
+import { problemAnswer } from './interference.ts';
+
+/** A provider as far as one request goes. */
+export interface RequestContext {
+  readonly accounts: ReadonlyMap<string, TestAccount>;
+  readonly onScheduled: (request: SchedulingRequest) => void;
+}
+
+type Operation = (body: unknown, account: TestAccount, context: RequestContext) => Response;
+
+const operations: Readonly<Record<string, Operation>> = {
+  '/api/cascade/schedule': scheduleMessage,
+  '/api/cascade/get-all': (body, { cascades }) =>
+    refuse(judgeCascadeList(body)) ?? Response.json(cascades.map(listed)),
+  '/api/callback/set': (body) => refuse(judgeCallbackRegistration(body)) ?? Response.json(body),
+};
+
+/** Answers a request in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
+export async function answerRequest(request: Request, context: RequestContext): Promise<Response> {
+  const path = Object.keys(operations).find((path) => new URL(request.url).pathname.endsWith(path));
+  const perform = path === undefined ? undefined : operations[path];
+  if (perform === undefined) return problemAnswer('not-found');
+  if (request.method !== 'POST') return problemAnswer('method-not-allowed');
+  const account = context.accounts.get(request.headers.get('x-api-key') ?? '');
+  if (account === undefined) return problemAnswer('auth-error');
+  const preferred = /example=([^,;\s]+)/.exec(request.headers.get('prefer') ?? '')?.[1];
+  if (preferred !== undefined) return problemAnswer(preferred);
+  const mediaType = judgeMediaType(Object.fromEntries(request.headers));
+  if (mediaType !== undefined) return problemAnswer(mediaType.code);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > bodyLimitInBytes) return problemAnswer('payload-too-large');
+  const body = parseBody(bytes);
+  return 'problem' in body ? problemOf(body.problem) : perform(body.value, account, context);
+}
+
+function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: RequestContext): Response {
+  const refused = refuse(judgeScheduling(body, account.facts));
+  if (refused !== undefined) return refused;
+  const request = accepted(body);
+  account.accept(request.requestId, request.cascadeId);
+  onScheduled(request);
+  return Response.json({ requestId: request.requestId });
+}
+
+/** A body that the rules have passed is a scheduling request; that is what they are compiled from. */
+function accepted(body: unknown): SchedulingRequest {
+  if (isSchedulingRequest(body)) return body;
+  throw new Error('the rules passed what is no scheduling request');
+}
+
+function isSchedulingRequest(body: unknown): body is SchedulingRequest {
+  return typeof body === 'object' && body !== null && 'requestId' in body && 'cascadeId' in body;
+}
+
+function refuse(problem: DeservedProblem | undefined): Response | undefined {
+  return problem && problemOf(problem);
+}
+
+function problemOf({ code, detail }: DeservedProblem): Response {
+  return problemAnswer(code, { detail });
+}
+
+/** Each stage holds the next one (ADR-0013). */
+function listed({ id, stages }: CascadeShape) {
+  const nested = stages.reduceRight<readonly object[]>(
+    (next, { uuid, channel }, index) => [
+      { uuid, order: index + 1, decision: null, subject: { id: 1, type: channel }, stages: next },
+    ],
+    [],
+  );
+  return { id, name: `cascade ${id}`, status: 'ACTIVE', stagesCount: stages.length, stages: nested };
+}

@@ -1,0 +1,74 @@
+import type { SchedulingRequest } from '@cascade/types';
+import type { CascadeShape } from '@cascade/validator';
+import { sampleAccountsByKey } from './account.ts';
+import { answerRequest } from './answer-request.ts';
+import { type Interference, problemAnswer } from './interference.ts';
+
+export interface TestProviderOptions {
+  /** The cascades of every account; those of the samples if absent: 2002, 4010, 31634, 1000000, 50505. */
+  readonly cascades?: readonly CascadeShape[];
+}
+
+/** A provider in memory. The key `demo-key` opens an account with money, `poor-key` one without. */
+export interface TestProvider {
+  /** For `createCascadeClient({ fetch })`, or anything else that takes a fetch; the host does not matter. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Accepted requests, in their order. */
+  readonly scheduled: readonly SchedulingRequest[];
+  /** How many requests came, refused and dropped ones included. */
+  readonly received: number;
+  /** What happens to the requests to come, one each. */
+  next(...interferences: readonly Interference[]): void;
+}
+
+/** A provider that answers by the rules of the contract, remembers what it accepted, and fails on demand. */
+export function createTestProvider({ cascades }: TestProviderOptions = {}): TestProvider {
+  const accounts = sampleAccountsByKey(cascades);
+  const scheduled: SchedulingRequest[] = [];
+  const queue: Interference[] = [];
+  let received = 0;
+  const answer = (request: Request) =>
+    answerRequest(request, { accounts, onScheduled: (one) => void scheduled.push(one) });
+  return {
+    scheduled,
+    get received() {
+      return received;
+    },
+    next: (...interferences) => void queue.push(...interferences),
+    async fetch(request) {
+      request.signal.throwIfAborted();
+      received += 1;
+      return interfere(queue.shift(), request, answer);
+    },
+  };
+}
+
+async function interfere(
+  how: Interference | undefined,
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  if (how === undefined) return answer(request);
+  if ('code' in how) return problemAnswer(how.code, how);
+  if ('answer' in how) {
+    const { status, body, type = 'text/html' } = how.answer;
+    return new Response(body, { status, headers: { 'content-type': type } });
+  }
+  if ('delayMs' in how) {
+    const late = await answer(request);
+    await passed(how.delayMs, request.signal);
+    return late;
+  }
+  if (how.drop === 'answer') await answer(request);
+  throw new TypeError('fetch failed', { cause: new Error('the test provider dropped the connection') });
+}
+
+function passed(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

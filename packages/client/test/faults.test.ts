@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { createCascadeClient } from '@cascade/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fault, type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let proxy: FaultyProxy;
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startFaultyProxy(service.url);
+}, 60_000);
+
+afterAll(async () => {
+  await proxy.close();
+  await service.stop();
+}, 60_000);
+
+const client = (options = {}) =>
+  createCascadeClient({
+    baseUrl: proxy.url,
+    apiKey: 'demo-key',
+    timeoutMs: 500,
+    retry: { baseDelayMs: 1 },
+    ...options,
+  });
+
+const message = () => ({
+  requestId: randomUUID(),
+  cascadeId: 2002,
+  subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+  content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
+});
+
+const lost: readonly Fault[] = [
+  'forwarded, dropped',
+  'forwarded, delayed',
+  'forwarded, page',
+  'forwarded, reset',
+];
+const neverArrived: readonly Fault[] = ['page', 'reset'];
+const damaged: readonly Fault[] = ['forwarded, truncated', 'forwarded, cut'];
+
+describe('one fault, then none: one message', () => {
+  test.each([
+    ...lost.map((fault) => [fault, { replayed: true, attempts: 2 }] as const),
+    ...neverArrived.map((fault) => [fault, { replayed: false, attempts: 2 }] as const),
+    ...damaged.map((fault) => [fault, { replayed: false, attempts: 1 }] as const),
+  ])('%s', async (fault, expected) => {
+    const request = message();
+    proxy.next(fault);
+    expect((await client().schedule(request)).data).toMatchObject(expected);
+    expect(await service.count(request.requestId)).toBe(1);
+  });
+});
+
+describe('faults to the end: the caller is told that it may be scheduled', () => {
+  test.each([...lost, ...neverArrived])('%s', async (fault) => {
+    const request = message();
+    proxy.next(fault, fault, fault);
+    expect((await client().schedule(request)).error).toMatchObject({ outcome: 'unknown', attempts: 3 });
+    expect(await service.count(request.requestId)).toBe(lost.includes(fault) ? 1 : 0);
+
+    proxy.next();
+    const again = await client().schedule(request);
+    expect(again.error?.code).toBe(lost.includes(fault) ? 'requestId-is-not-unique' : undefined);
+    expect(await service.count(request.requestId)).toBe(1);
+  });
+});
+
+describe('without retry', () => {
+  test.each([...lost, ...neverArrived])('%s: sent once, and unknown', async (fault) => {
+    const request = message();
+    proxy.next(fault);
+    const { error } = await client({ retry: false }).schedule(request);
+    expect(error).toMatchObject({ outcome: 'unknown', attempts: 1 });
+    expect(await service.count(request.requestId)).toBe(lost.includes(fault) ? 1 : 0);
+  });
+});
+
+test('a mixture of all of them: one message, told as replayed', async () => {
+  const request = message();
+  proxy.next('page', 'reset', 'forwarded, dropped', 'forwarded, page', 'forwarded, cut');
+  const { data } = await client({ retry: { attempts: 6, baseDelayMs: 1 } }).schedule(request);
+  expect(data).toMatchObject({ replayed: true, attempts: 6 });
+  expect(await service.count(request.requestId)).toBe(1);
+});
+
+test('a refusal that arrives damaged schedules nothing', async () => {
+  const request = { ...message(), cascadeId: 404404 };
+  proxy.next('forwarded, truncated');
+  expect((await client().schedule(request)).error).toMatchObject({
+    kind: 'unreadable',
+    status: 400,
+    outcome: 'not-scheduled',
+  });
+  proxy.next('forwarded, cut');
+  expect((await client().schedule(request)).error).toMatchObject({
+    code: 'cascade-not-found',
+    outcome: 'not-scheduled',
+  });
+  expect(await service.count(request.requestId)).toBe(0);
+});
+
+test('a provider that is not there has scheduled nothing', async () => {
+  const gone = await startFaultyProxy(service.url);
+  await gone.close();
+  const { error } = await client({ baseUrl: gone.url }).schedule(message());
+  expect(error).toMatchObject({ kind: 'connection', outcome: 'not-scheduled', attempts: 3 });
+});

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** What a browser would load for a module, everything in it. Fails on what only Node has. */
+async function bundle(name: string) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2024',
+    write: false,
+    metafile: true,
+    outfile: `${name}.js`,
+  });
+  const [{ contents, text } = { contents: new Uint8Array(), text: '' }] = outputFiles;
+  return { text, gzipped: gzipSync(contents, { level: 9 }).length, inputs: Object.keys(metafile.inputs) };
+}
+
+test('the core is under 4 kB, openapi-fetch included, and has no rules and no catalogue in it', async () => {
+  const { gzipped, inputs } = await bundle('index');
+  expect(inputs.filter((path) => /validator|catalogue|advice|cases|testing/.test(path))).toEqual([]);
+  expect(inputs.some((path) => path.includes('openapi-fetch'))).toBe(true);
+  expect(gzipped).toBeLessThan(4_096);
+});
+
+test('preflight runs in a browser, in under 11 kB', async () => {
+  const { text, gzipped } = await bundle('preflight');
+  expect(text).not.toMatch(/node:|\brequire\(|\bprocess\./);
+  expect(gzipped).toBeLessThan(11_000);
+  const { preflight } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+  expect(preflight({ cascadeId: 1, subscriberFilter: { address: '1', type: 'PHONE' } })?.code).toBe(
+    'content-not-specified',
+  );
+});
+
+test('reading violations is under half a kB', async () => {
+  expect((await bundle('violations')).gzipped).toBeLessThan(512);
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What goes wrong between consumer and provider; after `forwarded` the provider has answered. */
+export type Fault =
+  | 'none'
+  | 'page'
+  | 'reset'
+  | 'forwarded, dropped'
+  | 'forwarded, delayed'
+  | 'forwarded, page'
+  | 'forwarded, truncated'
+  | 'forwarded, cut'
+  | 'forwarded, reset';
+
+export interface FaultyProxy {
+  readonly url: string;
+  /** The fault of each request to come; none when the list is used up. */
+  next(...faults: readonly Fault[]): void;
+  close(): Promise<void>;
+}
+
+interface ForwardedAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const page = '<html><h1>502 Bad Gateway</h1></html>';
+
+/** A reverse proxy that fails on demand. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const queue: Fault[] = [];
+  const server = createServer(async (request, response) => {
+    const fault = queue.shift() ?? 'none';
+    const body = await buffer(request);
+    if (fault === 'page') return void sendPage(response);
+    if (fault === 'reset') return void request.socket.resetAndDestroy();
+    fail(fault, await forward(target, request, body), response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    next: (...faults) => void queue.splice(0, queue.length, ...faults),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function forward(
+  target: string,
+  { url, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<ForwardedAnswer> {
+  const answer = await fetch(`${target}${url}`, {
+    method: 'POST',
+    headers: { 'x-api-key': String(headers['x-api-key']), 'content-type': String(headers['content-type']) },
+    body: new Uint8Array(body),
+  });
+  return {
+    status: answer.status,
+    type: String(answer.headers.get('content-type')),
+    body: await answer.text(),
+  };
+}
+
+function fail(fault: Fault, { status, type, body }: ForwardedAnswer, response: ServerResponse): void {
+  const half = body.slice(0, body.length / 2);
+  if (fault === 'forwarded, page') sendPage(response);
+  else if (fault === 'forwarded, dropped') response.socket?.destroy();
+  else if (fault === 'forwarded, reset') response.socket?.resetAndDestroy();
+  else if (fault === 'forwarded, truncated') response.writeHead(status, { 'content-type': type }).end(half);
+  else if (fault === 'forwarded, cut') {
+    response.writeHead(status, { 'content-type': type, 'content-length': body.length });
+    response.write(half, () => response.socket?.destroy());
+  } else if (fault === 'none') response.writeHead(status, { 'content-type': type }).end(body);
+}
+
+function sendPage(response: ServerResponse): void {
+  response.writeHead(502, { 'content-type': 'text/html' }).end(page);
+}
