@@ -1,0 +1,52 @@
+import { problem } from './problem.ts';
+
+/** The bytes of a body as they were sent, which is what is signed (ADR-0017); 413 as soon as there are too many. */
+export async function readBody(
+  request: Request,
+  maxBodyBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | Response> {
+  if (request.bodyUsed)
+    throw new Error(
+      'The body of the request was read before the status handler got it. ' +
+        'Hand over the request unread: what was signed are the bytes, and they are gone.',
+    );
+  const tooLarge = () =>
+    problem(413, 'payload-too-large', `The body has more than ${maxBodyBytes} bytes, the most taken here.`);
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) return tooLarge();
+
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const next = await readNext(reader);
+    if (next === undefined) return problem(400, 'callback-not-valid', 'The body broke off.');
+    if (next.value === undefined) break;
+    length += next.value.length;
+    if (length > maxBodyBytes) {
+      await reader.cancel();
+      return tooLarge();
+    }
+    chunks.push(next.value);
+  }
+  return concat(chunks, length);
+}
+
+/** One array of all chunks. */
+export function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** Nothing when the connection breaks: no fault of the receiver, and no error to report. */
+async function readNext(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readAccountsFile, startService } from '@cascade/service';
+import { undeliveredReasons } from '@cascade/types';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toNodeHandler } from './node.ts';
+import { receiver, secret } from './testing/callbacks.ts';
+
+const { handler, events, errors } = receiver();
+const listener = toNodeHandler(handler);
+const server = createServer((request, response) => void listener(request, response));
+const dataFolder = join(tmpdir(), `cascade-webhooks-${randomUUID()}`);
+let service: Awaited<ReturnType<typeof startService>> | undefined;
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  service = await startService({
+    dataFolder,
+    accounts: await signedAccounts(),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await service?.close();
+  server.closeAllConnections();
+  server.close();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+/** The demo account, its callbacks signed with the secret of the tests. */
+async function signedAccounts() {
+  const path = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+  const file = await readAccountsFile(path);
+  return {
+    ...file,
+    accounts: file.accounts.map((account) => ({ ...account, callback: { secrets: [secret] } })),
+  };
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };
+  const answer = await fetch(`${service?.url}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+describe('the callbacks of the service', () => {
+  test('can be registered to go here (ADR-0014)', async () => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    await post('/api/callback/set', { statusCallbackUrl: `http://127.0.0.1:${address.port}/status` });
+  });
+
+  test.each(undeliveredReasons().map((reason, index) => [reason, 101 + index] as const))(
+    'arrive, typed: %s',
+    async (reason, last) => {
+      const requestId = randomUUID();
+      await post('/api/cascade/schedule', {
+        requestId,
+        cascadeId: 4010,
+        subscriberFilter: { address: `+12025550${last}`, type: 'PHONE' },
+        content: { chattwoContent: { contentType: 'TEXT', text: randomUUID() } },
+      });
+      const event = await vi.waitUntil(
+        () => events.find((each) => each.requestId === requestId && each.status === 'UNDELIVERED'),
+        { timeout: 15_000, interval: 20 },
+      );
+      expect(event).toMatchObject({ reason, channelType: 'CHATTWO', cascadeId: 4010, subject: 'support' });
+      expect(event.id).toBeTruthy();
+      expect(Date.parse(event.statusAt ?? '')).toBeLessThanOrEqual(Date.now());
+    },
+  );
+
+  test('came each once, and without a fault', () => {
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(errors).toEqual([]);
+  });
+});
