@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+async function run(...args: string[]) {
+  const written = { out: '', err: '' };
+  const code = await runCli(args, {
+    out(text) {
+      written.out += text;
+    },
+    err(text) {
+      written.err += text;
+    },
+  });
+  return { code, ...written };
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'cascade-verify-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('--help', async () => {
+  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
+});
+
+test.each([
+  [['--colour'], /Unknown option '--colour'/],
+  [['dance'], /There is no command 'dance'/],
+  [['receiver'], /needs the URL/],
+  [['receiver', 'ftp://x'], /'ftp:\/\/x' is no http or https address/],
+  [['--phases', 'vectors,tea'], /There is no phase 'tea'/],
+  [['--seed', 'x'], /--seed must be a number/],
+  [['--profile', '/nowhere.yaml'], /nowhere.yaml:1:1: the file cannot be read/],
+])('%j is answered with 2 and a sentence', async (args, sentence) => {
+  expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
+});
+
+test('init writes a profile that can be used, and never over another', async () => {
+  const file = join(await folder(), 'provider.yaml');
+  expect((await run('init', file)).code).toBe(0);
+  expect(await run('init', file)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is there already'),
+  });
+  const report = join(file, '..', 'report.json');
+  const unreachable = await run('--profile', file, '--target', 'http://127.0.0.1:1', '--json', report);
+  expect(unreachable).toMatchObject({ code: 2, out: expect.stringContaining('COULD NOT JUDGE') });
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+    verdict: 'could-not-judge',
+    requests: 1,
+  });
+});
+
+test('a faulty profile is refused before the first request, with its lines', async () => {
+  const file = join(await folder(), 'provider.yaml');
+  await writeFile(file, 'keys: { good: k }\naddress: 7\n');
+  const { code, err } = await run('--profile', file, '--target', 'http://127.0.0.1:1');
+  expect(code).toBe(2);
+  expect(err).toMatch(/provider.yaml:2:1: \/address: must be string/);
+});
+
+test('neither --target nor the profile says what to judge', async () => {
+  const file = join(await folder(), 'provider.yaml');
+  await run('init', file);
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^target:.*$/m, ''));
+  expect(await run('--profile', file)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Neither --target'),
+  });
+});

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Dispatcher, Pool } from 'undici';
+import { explainFailure } from './explain-failure.ts';
+import type { HttpRequest, Outcome } from './http-request.ts';
+
+export interface TargetOptions {
+  /** Base address, without a slash at the end. */
+  readonly url: string;
+  /** For a whole exchange; 5,000 if absent. */
+  readonly timeoutInMilliseconds?: number;
+  /** Of an answer; 1 MiB if absent. */
+  readonly maxAnswerBytes?: number;
+}
+
+/** The implementation that is judged: every request to it goes through here, in bounded time and memory. */
+export interface Target {
+  readonly url: string;
+  readonly sent: number;
+  send(request: HttpRequest): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Thrown when so many requests in a row got no answer that going on makes no sense. */
+export class TargetGoneError extends Error {
+  constructor(says: string) {
+    super(`the target stopped answering: ${says}`);
+    this.name = 'TargetGoneError';
+  }
+}
+
+const connections = 64;
+const patience = { inARow: 10, rateLimited: 3, longestWaitInSeconds: 5 };
+
+export function createTarget(options: TargetOptions): Target {
+  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576 } = options;
+  const { origin, pathname } = new URL(url);
+  const prefix = pathname.replace(/\/$/, '');
+  const pool = new Pool(origin, { connections, headersTimeout: timeoutInMilliseconds });
+  let sent = 0;
+  let failedInARow = 0;
+
+  async function exchange({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
+    sent += 1;
+    const signal = AbortSignal.timeout(timeoutInMilliseconds);
+    try {
+      const response = await pool.request({
+        method: method as Dispatcher.HttpMethod,
+        path: `${prefix}${path}`,
+        headers,
+        signal,
+        ...(body === '' && method === 'GET' ? {} : { body }),
+      });
+      const text = await readBounded(response.body, maxAnswerBytes);
+      if (text === undefined)
+        return { none: 'too-large', says: `the answer has more than ${maxAnswerBytes} bytes` };
+      return { status: response.statusCode, headers: flatten(response.headers), text };
+    } catch (error) {
+      return explainFailure(error, signal.aborted ? timeoutInMilliseconds : undefined);
+    }
+  }
+
+  function noteFailures(outcome: Outcome): Outcome {
+    failedInARow = 'none' in outcome ? failedInARow + 1 : 0;
+    if ('none' in outcome && failedInARow >= patience.inARow) throw new TargetGoneError(outcome.says);
+    return outcome;
+  }
+
+  return {
+    url,
+    get sent() {
+      return sent;
+    },
+    async send(request) {
+      for (let limited = 0; ; limited += 1) {
+        const outcome = noteFailures(await exchange(request));
+        const seconds = secondsToWait(outcome);
+        if (seconds === undefined || limited >= patience.rateLimited) return outcome;
+        await wait(seconds * 1_000);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** 429 and 503 with Retry-After are waited for, not judged (ADR-0011). */
+function secondsToWait(outcome: Outcome): number | undefined {
+  if ('none' in outcome) return undefined;
+  const { status, headers } = outcome;
+  const seconds = Number(headers['retry-after']);
+  const isShort = seconds >= 0 && seconds <= patience.longestWaitInSeconds;
+  return (status === 429 || status === 503) && isShort ? seconds : undefined;
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array>, most: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value ?? ''].flat().join(', ')]),
+  );
+}

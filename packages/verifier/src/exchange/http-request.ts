@@ -1,0 +1,23 @@
+/** A request below the base address of the target. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What came back, read to its end. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; several values joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Why there is no answer that could be judged. */
+export interface NoAnswer {
+  readonly none: 'unreachable' | 'time-out' | 'closed' | 'too-large' | 'tls';
+  readonly says: string;
+}
+
+export type Outcome = Answer | NoAnswer;

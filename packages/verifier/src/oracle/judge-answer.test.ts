@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { ProfileCascade } from '../profile/profile.ts';
+import type { Expectation } from '../scenario/scenario.ts';
+import { judgeAnswer } from './judge-answer.ts';
+
+const uuid = '2ede9313-0539-463a-9ec3-898506f4937a';
+const cascade: ProfileCascade = { id: 31634, stages: [{ channel: 'CHATTWO', uuid }] };
+
+function judge(expectation: Expectation, status: number, body: unknown, type = 'application/problem+json') {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return judgeAnswer(expectation, { status, headers: { 'content-type': type }, text }, cascade);
+}
+
+function clauseOf(verdict: ReturnType<typeof judge>) {
+  return verdict.kind === 'mismatch'
+    ? verdict.faults.map(({ clause, check }) => clause ?? check)
+    : verdict.kind;
+}
+
+const text: Expectation = { codes: ['text-not-specified'] };
+const good = { title: 'text-not-specified', status: 400 };
+
+describe('a refusal', () => {
+  test.each([
+    ['as it should be', 400, good, 'match'],
+    ['with members more', 400, { ...good, type: 'about:blank', traceId: 7 }, 'match'],
+    ['with an empty detail', 400, { ...good, detail: null }, 'match'],
+    ['with another listed code', 400, { ...good, title: 'caption-not-specified' }, ['problem-code']],
+    ['with an unlisted code', 400, { ...good, title: 'text-is-odd' }, ['problem-code']],
+    ['with another status', 422, { ...good, status: 422 }, ['status-code-conformance']],
+    ['with another status in the body', 400, { ...good, status: 422 }, ['2.4/status']],
+    ['with a status that is a text', 400, { ...good, status: '400' }, ['2.4/status']],
+    ['without a status in the body', 400, { title: good.title }, ['2.4/status']],
+    ['with a detail that is a number', 400, { ...good, detail: 7 }, ['2.4/detail']],
+    ['without a title', 400, { status: 400 }, ['2.4/title']],
+    ['with a page', 400, '<h1>No</h1>', ['4.1/error-response']],
+    ['that accepts', 202, '', ['negative-data-rejection']],
+  ])('%s', (_, status, body, expected) => {
+    expect(clauseOf(judge(text, status, body))).toEqual(expected);
+  });
+
+  test('may come as plain JSON, with a charset, and as nothing else', () => {
+    expect(judge(text, 400, good, 'Application/JSON; charset=utf-8').kind).toBe('match');
+    expect(clauseOf(judge(text, 400, good, 'text/plain'))).toEqual(['4.1/error-response']);
+  });
+});
+
+describe('an acceptance', () => {
+  test.each([
+    [200, '{"requestId":"x"}', 'match'],
+    [204, '', 'match'],
+    [200, good, ['1/error-with-problem-body']],
+    [400, good, ['positive-data-acceptance']],
+    [302, '', ['positive-data-acceptance']],
+  ])('%i %j', (status, body, expected) => {
+    expect(clauseOf(judge({ accepted: true }, status, body))).toEqual(expected);
+  });
+
+  test('where the source leaves it open, is inconclusive', () => {
+    const open: Expectation = { ...text, unclear: { accepted: 'not shown' } };
+    expect(judge(open, 200, '')).toEqual({ kind: 'inconclusive', why: 'not shown' });
+    expect(judge(open, 400, good).kind).toBe('match');
+  });
+});
+
+describe('violations', () => {
+  const detail = `Cascade scheduling request is not valid. Violations: the content was not found for the cascade template stage [cascadeTemplateId:31,634;stageUuid:${uuid};channelType:CHATTWO]`;
+  const missing: Expectation = {
+    codes: ['cascade-scheduling-request-is-not-valid'],
+    violations: { missing: ['CHATTWO'] },
+  };
+  const body = { title: 'cascade-scheduling-request-not-valid', status: 400, detail };
+
+  test.each([
+    ['in order', detail, 'match'],
+    ['without a thousands separator', detail.replace('31,634', '31634'), ['7.3/thousands']],
+    ['with a dot as separator', detail.replace('31,634', '31.634'), ['7.3/thousands']],
+    ['with another cascade', detail.replace('31,634', '31,635'), ['2.3/cascadeTemplateId']],
+    ['with the UUID of no stage', detail.replace(uuid, uuid.replace('2', '3')), ['2.3/stageUuid']],
+    ['with another channel', detail.replace('CHATTWO', 'SMS'), ['7.3/channel']],
+    ['with the channel in small letters', detail.replace('CHATTWO', 'chattwo'), ['7.3/channel']],
+    ['missing from the body', '', ['2.4/detail-filled']],
+  ])('%s', (_, written, expected) => {
+    const found = clauseOf(judge(missing, 400, { ...body, detail: written }));
+    expect(found).toEqual(expected);
+  });
+
+  test('either spelling of the title is right', () => {
+    expect(judge(missing, 400, { ...body, title: 'cascade-scheduling-request-is-not-valid' }).kind).toBe(
+      'match',
+    );
+  });
+});

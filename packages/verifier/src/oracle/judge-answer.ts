@@ -1,0 +1,114 @@
+import type { Answer, Outcome } from '../exchange/http-request.ts';
+import { parseJson, stringsIn } from '../json.ts';
+import type { ProfileCascade } from '../profile/profile.ts';
+import type { Expectation } from '../scenario/scenario.ts';
+import { listedCode, statusOf } from './catalogue.ts';
+import { type AnswerFault, type Verdict, verdictOf } from './fault.ts';
+import { judgeProblemBody } from './judge-problem-body.ts';
+import { judgeViolations } from './judge-violations.ts';
+
+/** Whether an answer is one that the request deserves; whatever the source leaves open passes. */
+export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade: ProfileCascade): Verdict {
+  if ('none' in outcome)
+    return verdictOf([
+      {
+        check: 'answers',
+        clause: '4.1/error-response',
+        severity: 'error',
+        expected: 'an answer',
+        actual: outcome.says,
+      },
+    ]);
+  const isAccepted = outcome.status >= 200 && outcome.status < 300;
+  const { unclear } = expectation;
+  const why = isAccepted ? unclear?.accepted : unclear?.refused;
+  if (why !== undefined) return { kind: 'inconclusive', why };
+  if (expectation.accepted) return verdictOf(isAccepted ? judgeSuccess(outcome) : [refused(outcome)]);
+  if (isAccepted) return verdictOf([accepted(expectation, outcome)]);
+  return verdictOf(judgeRefusal(expectation, outcome, cascade));
+}
+
+/** A success says so by its status; a body that tells of a listed problem contradicts it. */
+function judgeSuccess({ status, text }: Answer): AnswerFault[] {
+  const title = titleOf(text);
+  if (title === undefined || listedCode(title) === undefined) return [];
+  return [
+    {
+      check: 'status-code-conformance',
+      clause: '1/error-with-problem-body',
+      severity: 'error',
+      expected: 'an error status with a problem',
+      actual: `${status} with the problem ${title}`,
+    },
+  ];
+}
+
+function judgeRefusal(expectation: Expectation, answer: Answer, cascade: ProfileCascade): AnswerFault[] {
+  const { codes = [], comment, violations, headers = {} } = expectation;
+  const bodyFaults = judgeProblemBody(answer);
+  const title = titleOf(answer.text);
+  if (title === undefined) return [...statusFaults(codes, answer), ...bodyFaults];
+  const listed = listedCode(title);
+  if (listed === undefined || !codes.includes(listed.code)) return [wrongCode(codes, title), ...bodyFaults];
+  const faults = [...statusFaults([listed.code], answer), ...bodyFaults];
+  if (comment !== undefined && !stringsIn(parseJson(answer.text)).some((text) => text.includes(comment)))
+    faults.push({
+      check: 'problem-text',
+      severity: 'error',
+      expected: `the comment «${comment}»`,
+      actual: answer.text,
+    });
+  if (violations !== undefined && listed.code === 'cascade-scheduling-request-is-not-valid')
+    faults.push(...judgeViolations(violations, answer, cascade));
+  return [...faults, ...headerFaults(headers, answer)];
+}
+
+function statusFaults(codes: readonly string[], { status }: Answer): AnswerFault[] {
+  const allowed = [...new Set(codes.map(statusOf))];
+  if (allowed.includes(status)) return [];
+  const expected = `the status ${allowed.join(' or ')} of ${codes.join(', ')}`;
+  return [{ check: 'status-code-conformance', severity: 'error', expected, actual: String(status) }];
+}
+
+/** RFC 9110 §15.5.6 asks for Allow, the source does not: a warning (ADR-0010). */
+function headerFaults(headers: Readonly<Record<string, string>>, answer: Answer): AnswerFault[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const actual = answer.headers[name];
+    const isThere = actual?.split(',').some((each) => each.trim().toUpperCase() === value.toUpperCase());
+    const expected = `the header ${name} with ${value}`;
+    return isThere
+      ? []
+      : [
+          {
+            check: 'response-headers-conformance',
+            severity: 'warning',
+            expected,
+            actual: actual ?? 'none',
+          } as const,
+        ];
+  });
+}
+
+function refused({ status, text }: Answer): AnswerFault {
+  const actual = `${status} ${titleOf(text) ?? shorten(text)}`;
+  return { check: 'positive-data-acceptance', severity: 'error', expected: 'acceptance (2xx)', actual };
+}
+
+function accepted({ codes = [] }: Expectation, { status }: Answer): AnswerFault {
+  const expected = `refusal with ${codes.join(' or ')}`;
+  return { check: 'negative-data-rejection', severity: 'error', expected, actual: `acceptance (${status})` };
+}
+
+function wrongCode(codes: readonly string[], title: string): AnswerFault {
+  return { check: 'problem-code', severity: 'error', expected: codes.join(' or '), actual: title };
+}
+
+function titleOf(text: string): string | undefined {
+  const body = parseJson(text);
+  if (typeof body !== 'object' || body === null || !('title' in body)) return undefined;
+  return typeof body.title === 'string' ? body.title : undefined;
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

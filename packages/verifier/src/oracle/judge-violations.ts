@@ -1,0 +1,110 @@
+import type { Answer } from '../exchange/http-request.ts';
+import { isObject, parseJson } from '../json.ts';
+import type { Channel, ProfileCascade } from '../profile/profile.ts';
+import { absentChannel } from '../scenario/resolve-base.ts';
+import type { ExpectedViolations } from '../scenario/scenario.ts';
+import type { AnswerFault } from './fault.ts';
+import { readViolations, type Violation } from './read-violations.ts';
+
+const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What is wrong with the violations in `detail` (§7.3): which, in what order, how written. */
+export function judgeViolations(
+  expected: ExpectedViolations,
+  { text }: Answer,
+  cascade: ProfileCascade,
+): AnswerFault[] {
+  const body = parseJson(text);
+  const detail = isObject(body) ? body.detail : undefined;
+  if (typeof detail !== 'string' || detail === '') return [];
+  const read = readViolations(detail);
+  if (!('violations' in read)) return [fault(read.clause, read.expected, read.actual)];
+  const written = read.violations.flatMap((violation) => judgeWriting(violation, cascade));
+  const channelsAreWrong = written.some(({ clause }) => clause === '7.3/channel');
+  return [
+    ...written,
+    ...(channelsAreWrong ? [] : judgeWhich(expected, read.violations, cascade)),
+    ...judgeOrder(read.violations),
+  ];
+}
+
+function judgeWriting(violation: Violation, cascade: ProfileCascade): AnswerFault[] {
+  const faults: AnswerFault[] = [];
+  const { id, channel } = violation;
+  const written = thousands(cascade.id);
+  if (id !== written)
+    faults.push(
+      fault(
+        id.replaceAll(/\D/g, '') === String(cascade.id) ? '7.3/thousands' : '2.3/cascadeTemplateId',
+        written,
+        id,
+      ),
+    );
+  if (!['SMS', 'CHATONE', 'CHATTWO'].includes(channel))
+    faults.push(fault('7.3/channel', 'SMS, CHATONE or CHATTWO', channel));
+  if (violation.kind === 'missing') faults.push(...judgeStage(violation, cascade));
+  return faults;
+}
+
+function judgeStage(
+  { stageUuid, channel }: Violation & { kind: 'missing' },
+  { stages }: ProfileCascade,
+): AnswerFault[] {
+  if (!uuidShape.test(stageUuid)) return [fault('2.3/stageUuid', 'the UUID of the stage', stageUuid)];
+  const named = stages.find(({ uuid }) => uuid?.toLowerCase() === stageUuid.toLowerCase());
+  if (named !== undefined && named.channel !== channel.toUpperCase())
+    return [fault('7.3/channel', `${named.channel}, the channel of the stage`, channel)];
+  const known = stages.filter((stage) => stage.channel === channel).map(({ uuid }) => uuid?.toLowerCase());
+  if (known.includes(undefined) || known.length === 0 || known.includes(stageUuid.toLowerCase())) return [];
+  return [fault('2.3/stageUuid', `the UUID of the ${channel} stage, ${known.join(' or ')}`, stageUuid)];
+}
+
+/** One violation for each channel; where a channel has several stages, one for each of them will do as well. */
+function judgeWhich(
+  expected: ExpectedViolations,
+  violations: readonly Violation[],
+  cascade: ProfileCascade,
+): AnswerFault[] {
+  const { missing = [], surplus = [] } = expected;
+  const named = surplus.map((channel) => (channel === 'absent' ? absentChannel(cascade) : channel));
+  const told = (kind: Violation['kind']) =>
+    violations.filter((violation) => violation.kind === kind).map(({ channel }) => channel);
+  const stagesOf = (channel: Channel) => cascade.stages.filter((stage) => stage.channel === channel).length;
+  const mostOf = (channel: string) => missing.filter((each) => each === channel).map(stagesOf)[0] ?? 0;
+  return [
+    ...judgeSet('7.3/content-not-found', 'content that is missing', missing, told('missing'), mostOf),
+    ...judgeSet('7.3/stage-not-found', 'content without a stage', named, told('surplus'), () => 1),
+  ];
+}
+
+function judgeSet(
+  clause: string,
+  what: string,
+  expected: readonly (string | undefined)[],
+  told: readonly string[],
+  mostOf: (channel: string) => number,
+): AnswerFault[] {
+  const isComplete = expected.every((channel) => channel !== undefined && told.includes(channel));
+  const isExact = told.every(
+    (channel) =>
+      expected.includes(channel) && told.filter((each) => each === channel).length <= mostOf(channel),
+  );
+  if (isComplete && isExact) return [];
+  return [fault(clause, `${what}: ${expected.join(', ') || 'none'}`, told.join(', ') || 'none')];
+}
+
+function judgeOrder(violations: readonly Violation[]): AnswerFault[] {
+  const kinds = violations.map(({ kind }) => kind);
+  const firstSurplus = kinds.indexOf('surplus');
+  if (firstSurplus === -1 || kinds.lastIndexOf('missing') < firstSurplus) return [];
+  return [fault('7.3/order', 'missing content first', kinds.join(', '))];
+}
+
+/** The digits grouped by commas (§7.3, rule 2), whatever the locale of this process. */
+function thousands(id: number): string {
+  return String(id).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function fault(clause: string, expected: string, actual: string): AnswerFault {
+  return { check: 'problem-text', clause, severity: 'error', expected, actual };
+}

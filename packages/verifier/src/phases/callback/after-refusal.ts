@@ -1,0 +1,52 @@
+import { verdictOf } from '../../oracle/fault.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { skip } from '../phase-context.ts';
+import { isAccepted } from '../state/is-accepted.ts';
+import type { CallbackContext } from './run-callback.ts';
+import { isAbout, statusEvents } from './status-events.ts';
+
+/** Sends requests that are refused, to an address that would provoke a callback. */
+export async function sendRefused(context: CallbackContext, scenarios: readonly Scenario[]): Promise<Case[]> {
+  const { profile, callback, target } = context;
+  const address = Object.values(callback.reasons ?? {}).find((each) => each.address !== undefined)?.address;
+  const refused: Case[] = [];
+  for (const scenario of scenarios) {
+    if (address === undefined) {
+      skip(context, scenario, 'the profile has no address that provokes a callback');
+      continue;
+    }
+    const edits = [...(scenario.when.edits ?? []), { set: '/subscriberFilter/address', to: address }];
+    const built = buildCase(profile, { ...scenario, when: { edits } });
+    if ('unavailable' in built) skip(context, scenario, built.unavailable);
+    else if (isAccepted(await target.send(built.request)))
+      skip(context, scenario, 'the request that was to be refused was accepted');
+    else refused.push({ ...built, scenario });
+  }
+  return refused;
+}
+
+/** By the time that the callbacks of later requests are in, there must be none of a refused one (§4.1 rule 6). */
+export function findRefused(
+  { receiver, callback, recorder }: CallbackContext,
+  refused: readonly Case[],
+): void {
+  const events = statusEvents(receiver.received, callback);
+  for (const { scenario, requestId, request } of refused) {
+    const told = events.filter((event) => isAbout(event, requestId));
+    const [first] = told;
+    const faults =
+      first === undefined
+        ? []
+        : [
+            {
+              check: 'callback',
+              clause: '4.1/rule-6',
+              severity: 'error',
+              expected: 'no callback, since the request was refused',
+              actual: `${first.status} with ${first.reason}`,
+            } as const,
+          ];
+    recorder.record({ scenario, request, verdict: verdictOf(faults) });
+  }
+}

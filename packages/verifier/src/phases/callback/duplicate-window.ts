@@ -1,0 +1,59 @@
+import { request as fetchFrom } from 'undici';
+import { verdictOf } from '../../oracle/fault.ts';
+import { buildCase } from '../../scenario/build-case.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { skip } from '../phase-context.ts';
+import type { CallbackContext } from './run-callback.ts';
+import { isAbout, statusEvents } from './status-events.ts';
+
+const windowInSeconds = 300;
+
+/** Sends a message, lets 5 minutes pass on the provider's clock, sends it again: no duplicate any more (§8). */
+export async function duplicateWindow(context: CallbackContext, scenario: Scenario): Promise<void> {
+  const { profile, target, callback, receiver, recorder, seconds } = context;
+  if (profile.clock === undefined) return skip(context, scenario, 'the profile has no clock to put forward');
+  const first = buildCase(profile, scenario);
+  const second = buildCase(profile, scenario);
+  if ('unavailable' in first) return skip(context, scenario, first.unavailable);
+  if ('unavailable' in second) return skip(context, scenario, second.unavailable);
+  await target.send(first.request);
+  const failure = await putForward(profile.clock, windowInSeconds + 1);
+  if (failure !== undefined) return skip(context, scenario, failure);
+  await target.send(second.request);
+  const told = () =>
+    statusEvents(receiver.received, callback).filter((event) => isAbout(event, second.requestId));
+  await receiver.until(() => told().length > 0, seconds * 1_000);
+  if (told().length === 0) return skip(context, scenario, 'no callback came for the second message');
+  const faults = told().some(({ reason }) => reason === 'duplicated')
+    ? [
+        {
+          check: 'callback',
+          severity: 'error',
+          expected: 'no duplicate after 5 minutes',
+          actual: 'duplicated',
+        } as const,
+      ]
+    : [];
+  recorder.record({ scenario, request: second.request, verdict: verdictOf(faults) });
+}
+
+async function putForward(
+  { method, url, body }: { method: string; url: string; body?: unknown },
+  by: number,
+): Promise<string | undefined> {
+  const text = JSON.stringify(body ?? {})
+    .replaceAll('"{seconds}"', String(by))
+    .replaceAll('{seconds}', String(by));
+  try {
+    const answer = await fetchFrom(url, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: text,
+      signal: AbortSignal.timeout(5_000),
+    });
+    await answer.body.dump();
+    return answer.statusCode < 300 ? undefined : `the clock answered ${answer.statusCode}`;
+  } catch (error) {
+    return `the clock did not answer: ${error instanceof Error ? error.message : error}`;
+  }
+}

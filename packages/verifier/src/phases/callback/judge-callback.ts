@@ -1,0 +1,22 @@
+import { canonicalReason } from '@cascade/types';
+import type { Verdict } from '../../oracle/fault.ts';
+import { verdictOf } from '../../oracle/fault.ts';
+import type { StatusEvent } from './status-events.ts';
+
+/** Whether the events of one message tell that it was not delivered, and why (§6, §7.4). */
+export function judgeCallback(reason: string, events: readonly StatusEvent[], seconds: number): Verdict {
+  const expected = `UNDELIVERED with ${reason}`;
+  if (events.some((event) => event.status === 'UNDELIVERED' && event.reason === canonicalReason(reason)))
+    return { kind: 'match' };
+  const told = events.map(({ status, reason: why }) => `${status} with ${why}`).join(', ');
+  const actual = told === '' ? `no callback in ${seconds} s` : told;
+  return verdictOf([
+    { check: 'callback', clause: clauseOf(reason, events), severity: 'error', expected, actual },
+  ]);
+}
+
+function clauseOf(reason: string, events: readonly StatusEvent[]): string {
+  if (events.length === 0) return '6/undelivered-event';
+  const hasReason = events.some((event) => event.reason === reason);
+  return hasReason ? '3/UNDELIVERED-on-callback' : `7.4/${reason}`;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Provocation } from '../../profile/profile.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import type { Unavailable } from '../../scenario/resolve-base.ts';
+import type { Edit, Scenario } from '../../scenario/scenario.ts';
+import type { PhaseContext } from '../phase-context.ts';
+import { isAccepted } from '../state/is-accepted.ts';
+
+/** A message that was sent in order to come back undelivered. */
+export interface Provoked {
+  readonly provoked: Case;
+  readonly isAccepted: boolean;
+}
+
+/**
+ * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
+ * (§7.4) unless it shall be.
+ */
+export async function provoke(
+  { profile, target }: PhaseContext,
+  scenario: Scenario,
+  { address, channel, twice }: Provocation,
+): Promise<Provoked | Unavailable> {
+  const text = `Verification ${randomUUID()}`;
+  const edits: Edit[] = [
+    { set: '{content}/text', to: text },
+    ...(address === undefined ? [] : [{ set: '/subscriberFilter/address', to: address }]),
+  ];
+  const make = () =>
+    buildCase(profile, { ...scenario, given: { base: `text on ${channel ?? 'any'}` }, when: { edits } });
+  const first = make();
+  if ('unavailable' in first) return first;
+  const outcome = await target.send(first.request);
+  if (!twice || !isAccepted(outcome)) return { provoked: first, isAccepted: isAccepted(outcome) };
+  const second = make();
+  if ('unavailable' in second) return second;
+  return { provoked: second, isAccepted: isAccepted(await target.send(second.request)) };
+}

@@ -1,0 +1,32 @@
+import { verdictOf } from '../../oracle/fault.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { skip } from '../phase-context.ts';
+import { provoke } from './provoke.ts';
+import type { CallbackContext } from './run-callback.ts';
+import type { Received } from './start-receiver.ts';
+
+/** Does not take a callback, and waits until it comes again with the same id (ADR-0018). */
+export async function repetition(context: CallbackContext, scenario: Scenario): Promise<void> {
+  const { callback, receiver, recorder } = context;
+  const { repeatsWithinSeconds: seconds } = callback;
+  const provocation = Object.values(callback.reasons ?? {}).find(({ address }) => address !== undefined);
+  if (seconds === undefined)
+    return skip(context, scenario, 'the profile has no callback.repeatsWithinSeconds');
+  if (provocation === undefined) return skip(context, scenario, 'the profile cannot provoke a callback');
+  const before = receiver.received.length;
+  const refused: Received[] = [];
+  receiver.refuseFirst((received) => refused.push(received) > 0);
+  const sent = await provoke(context, scenario, provocation);
+  if ('unavailable' in sent) return skip(context, scenario, sent.unavailable);
+  const repeats = () => receiver.received.slice(before).filter(({ body }) => body === refused[0]?.body);
+  await receiver.until(() => repeats().length > 1, seconds * 1_000);
+  const [first, second] = repeats();
+  const expected = `the same callback again in ${seconds} s, with the same webhook-id`;
+  const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];
+  const actual = second === undefined ? 'none' : 'another webhook-id';
+  const faults =
+    second !== undefined && isSame
+      ? []
+      : [{ check: 'callback', severity: 'error', expected, actual } as const];
+  recorder.record({ scenario, request: sent.provoked.request, verdict: verdictOf(faults) });
+}

@@ -1,0 +1,96 @@
+import type { CallbackProfile, Provocation } from '../../profile/profile.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { type PhaseContext, skip } from '../phase-context.ts';
+import { findRefused, sendRefused } from './after-refusal.ts';
+import { duplicateWindow } from './duplicate-window.ts';
+import { judgeCallback } from './judge-callback.ts';
+import { type Provoked, provoke } from './provoke.ts';
+import { register } from './register.ts';
+import { repetition } from './repetition.ts';
+import { judgeSignatures } from './signatures.ts';
+import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
+import { isAbout, statusEvents } from './status-events.ts';
+
+/** What the procedures of this phase share. */
+export interface CallbackContext extends PhaseContext {
+  readonly callback: CallbackProfile;
+  readonly receiver: CallbackReceiver;
+  readonly seconds: number;
+}
+
+/** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
+export async function runCallback(context: PhaseContext): Promise<void> {
+  const { callback } = context.profile;
+  const giveUp = (why: string) => {
+    for (const scenario of context.scenarios) skip(context, scenario, why);
+  };
+  if (callback === undefined) return giveUp('the profile has no callback');
+  const receiver = await startReceiver(callback.listen).catch((error: Error) => error.message);
+  if (typeof receiver === 'string') return giveUp(`cannot listen for callbacks: ${receiver}`);
+  try {
+    const refused = await register(context, callback, callback.publicUrl ?? receiver.url);
+    if (refused !== undefined) return giveUp(refused);
+    await runProcedures({ ...context, callback, receiver, seconds: callback.withinSeconds ?? 5 });
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function runProcedures(context: CallbackContext): Promise<void> {
+  const { scenarios, receiver, recorder } = context;
+  const of = (procedure: string) => scenarios.filter(({ given }) => given.procedure === procedure);
+  const refused = await sendRefused(context, of('no event after refusal'));
+  await provokeReasons(context, of('reason'));
+  findRefused(context, refused);
+  for (const scenario of of('any event'))
+    if (receiver.received.length > 0) recorder.record({ scenario, verdict: { kind: 'match' } });
+    else skip(context, scenario, 'no callback came; see the reasons');
+  for (const scenario of of('signature')) judgeSignatures(context, scenario);
+  for (const scenario of of('repetition')) await repetition(context, scenario);
+  for (const scenario of of('duplicate window')) await duplicateWindow(context, scenario);
+}
+
+async function provokeReasons(context: CallbackContext, scenarios: readonly Scenario[]): Promise<void> {
+  const { callback, receiver, recorder, seconds } = context;
+  const sent: { scenario: Scenario; reason: string; sent: Provoked }[] = [];
+  await Promise.all(
+    scenarios.map(async (scenario) => {
+      const reason = scenario.expects.reason ?? '';
+      const provocation: Provocation | undefined = callback.reasons?.[reason];
+      if (provocation === undefined) return skip(context, scenario, `the profile cannot provoke ${reason}`);
+      const provoked = await provoke(context, scenario, provocation);
+      if ('unavailable' in provoked) return skip(context, scenario, provoked.unavailable);
+      if (!provoked.isAccepted)
+        return skip(context, scenario, 'the request that was to end undelivered was not accepted');
+      sent.push({ scenario, reason, sent: provoked });
+    }),
+  );
+  const eventsOf = (id: string) =>
+    statusEvents(receiver.received, callback).filter((event) => isAbout(event, id));
+  const isSettled = ({ sent: { provoked } }: (typeof sent)[number]) =>
+    eventsOf(provoked.requestId).some(({ status }) => status === 'UNDELIVERED');
+  await whileCallbacksCome(receiver, seconds, () => sent.every(isSettled));
+  for (const {
+    scenario,
+    reason,
+    sent: { provoked },
+  } of sent) {
+    const verdict = judgeCallback(reason, eventsOf(provoked.requestId), seconds);
+    recorder.record({ scenario, request: provoked.request, verdict });
+  }
+}
+
+const mostRounds = 6;
+
+/** Gives up when nothing at all has come for so many seconds: a slow provider is not a broken one. */
+async function whileCallbacksCome(
+  receiver: CallbackReceiver,
+  seconds: number,
+  isEnough: () => boolean,
+): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const before = receiver.received.length;
+    const isSettled = await receiver.until(isEnough, seconds * 1_000);
+    if (isSettled || receiver.received.length === before) return;
+  }
+}

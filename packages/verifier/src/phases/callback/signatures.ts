@@ -1,0 +1,38 @@
+import { Webhook } from 'standardwebhooks';
+import { verdictOf } from '../../oracle/fault.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { skip } from '../phase-context.ts';
+import type { CallbackContext } from './run-callback.ts';
+import type { Received } from './start-receiver.ts';
+
+/** Verifies every callback that came, by the Standard Webhooks library (ADR-0017). */
+export function judgeSignatures(context: CallbackContext, scenario: Scenario): void {
+  const { callback, receiver, recorder } = context;
+  const { secret } = callback;
+  if (secret === undefined || receiver.received.length === 0) {
+    skip(context, scenario, secret === undefined ? 'the profile has no callback.secret' : 'no callback came');
+    return;
+  }
+  const webhook = new Webhook(secret);
+  const wrong = receiver.received.flatMap((received) => {
+    const why = whyWrong(webhook, received);
+    return why === undefined ? [] : [why];
+  });
+  const [first] = wrong;
+  const fault = {
+    check: 'callback',
+    severity: 'error',
+    expected: 'a valid signature',
+    actual: first ?? '',
+  } as const;
+  recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [fault]) });
+}
+
+function whyWrong(webhook: Webhook, { body, headers }: Received): string | undefined {
+  try {
+    webhook.verify(body, headers);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

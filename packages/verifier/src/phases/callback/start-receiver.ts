@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+
+/** A callback as it came in. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The callback of a client, as the verifier plays it. */
+export interface CallbackReceiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Answers 500 to the first callback that fits. */
+  refuseFirst(fits: (received: Received) => boolean): void;
+  /** Settles when the condition holds, or after so many milliseconds with false. */
+  until(condition: () => boolean, milliseconds: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** What is more is not kept: a provider that floods must not fill the memory. */
+const mostBytes = 65_536;
+const mostCallbacks = 2_000;
+
+/** Listens for callbacks. HEAD and GET, by which a provider asks whether it is there, get 200 (ADR-0014). */
+export async function startReceiver(listen = '127.0.0.1:0'): Promise<CallbackReceiver> {
+  const received: Received[] = [];
+  const watchers = new Set<() => void>();
+  const refusals: ((received: Received) => boolean)[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readBounded(request).catch(() => undefined);
+    if (body === undefined || received.length >= mostCallbacks) return void response.destroy();
+    if (request.method === 'HEAD' || request.method === 'GET') return void response.writeHead(200).end();
+    const callback = { headers: flatten(request), body };
+    received.push(callback);
+    const refusal = refusals.findIndex((fits) => fits(callback));
+    if (refusal !== -1) refusals.splice(refusal, 1);
+    response.writeHead(refusal === -1 ? 200 : 500).end();
+    for (const look of watchers) look();
+  });
+  const at = listen.lastIndexOf(':');
+  server.listen(Number(listen.slice(at + 1)), listen.slice(0, at));
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://${listen.slice(0, at)}:${port}/`,
+    received,
+    refuseFirst: (fits) => void refusals.push(fits),
+    until: (condition, milliseconds) =>
+      new Promise((resolve) => {
+        const settle = (result: boolean) => {
+          clearTimeout(timer);
+          watchers.delete(look);
+          resolve(result);
+        };
+        const look = () => condition() && settle(true);
+        const timer = setTimeout(() => settle(false), milliseconds);
+        watchers.add(look);
+        look();
+      }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readBounded(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function flatten({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  );
+}

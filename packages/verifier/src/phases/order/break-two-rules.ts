@@ -1,0 +1,72 @@
+import type { Profile } from '../../profile/profile.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import { resolveBase, type Unavailable } from '../../scenario/resolve-base.ts';
+import type { Edit, Scenario } from '../../scenario/scenario.ts';
+
+/** A request that breaks two processing rules, and one to be sent before it, if the first rule asks for that. */
+export interface BrokenTwice {
+  readonly before?: Case;
+  readonly broken: Case;
+}
+
+/** One way to break a rule of §4.1 by edits, on a base that allows it, and the code that it deserves. */
+interface Breaking {
+  readonly base: string;
+  readonly edits: readonly Edit[];
+  readonly code: string;
+}
+
+const anywhere = 'text on any';
+const tooLong = { $characters: 90 };
+
+const usedId: Breaking = { base: anywhere, edits: [], code: 'requestId-is-not-unique' };
+const unknownCascade: Breaking = {
+  base: anywhere,
+  edits: [{ set: '/cascadeId', to: { $unknownCascade: true } }],
+  code: 'cascade-not-found',
+};
+const noContent: Breaking = {
+  base: anywhere,
+  edits: [{ set: '/content', to: {} }],
+  code: 'content-not-specified',
+};
+/** Rule 3 beside rule 4, where content has to stay. */
+const surplus: Breaking = {
+  base: anywhere,
+  edits: [{ set: '{absent}', to: { $content: 'absent' } }],
+  code: 'cascade-scheduling-request-is-not-valid',
+};
+const limits: readonly Breaking[] = [
+  {
+    base: 'listPicker on CHATTWO',
+    edits: [{ set: '{listItem}/title', to: tooLong }],
+    code: 'template-parameter-is-not-valid',
+  },
+  {
+    base: 'document on any',
+    edits: [{ set: '{content}/attachmentName', to: tooLong }],
+    code: 'attachmentName-is-too-long',
+  },
+];
+const noMoney: Breaking = { base: anywhere, edits: [], code: 'out-of-balance' };
+
+/** Puts the request of a scenario's `breaks` together; the code of the earlier rule is expected. */
+export function breakTwoRules(profile: Profile, scenario: Scenario): BrokenTwice | Unavailable {
+  const [first = 0, second = 0] = scenario.given.breaks ?? [];
+  const limit = limits.find(({ base }) => !('unavailable' in resolveBase(profile, base)));
+  if (limit === undefined && (first === 4 || second === 4))
+    return { unavailable: 'the profile has neither a list picker nor a document' };
+  const ways = [usedId, unknownCascade, second === 4 ? surplus : noContent, limit ?? noContent, noMoney];
+  const [earlier, later] = [ways[first - 1] ?? usedId, ways[second - 1] ?? usedId];
+  const base = [earlier, later].find((way) => way.base !== anywhere)?.base ?? anywhere;
+  const broken = buildCase(profile, {
+    ...scenario,
+    given: { base, key: second === 5 ? 'poor' : 'good' },
+    when: { edits: [...earlier.edits, ...later.edits] },
+    expects: { codes: [earlier.code] },
+  });
+  if ('unavailable' in broken || first !== 1) return 'unavailable' in broken ? broken : { broken };
+  const plain: Scenario = { ...scenario, given: { base }, when: {}, expects: {} };
+  const before = buildCase(profile, plain, broken.requestId);
+  return 'unavailable' in before ? before : { broken, before };
+}

@@ -1,0 +1,48 @@
+import type { AnswerFault } from '../../oracle/fault.ts';
+import { verdictOf } from '../../oracle/fault.ts';
+import { judgeAnswer } from '../../oracle/judge-answer.ts';
+import { buildCase } from '../../scenario/build-case.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { type PhaseContext, skip } from '../phase-context.ts';
+import { isAccepted } from './is-accepted.ts';
+
+/** The same request many times at once: one is accepted, the others are refused as the scenario says (§2.1). */
+export async function oneOfMany(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const built = buildCase(context.profile, scenario);
+  if ('unavailable' in built) return skip(context, scenario, built.unavailable);
+  const { request, expectation, cascade } = built;
+  const times = scenario.given.times ?? 50;
+  const outcomes = await Promise.all(Array.from({ length: times }, () => context.target.send(request)));
+  const accepted = outcomes.filter(isAccepted).length;
+  const faults = outcomes
+    .filter((outcome) => !isAccepted(outcome))
+    .map((outcome) => judgeAnswer(expectation, outcome, cascade))
+    .flatMap((verdict) => (verdict.kind === 'mismatch' ? verdict.faults : []));
+  const count: readonly AnswerFault[] =
+    accepted === 1
+      ? []
+      : [
+          {
+            check: 'state',
+            severity: 'error',
+            expected: '1 of them accepted',
+            actual: `${accepted} of ${times}`,
+          },
+        ];
+  context.recorder.record({ scenario, request, verdict: verdictOf([...count, ...faults]) });
+}
+
+/** Many different requests at once: each is judged for itself. */
+export async function manyAtOnce(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const { profile, target, recorder } = context;
+  const built = Array.from({ length: scenario.given.times ?? 50 }, () => buildCase(profile, scenario));
+  const cases = built.flatMap((each) => ('unavailable' in each ? [] : [each]));
+  const [first] = built;
+  if (first !== undefined && 'unavailable' in first) return skip(context, scenario, first.unavailable);
+  const outcomes = await Promise.all(cases.map(({ request }) => target.send(request)));
+  for (const [at, { request, expectation, cascade }] of cases.entries()) {
+    const outcome = outcomes[at];
+    if (outcome === undefined) continue;
+    recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
+  }
+}

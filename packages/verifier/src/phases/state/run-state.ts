@@ -1,0 +1,31 @@
+import type { Scenario } from '../../scenario/scenario.ts';
+import { type PhaseContext, skip } from '../phase-context.ts';
+import { manyAtOnce, oneOfMany } from './at-once.ts';
+import { refusedId } from './refused-id.ts';
+import { reuse } from './reuse.ts';
+import { spendBalance } from './spend-balance.ts';
+
+type Procedure = (context: PhaseContext, scenario: Scenario) => Promise<void>;
+
+const procedures: Readonly<Record<string, Procedure>> = {
+  reuse: (context, scenario) => reuse(context, scenario),
+  'reuse later': (context, scenario) => reuse(context, scenario, { between: 20 }),
+  'reuse in capitals': (context, scenario) =>
+    reuse(context, scenario, { write: (requestId) => requestId.toUpperCase() }),
+  'at once': oneOfMany,
+  'all at once': manyAtOnce,
+  'refused id': refusedId,
+  'balance to zero': spendBalance,
+  // Recorded by the procedure that spends the balance.
+  'refused costs nothing': async () => {},
+};
+
+/** What only several requests show: ids that are used up, money that is spent, and that a refusal does neither. */
+export async function runState(context: PhaseContext): Promise<void> {
+  for (const scenario of context.scenarios) {
+    const procedure = procedures[scenario.given.procedure ?? ''];
+    if (procedure === undefined)
+      skip(context, scenario, 'this version of the verifier does not know the procedure');
+    else await procedure(context, scenario);
+  }
+}

@@ -1,0 +1,96 @@
+import type { HttpRequest, Outcome } from '../../exchange/http-request.ts';
+import type { AnswerFault } from '../../oracle/fault.ts';
+import { verdictOf } from '../../oracle/fault.ts';
+import { judgeAnswer } from '../../oracle/judge-answer.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { type PhaseContext, skip } from '../phase-context.ts';
+import { isAccepted } from './is-accepted.ts';
+
+const beyond = 5;
+const refusals = 10;
+
+/**
+ * Spends a small account at once: as many messages as it affords are accepted, the others have no money (§4.1 rule 5).
+ * Refused requests before that must have cost nothing (rule 6); an id that was used comes before the money (rule 1).
+ */
+export async function spendBalance(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const { profile, target, library } = context;
+  const { small } = profile.keys;
+  const related = [scenario, ...library.filter(isRelated)];
+  const giveUp = (why: string) => {
+    for (const each of related) skip(context, each, why);
+  };
+  if (small === undefined) return giveUp('the profile has no keys.small');
+  const make = (edited: Scenario = scenario) => withKey(buildCase(profile, edited), small.key);
+  const refusal = make({ ...scenario, when: { edits: [{ set: '{content}/text', to: '' }] } });
+  if (refusal === undefined || make() === undefined)
+    return giveUp('the profile has no text for a cascade of one SMS stage');
+  await Promise.all(Array.from({ length: refusals }, () => target.send(refusal.request)));
+  const cases = Array.from({ length: small.affords + beyond }, () => make()).filter(
+    (each) => each !== undefined,
+  );
+  const outcomes = await Promise.all(cases.map(({ request }) => target.send(request)));
+  const accepted = outcomes.filter(isAccepted).length;
+  if (accepted === 0) return giveUp('keys.small is already spent: top it up before each run');
+  recordSpending(context, related, { cases, outcomes, accepted, affords: small.affords });
+  const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
+  const pair = related.find(({ phase }) => phase === 'order');
+  if (used === undefined || pair === undefined) return;
+  const outcome = await target.send(used.request);
+  const expectation = { codes: ['requestId-is-not-unique'] };
+  context.recorder.record({
+    scenario: { ...pair, expects: expectation },
+    request: used.request,
+    verdict: judgeAnswer(expectation, outcome, used.cascade),
+  });
+}
+
+interface Spending {
+  readonly cases: readonly Case[];
+  readonly outcomes: readonly Outcome[];
+  readonly accepted: number;
+  readonly affords: number;
+}
+
+function recordSpending(
+  { recorder }: PhaseContext,
+  [toZero, ...others]: readonly Scenario[],
+  { cases, outcomes, accepted, affords }: Spending,
+): void {
+  const request: HttpRequest | undefined = cases[0]?.request;
+  const refused = cases.flatMap(({ expectation, cascade }, at) => {
+    const outcome = outcomes[at];
+    if (outcome === undefined || isAccepted(outcome)) return [];
+    const verdict = judgeAnswer(expectation, outcome, cascade);
+    return verdict.kind === 'mismatch' ? verdict.faults : [];
+  });
+  const count: AnswerFault = {
+    check: 'state',
+    severity: 'error',
+    expected: `${affords} of ${cases.length} accepted`,
+    actual: String(accepted),
+  };
+  const free = others.find(({ phase }) => phase === 'state');
+  const attempt = request === undefined ? {} : { request };
+  if (toZero !== undefined)
+    recorder.record({
+      ...attempt,
+      scenario: toZero,
+      verdict: verdictOf(accepted > affords ? [count, ...refused] : refused),
+    });
+  if (free !== undefined)
+    recorder.record({ ...attempt, scenario: free, verdict: verdictOf(accepted < affords ? [count] : []) });
+}
+
+/** The scenarios that are settled on the way. */
+function isRelated({ phase, given }: Scenario): boolean {
+  const isSpentFirst = phase === 'order' && given.breaks?.join() === '1,5';
+  return given.procedure === 'refused costs nothing' || isSpentFirst;
+}
+
+function withKey(built: ReturnType<typeof buildCase>, key: string): Case | undefined {
+  if ('unavailable' in built) return undefined;
+  const { request } = built;
+  return { ...built, request: { ...request, headers: { ...request.headers, 'x-api-key': key } } };
+}

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+
+/** An API Blueprint whose transactions shall be run against an address. */
+export interface DreddTask {
+  readonly endpoint: string;
+  readonly blueprint: string;
+}
+
+/** Dredd's own word on a transaction, by the id that its request carries. */
+export interface DreddWord {
+  readonly id: string;
+  readonly valid: boolean;
+  readonly message: string;
+}
+
+/** The request header by which a transaction is known; the relay takes it away. */
+export const caseHeader = 'x-cascade-case';
+
+interface DreddTest {
+  readonly valid?: boolean;
+  readonly message?: string;
+  readonly request?: { readonly headers?: Readonly<Record<string, string>> };
+}
+
+/** Has Dredd run every transaction, silently. */
+export async function runDredd({ endpoint, blueprint }: DreddTask): Promise<DreddWord[]> {
+  const { default: Dredd } = await import('dredd');
+  silenceReporters();
+  const emitter = new EventEmitter();
+  const words: DreddWord[] = [];
+  const keep = ({ request, valid = false }: DreddTest, message: string) => {
+    const id = request?.headers?.[caseHeader];
+    if (id !== undefined) words.push({ id, valid, message });
+  };
+  emitter.on('test pass', (test: DreddTest) => keep(test, ''));
+  emitter.on('test fail', (test: DreddTest) => keep(test, test.message ?? ''));
+  emitter.on('test error', (error: Error, test: DreddTest) => keep(test, error.message));
+  const dredd = new Dredd({
+    endpoint,
+    path: [],
+    apiDescriptions: [{ location: 'vectors.apib', content: blueprint }],
+    emitter,
+    loglevel: 'silent',
+    custom: { cwd: import.meta.dirname },
+  });
+  await new Promise<void>((resolve, reject) => {
+    dredd.run((error) => (error ? reject(error) : resolve()));
+  });
+  return words;
+}
+
+/** Dredd's command line reporter cannot be switched off; only its transport can. */
+function silenceReporters(): void {
+  const require = createRequire(import.meta.url);
+  const output: { default: { transports: { console: { silent: boolean } } } } = createRequire(
+    require.resolve('dredd'),
+  )('./reporters/reporterOutputLogger');
+  output.default.transports.console.silent = true;
+}

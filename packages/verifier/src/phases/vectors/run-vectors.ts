@@ -1,0 +1,44 @@
+import type { Verdict } from '../../oracle/fault.ts';
+import { judgeAnswer } from '../../oracle/judge-answer.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import { type PhaseContext, skip } from '../phase-context.ts';
+import type { DreddWord } from './run-dredd.ts';
+import { startDredd } from './start-dredd.ts';
+import { type Relay, startRelay } from './start-relay.ts';
+import { toBlueprint } from './to-blueprint.ts';
+
+/** Runs every vector as a named Dredd transaction, and judges each answer again by the oracle. */
+export async function runVectors(context: PhaseContext): Promise<void> {
+  const dredd = startDredd();
+  const cases: Case[] = [];
+  for (const scenario of context.scenarios) {
+    const built = buildCase(context.profile, scenario);
+    if ('unavailable' in built) skip(context, scenario, built.unavailable);
+    else cases.push(built);
+  }
+  const relay = await startRelay(context.target, cases);
+  try {
+    const words = await dredd.run({ endpoint: relay.url, blueprint: toBlueprint(cases) });
+    const results = new Map(words.map((word) => [word.id, word]));
+    for (const each of cases) {
+      const { scenario, request } = each;
+      context.recorder.record({ scenario, request, verdict: judge(each, relay, results) });
+    }
+  } finally {
+    await dredd.close();
+    await relay.close();
+  }
+}
+
+function judge(
+  { scenario, expectation, cascade }: Case,
+  { outcomes }: Relay,
+  results: ReadonlyMap<string, DreddWord>,
+): Verdict {
+  const outcome = outcomes.get(scenario.id);
+  if (outcome === undefined) return { kind: 'inconclusive', why: 'Dredd did not run the transaction' };
+  const verdict = judgeAnswer(expectation, outcome, cascade);
+  const dredd = results.get(scenario.id);
+  if (verdict.kind !== 'match' || dredd?.valid === true) return verdict;
+  return { kind: 'inconclusive', why: `Dredd does not agree: ${dredd?.message ?? 'no result'}` };
+}

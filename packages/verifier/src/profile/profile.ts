@@ -1,0 +1,72 @@
+import type { JsonObject } from '../json.ts';
+
+export type Channel = 'SMS' | 'CHATONE' | 'CHATTWO';
+
+export type ContentKind = 'text' | 'image' | 'document' | 'location' | 'listPicker' | 'buttons' | 'marketing';
+
+export type ButtonKind = 'URL' | 'PHONE' | 'QUICK_REPLY';
+
+export interface ProfileStage {
+  readonly channel: Channel;
+  readonly uuid?: string;
+}
+
+export interface ProfileCascade {
+  readonly id: number;
+  /** Answers missing content with the code of its own (ADR-0004). */
+  readonly olderCoverage?: boolean;
+  readonly stages: readonly ProfileStage[];
+}
+
+/** How an undelivered reason is brought about: an address, or the same message twice. */
+export interface Provocation {
+  readonly address?: string;
+  readonly channel?: Channel;
+  readonly twice?: true;
+}
+
+export interface CallbackProfile {
+  /** Where the verifier listens; `127.0.0.1:0` if absent. */
+  readonly listen?: string;
+  /** What the provider calls, where that differs from what the verifier listens on. */
+  readonly publicUrl?: string;
+  /** Absent: the address was set by the operator. */
+  readonly register?: { readonly method: string; readonly path: string; readonly body: unknown };
+  readonly secret?: string;
+  /** 5 if absent. */
+  readonly withinSeconds?: number;
+  /** How soon a callback that was not taken comes again. */
+  readonly repeatsWithinSeconds?: number;
+  readonly members?: { readonly requestId?: string; readonly status?: string; readonly reason?: string };
+  readonly reasons?: Readonly<Record<string, Provocation>>;
+}
+
+/** What the verifier knows of a provider; its shape is schemas/profile.schema.yaml. */
+export interface Profile {
+  readonly target?: string;
+  readonly keys: {
+    readonly good: string;
+    readonly wrong?: string;
+    readonly expired?: string;
+    /** Of an account without money. */
+    readonly poor?: string;
+    /** Of an account that can pay for so many texts, and is spent by a run. */
+    readonly small?: { readonly key: string; readonly affords: number };
+  };
+  readonly address: string;
+  readonly cascades: readonly ProfileCascade[];
+  readonly content: Readonly<Partial<Record<Channel, Readonly<Partial<Record<ContentKind, JsonObject>>>>>>;
+  readonly places?: {
+    readonly buttons?: string;
+    readonly action?: string;
+    readonly payload?: string;
+    readonly listItem?: string;
+    readonly useMarketingMessagesApi?: string;
+    readonly messageActivitySharing?: string;
+  };
+  readonly buttons?: Readonly<Partial<Record<ButtonKind, JsonObject>>>;
+  readonly callback?: CallbackProfile;
+  readonly clock?: { readonly method: string; readonly url: string; readonly body?: unknown };
+  /** Decisions (ADRs) that the provider follows, so that they may be asked of it. */
+  readonly holds?: readonly string[];
+}

@@ -1,0 +1,64 @@
+import type { HttpRequest } from '../exchange/http-request.ts';
+import type { AnswerFault } from '../oracle/fault.ts';
+import type { Phase } from '../scenario/scenario.ts';
+
+/** Something that an implementation does otherwise than the contract says. */
+export interface Finding {
+  /** Stays the same from run to run as long as scenario, check and expectation do. */
+  readonly id: string;
+  readonly scenario: string;
+  readonly says: string;
+  readonly phase: Phase;
+  readonly check: AnswerFault['check'];
+  /** The clause that is broken, and all that the scenario touches. */
+  readonly clause: string;
+  readonly clauses: readonly string[];
+  readonly severity: 'error' | 'warning';
+  readonly expected: string;
+  readonly actual: string;
+  /** The smallest request that showed it, without a key. */
+  readonly request?: HttpRequest;
+  readonly curl?: string;
+}
+
+export interface LedgerRow {
+  readonly clause: string;
+  readonly kind: string;
+  readonly says: string;
+  readonly attempts: number;
+  readonly matches: number;
+  readonly verdict: 'conformant' | 'non-conformant' | 'inconclusive';
+  /** Why it is inconclusive. */
+  readonly reason?: string;
+}
+
+export interface PhaseSummary {
+  readonly phase: Phase;
+  readonly attempts: number;
+  readonly matches: number;
+  readonly findings: number;
+  readonly inconclusive: number;
+  readonly seconds: number;
+}
+
+/** The whole of a run; every other form of report is made from it. */
+export interface Report {
+  readonly verdict: 'conformant' | 'non-conformant' | 'could-not-judge';
+  /** Why it could not be judged. */
+  readonly reason?: string;
+  readonly target: string;
+  readonly seed: number;
+  readonly requests: number;
+  readonly seconds: number;
+  readonly phases: readonly PhaseSummary[];
+  readonly findings: readonly Finding[];
+  /** Scenarios without a verdict, each with its reason. */
+  readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
+  readonly ledger: readonly LedgerRow[];
+}
+
+/** 0 conformant, 1 non-conformant, 2 could not judge. */
+export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
+  if (verdict === 'could-not-judge') return 2;
+  return verdict === 'conformant' ? 0 : 1;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, type JsonObject } from '../json.ts';
+import { valueAt, withoutValueAt, withValueAt } from '../json-pointer.ts';
+import type { ButtonKind, Channel, Profile } from '../profile/profile.ts';
+import { absentChannel, type Base, memberOf, type Unavailable } from './resolve-base.ts';
+import type { Edit, EditValue } from './scenario.ts';
+
+/** What edits are made with: where things stand, and what values are made of. */
+export interface EditContext {
+  readonly profile: Profile;
+  readonly base: Base;
+}
+
+/** The body after all edits, or what the profile lacks for one of them. */
+export function applyEdits(
+  body: JsonObject,
+  edits: readonly Edit[],
+  context: EditContext,
+): { readonly body: unknown } | Unavailable {
+  let edited: unknown = body;
+  for (const edit of edits) {
+    const pointer = resolvePointer('remove' in edit ? edit.remove : edit.set, context);
+    if (typeof pointer !== 'string') return pointer;
+    if ('remove' in edit) {
+      edited = withoutValueAt(edited, pointer);
+      continue;
+    }
+    const made = makeValue(edit.to, context);
+    if ('unavailable' in made) return made;
+    const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+    if (valueAt(edited, parent) === undefined)
+      return { unavailable: `the base content of the profile has no ${parent}` };
+    edited = withValueAt(edited, pointer, made.value);
+  }
+  return { body: edited };
+}
+
+const placeNames = [
+  'buttons',
+  'action',
+  'payload',
+  'listItem',
+  'useMarketingMessagesApi',
+  'messageActivitySharing',
+] as const;
+
+/** Fills in `{…}`; see scenario.schema.yaml for what each stands for. */
+export function resolvePointer(pointer: string, { profile, base }: EditContext): string | Unavailable {
+  const content = `/content/${memberOf(base.channel)}`;
+  const absent = absentChannel(base.cascade);
+  const last = base.cascade.stages.at(-1)?.channel ?? base.channel;
+  let missing: string | undefined;
+  const resolved = pointer.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'content') return content;
+    if (name === 'last') return `/content/${memberOf(last)}`;
+    if (name === 'absent' && absent !== undefined) return `/content/${memberOf(absent)}`;
+    const known = placeNames.find((each) => each === name);
+    const place = known && profile.places?.[known];
+    if (place === undefined) missing = `the profile has no places.${name}`;
+    return place?.startsWith('/') ? `${content}${place}` : (place ?? '');
+  });
+  return missing === undefined ? resolved : { unavailable: missing };
+}
+
+function makeValue(value: unknown, context: EditContext): { readonly value: unknown } | Unavailable {
+  if (!isMade(value)) return { value };
+  if ('$characters' in value) return { value: 'a'.repeat(value.$characters) };
+  if ('$fresh' in value) return { value: `${value.$fresh}${randomUUID().slice(0, 8)}` };
+  if ('$unknownCascade' in value) return { value: unknownCascade(context.profile) };
+  if ('$content' in value) return makeContent(value.$content, context);
+  return makeButtons(value.$buttons, context.profile);
+}
+
+function isMade(value: unknown): value is EditValue {
+  return isObject(value) && Object.keys(value)[0]?.startsWith('$') === true;
+}
+
+/** An id that no cascade of the profile has; far from those that a provider would hand out next. */
+function unknownCascade({ cascades }: Profile): number {
+  return Math.max(...cascades.map(({ id }) => id), 0) + 987_654;
+}
+
+function makeContent(
+  channel: Channel | 'absent',
+  { profile, base }: EditContext,
+): { readonly value: unknown } | Unavailable {
+  const wanted = channel === 'absent' ? absentChannel(base.cascade) : channel;
+  const value = wanted && (profile.content[wanted]?.text ?? Object.values(profile.content)[0]?.text);
+  return value ? { value } : { unavailable: 'the profile has no text content' };
+}
+
+function makeButtons(
+  counts: Readonly<Partial<Record<ButtonKind, number>>>,
+  { buttons = {} }: Profile,
+): { readonly value: unknown } | Unavailable {
+  const kinds = ['QUICK_REPLY', 'URL', 'PHONE'] as const;
+  const lacking = kinds.find((kind) => counts[kind] !== undefined && buttons[kind] === undefined);
+  if (lacking !== undefined) return { unavailable: `the profile has no buttons.${lacking}` };
+  return { value: kinds.flatMap((kind) => Array.from({ length: counts[kind] ?? 0 }, () => buttons[kind])) };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpRequest } from '../exchange/http-request.ts';
+import type { JsonObject } from '../json.ts';
+import type { Profile, ProfileCascade } from '../profile/profile.ts';
+import { applyEdits } from './apply-edits.ts';
+import { type Base, resolveBase, type Unavailable } from './resolve-base.ts';
+import type { Expectation, KeyName, Scenario } from './scenario.ts';
+
+/** A request that is ready to be sent, and what its answer must be like. */
+export interface Case {
+  readonly scenario: Scenario;
+  readonly request: HttpRequest;
+  readonly expectation: Expectation;
+  readonly cascade: ProfileCascade;
+  /** The request id; undefined where the scenario breaks it. */
+  readonly requestId: string;
+}
+
+const schedulePath = '/api/cascade/schedule';
+
+/** Makes the request of a scenario with a new request id, or says what the profile lacks for it. */
+export function buildCase(
+  profile: Profile,
+  scenario: Scenario,
+  requestId: string = randomUUID(),
+): Case | Unavailable {
+  const base = resolveBase(profile, scenario.given.base ?? 'text on any');
+  if ('unavailable' in base) return base;
+  const key = keyOf(profile, scenario.given.key ?? 'good');
+  if (typeof key === 'object') return key;
+  const edited = applyEdits(bodyOf(profile, base, requestId), scenario.when.edits ?? [], { profile, base });
+  if ('unavailable' in edited) return edited;
+  const { method = 'POST', path = schedulePath, headers: written = {}, raw } = scenario.when;
+  const headers = Object.entries(written).map(([name, value]) => [
+    name,
+    value.replace('{key}', profile.keys.good),
+  ]);
+  return {
+    scenario,
+    requestId,
+    cascade: base.cascade,
+    expectation: scenario.expects,
+    request: {
+      method,
+      path,
+      headers: {
+        'content-type': 'application/json',
+        ...(key === '' ? {} : { 'x-api-key': key }),
+        ...Object.fromEntries(headers),
+      },
+      body: raw ?? JSON.stringify(edited.body),
+    },
+  };
+}
+
+/** The body of a base, with its id and the harmless address of the profile. */
+function bodyOf(profile: Profile, base: Base, requestId: string): JsonObject {
+  return {
+    requestId,
+    cascadeId: base.cascade.id,
+    subscriberFilter: { address: profile.address, type: 'PHONE' },
+    content: base.content,
+  };
+}
+
+/** The key of that name; empty for none. */
+function keyOf({ keys }: Profile, name: KeyName): string | Unavailable {
+  const { good } = keys;
+  const swapped = good === good.toUpperCase() ? good.toLowerCase() : good.toUpperCase();
+  switch (name) {
+    case 'good':
+      return good;
+    case 'none':
+      return '';
+    case 'wrong':
+      return keys.wrong ?? `no-such-key-${randomUUID()}`;
+    case 'cut':
+      return good.length > 1 ? good.slice(0, -1) : { unavailable: 'keys.good is too short to cut' };
+    case 'longer':
+      return `${good}x`;
+    case 'otherCase':
+      return swapped === good ? { unavailable: 'keys.good has no letters' } : swapped;
+    default:
+      return keys[name] ?? { unavailable: `the profile has no keys.${name}` };
+  }
+}

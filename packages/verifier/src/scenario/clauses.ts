@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { notObservable } from './not-observable.ts';
+
+export interface Clause {
+  readonly id: string;
+  readonly kind: string;
+  readonly says: string;
+  /** Why no black box shows it; absent where one does. */
+  readonly hidden?: string;
+}
+
+/** Every clause of the source document, in its order. */
+export function loadClauses(): readonly Clause[] {
+  const file = new URL(import.meta.resolve('@cascade/spec/clauses.yaml'));
+  const entries: Readonly<Record<string, { kind: string; says: string }>> = parse(readFileSync(file, 'utf8'));
+  return Object.entries(entries).map(([id, { kind, says }]) => {
+    const hidden = kind === 'not-shown' ? 'the source leaves it open' : notObservable[id];
+    return { id, kind, says, ...(hidden === undefined ? {} : { hidden }) };
+  });
+}

@@ -1,0 +1,54 @@
+import { problemCodes, problemFacts, undeliveredReasons } from '@cascade/types';
+import { expect, test } from 'vitest';
+import { loadClauses } from './clauses.ts';
+import { loadScenarios } from './load-scenarios.ts';
+import { notObservable } from './not-observable.ts';
+
+const scenarios = loadScenarios();
+const clauses = loadClauses();
+const touched = new Set(scenarios.flatMap((scenario) => scenario.clauses));
+
+test('every clause that a black box can show has a scenario', () => {
+  const missing = clauses.filter(({ id, hidden }) => hidden === undefined && !touched.has(id));
+  expect(missing.map(({ id }) => id)).toEqual([]);
+});
+
+test('no scenario touches a clause that does not exist, or that is said to be hidden', () => {
+  const shown = new Set(clauses.filter(({ hidden }) => hidden === undefined).map(({ id }) => id));
+  expect([...touched].filter((id) => !shown.has(id))).toEqual([]);
+});
+
+test('what is said not to be observable are clauses', () => {
+  const ids = new Set(clauses.map(({ id }) => id));
+  expect(Object.keys(notObservable).filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('every documented code that can be provoked is expected somewhere, and no other', () => {
+  const documented = problemCodes().filter((code) => problemFacts(code).provenance === 'documented');
+  const expected = new Set([
+    ...scenarios.flatMap(({ expects }) => expects.codes ?? []),
+    // Made by the order phase.
+    'requestId-is-not-unique',
+  ]);
+  expect([...expected].toSorted()).toEqual(documented.toSorted());
+});
+
+test('every reason is provoked, and fired at receivers', () => {
+  const reasons: readonly (string | undefined)[] = undeliveredReasons();
+  const provoked = scenarios.flatMap(({ expects }) => expects.reason ?? []);
+  const fired = new Set(scenarios.map(({ when }) => when.event?.error));
+  expect(provoked.toSorted()).toEqual(reasons.toSorted());
+  expect(reasons.filter((reason) => !fired.has(reason))).toEqual([]);
+});
+
+test('every limit has a last value inside and a first one outside', () => {
+  const names = scenarios.filter(({ phase }) => phase === 'boundaries').map(({ id }) => id);
+  const outside = names.filter((name) => name.endsWith('-outside'));
+  expect(outside).toHaveLength(9);
+  for (const name of outside) expect(names).toContain(name.replace('-outside', '-inside'));
+});
+
+test('every pair of processing rules has a scenario', () => {
+  const pairs = scenarios.flatMap(({ given }) => (given.breaks === undefined ? [] : [given.breaks.join()]));
+  expect(pairs.toSorted()).toEqual(['1,2', '1,3', '1,4', '1,5', '2,3', '2,4', '2,5', '3,4', '3,5', '4,5']);
+});

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../json.ts';
+import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
+
+/** A request that passes, from the profile, before it has an id. */
+export interface Base {
+  readonly cascade: ProfileCascade;
+  /** The channel that carries the kind of content. */
+  readonly channel: Channel;
+  readonly kind: ContentKind;
+  /** `content` of the request, a member for each channel of the cascade. */
+  readonly content: JsonObject;
+}
+
+/** What the profile does not provide; makes a case inconclusive. */
+export interface Unavailable {
+  readonly unavailable: string;
+}
+
+const members: Readonly<Record<Channel, string>> = {
+  SMS: 'smsContent',
+  CHATONE: 'chatoneContent',
+  CHATTWO: 'chattwoContent',
+};
+
+const channels: readonly Channel[] = ['CHATTWO', 'CHATONE', 'SMS'];
+
+/** The member of `content` that holds the content of a channel (§2.1). */
+export function memberOf(channel: Channel): string {
+  return members[channel];
+}
+
+function channelsOf(cascade: ProfileCascade): Channel[] {
+  return [...new Set(cascade.stages.map(({ channel }) => channel))];
+}
+
+/** The channel that a cascade has no stage for, if there is one. */
+export function absentChannel(cascade: ProfileCascade): Channel | undefined {
+  return channels.toReversed().find((channel) => !channelsOf(cascade).includes(channel));
+}
+
+/** Finds in the profile what a scenario's `base` names: `<kind> on <channels>`. */
+export function resolveBase(profile: Profile, base: string): Base | Unavailable {
+  const [kind, where] = base.split(' on ') as [ContentKind, string];
+  const found = findCascade(profile, kind, where);
+  if (found === undefined) return { unavailable: `the profile has no ${nameOf(where)}` };
+  const { cascade, channel } = found;
+  if (profile.content[channel]?.[kind] === undefined)
+    return { unavailable: `the profile has no content.${channel}.${kind}` };
+  const content = channelsOf(cascade).map((each) => [
+    memberOf(each),
+    profile.content[each]?.[each === channel ? kind : 'text'],
+  ]);
+  return { cascade, channel, kind, content: Object.fromEntries(content) };
+}
+
+function nameOf(where: string): string {
+  if (where === 'largest') return 'cascade with an id above 999 that lacks a channel';
+  if (where === 'olderCoverage') return 'cascade with olderCoverage';
+  return where === 'any'
+    ? 'such content for a cascade of one channel'
+    : `cascade for ${where.replace(/\+$/, '').replaceAll('+', ' and ')}`;
+}
+
+function findCascade(
+  profile: Profile,
+  kind: ContentKind,
+  where: string,
+): { cascade: ProfileCascade; channel: Channel } | undefined {
+  const ordinary = profile.cascades.filter(({ olderCoverage }) => olderCoverage !== true);
+  const withFirst = (cascade: ProfileCascade | undefined, channel?: Channel) => {
+    const first = channel ?? cascade?.stages[0]?.channel;
+    return cascade === undefined || first === undefined ? undefined : { cascade, channel: first };
+  };
+  if (where === 'olderCoverage')
+    return withFirst(
+      profile.cascades.find((cascade) => cascade.olderCoverage === true && channelsOf(cascade).length > 1),
+    );
+  if (where === 'largest') {
+    const lacking = ordinary.filter((cascade) => cascade.id > 999 && absentChannel(cascade) !== undefined);
+    return withFirst(lacking.toSorted((a, b) => b.id - a.id)[0]);
+  }
+  if (where === 'any') {
+    const channel = channels.find((each) => profile.content[each]?.[kind] && withExactly(ordinary, [each]));
+    return channel && withFirst(withExactly(ordinary, [channel]), channel);
+  }
+  if (where.endsWith('+')) {
+    const channel = channels.find((each) => each === where.slice(0, -1));
+    const having = ordinary.filter(
+      (cascade) => channel !== undefined && channelsOf(cascade).includes(channel),
+    );
+    return withFirst(having.toSorted((a, b) => a.stages.length - b.stages.length)[0], channel);
+  }
+  const wanted = where.split('+') as Channel[];
+  return withFirst(withExactly(ordinary, wanted), wanted[0]);
+}
+
+function withExactly(
+  cascades: readonly ProfileCascade[],
+  wanted: readonly Channel[],
+): ProfileCascade | undefined {
+  return cascades.find((cascade) => {
+    const has = channelsOf(cascade);
+    return has.length === wanted.length && wanted.every((channel) => has.includes(channel));
+  });
+}

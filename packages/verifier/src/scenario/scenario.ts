@@ -1,0 +1,68 @@
+import type { JsonObject } from '../json.ts';
+import type { ButtonKind, Channel } from '../profile/profile.ts';
+
+/** In the order in which a run goes through them; consumers has a run of its own. */
+export const phases = [
+  'vectors',
+  'boundaries',
+  'order',
+  'text',
+  'properties',
+  'state',
+  'callback',
+  'consumers',
+] as const;
+
+export type Phase = (typeof phases)[number];
+
+export type KeyName = 'good' | 'none' | 'wrong' | 'cut' | 'longer' | 'otherCase' | 'expired' | 'poor';
+
+/** A value of an edit: as it is, or to be made (the only member begins with `$`). */
+export type EditValue =
+  | { readonly $characters: number }
+  | { readonly $fresh: string }
+  | { readonly $unknownCascade: true }
+  | { readonly $content: Channel | 'absent' }
+  | { readonly $buttons: Readonly<Partial<Record<ButtonKind, number>>> };
+
+export type Edit = { readonly remove: string } | { readonly set: string; readonly to: unknown };
+
+export interface ExpectedViolations {
+  readonly missing?: readonly Channel[];
+  readonly surplus?: readonly (Channel | 'absent')[];
+}
+
+/** What an answer must be like; `unclear` says which answers the source leaves open, and why. */
+export interface Expectation {
+  readonly accepted?: true;
+  readonly codes?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly comment?: string;
+  readonly violations?: ExpectedViolations;
+  readonly unclear?: { readonly accepted?: string; readonly refused?: string };
+}
+
+/** One behaviour, as a file of spec/scenarios describes it; the file name is its id. */
+export interface Scenario {
+  readonly id: string;
+  readonly says: string;
+  readonly phase: Phase;
+  readonly clauses: readonly string[];
+  readonly given: {
+    readonly base?: string;
+    readonly key?: KeyName;
+    readonly breaks?: readonly number[];
+    readonly procedure?: string;
+    readonly times?: number;
+    readonly assumes?: string;
+  };
+  readonly when: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly raw?: string;
+    readonly edits?: readonly Edit[];
+    readonly event?: JsonObject;
+  };
+  readonly expects: Expectation & { readonly reason?: string; readonly taken?: boolean };
+}

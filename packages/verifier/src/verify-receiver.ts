@@ -1,0 +1,61 @@
+import { createTarget, TargetGoneError } from './exchange/create-target.ts';
+import { runConsumers } from './phases/consumers/run-consumers.ts';
+import { createRecorder } from './report/recorder.ts';
+import type { Finding, Report } from './report/report.ts';
+import { loadClauses } from './scenario/clauses.ts';
+import { loadScenarios } from './scenario/load-scenarios.ts';
+
+export interface VerifyReceiverOptions {
+  readonly url: string;
+  /** `whsec_…`; callbacks are unsigned if absent. */
+  readonly secret?: string;
+  /** Asks for what we assumed, too (spec/decisions). */
+  readonly assumptions?: boolean;
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+/** Judges the receiver of a consumer: fires callbacks at it and looks whether it stands (§6, §7, §9). */
+export async function verifyReceiver({
+  url,
+  secret,
+  assumptions,
+  onFinding,
+}: VerifyReceiverOptions): Promise<Report> {
+  const begin = performance.now();
+  const target = createTarget({ url });
+  const options = { clauses: loadClauses(), target: url, ...(onFinding === undefined ? {} : { onFinding }) };
+  const recorder = createRecorder(options);
+  const own = loadScenarios().filter(({ phase }) => phase === 'consumers');
+  const scenarios = own.filter(({ given }) => assumptions === true || given.assumes === undefined);
+  let reason: string | undefined;
+  try {
+    const isThere = await target.send({ method: 'HEAD', path: '', headers: {}, body: '' });
+    if ('none' in isThere && isThere.none === 'unreachable')
+      reason = `${url} cannot be reached: ${isThere.says}`;
+    else await runConsumers({ target, scenarios, recorder, ...(secret === undefined ? {} : { secret }) });
+  } catch (error) {
+    if (!(error instanceof TargetGoneError)) throw error;
+    reason = error.message;
+  } finally {
+    await target.close();
+  }
+  for (const scenario of own.filter((each) => !scenarios.includes(each)))
+    recorder.record({
+      scenario,
+      verdict: { kind: 'inconclusive', why: `rests on ${scenario.given.assumes}` },
+    });
+  const seconds = Math.round(performance.now() - begin) / 1_000;
+  const isBroken = recorder.findings.some(({ severity }) => severity === 'error');
+  return {
+    verdict: reason === undefined ? (isBroken ? 'non-conformant' : 'conformant') : 'could-not-judge',
+    ...(reason === undefined ? {} : { reason }),
+    target: url,
+    seed: 0,
+    requests: target.sent,
+    seconds,
+    phases: [recorder.summaryOf('consumers', seconds)],
+    findings: recorder.findings,
+    inconclusive: recorder.inconclusive,
+    ledger: recorder.ledger(),
+  };
+}

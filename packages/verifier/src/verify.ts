@@ -1,0 +1,134 @@
+import { createTarget, TargetGoneError } from './exchange/create-target.ts';
+import { probe } from './exchange/probe.ts';
+import { runCallback } from './phases/callback/run-callback.ts';
+import { runOrder } from './phases/order/run-order.ts';
+import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.ts';
+import { runProperties } from './phases/properties/run-properties.ts';
+import { runCases } from './phases/run-cases.ts';
+import { runState } from './phases/state/run-state.ts';
+import { runVectors } from './phases/vectors/run-vectors.ts';
+import type { Profile } from './profile/profile.ts';
+import { createRecorder, type Recorder } from './report/recorder.ts';
+import type { Finding, PhaseSummary, Report } from './report/report.ts';
+import { loadClauses } from './scenario/clauses.ts';
+import { loadScenarios } from './scenario/load-scenarios.ts';
+import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
+
+export interface VerifyOptions {
+  /** Base address; the profile's own if absent. */
+  readonly target?: string;
+  readonly profile: Profile;
+  /** Repeats the generated cases of an earlier run; a new one if absent. */
+  readonly seed?: number;
+  /** Many more generated cases. */
+  readonly deep?: boolean;
+  /** Asks for what we assumed, too (spec/decisions). */
+  readonly assumptions?: boolean;
+  /** All if absent. */
+  readonly phases?: readonly Phase[];
+  /** By id; all of those phases if absent. */
+  readonly scenarios?: readonly string[];
+  readonly timeoutInMilliseconds?: number;
+  readonly onPhase?: (summary: PhaseSummary) => void;
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+const runs: Readonly<Partial<Record<Phase, RunPhase>>> = {
+  vectors: runVectors,
+  boundaries: runCases,
+  order: runOrder,
+  text: runCases,
+  properties: runProperties,
+  state: runState,
+  callback: runCallback,
+};
+
+/** Judges an implementation by every scenario that its profile allows. Never throws for what the target does. */
+export async function verify(options: VerifyOptions): Promise<Report> {
+  const { profile, seed = Math.floor(Math.random() * 2 ** 31) } = options;
+  const url = (options.target ?? profile.target ?? '').replace(/\/$/, '');
+  const begin = performance.now();
+  const { timeoutInMilliseconds } = options;
+  const target = createTarget({
+    url,
+    ...(timeoutInMilliseconds === undefined ? {} : { timeoutInMilliseconds }),
+  });
+  const { onFinding } = options;
+  const recorder = createRecorder({
+    clauses: loadClauses(),
+    target: url,
+    ...(onFinding === undefined ? {} : { onFinding }),
+  });
+  const summaries: PhaseSummary[] = [];
+  let reason: string | undefined;
+  try {
+    reason = await probe(target, profile);
+    if (reason === undefined) await runPhases({ options, target, recorder, seed, summaries });
+  } catch (error) {
+    if (!(error instanceof TargetGoneError)) throw error;
+    reason = error.message;
+  } finally {
+    await target.close();
+  }
+  const isBroken = recorder.findings.some(({ severity }) => severity === 'error');
+  return {
+    verdict: reason === undefined ? (isBroken ? 'non-conformant' : 'conformant') : 'could-not-judge',
+    ...(reason === undefined ? {} : { reason }),
+    target: url,
+    seed,
+    requests: target.sent,
+    seconds: secondsSince(begin),
+    phases: summaries.toSorted((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
+    findings: recorder.findings,
+    inconclusive: recorder.inconclusive,
+    ledger: recorder.ledger(),
+  };
+}
+
+interface Run {
+  readonly options: VerifyOptions;
+  readonly target: PhaseContext['target'];
+  readonly recorder: Recorder;
+  readonly seed: number;
+  readonly summaries: PhaseSummary[];
+}
+
+async function runPhases({ options, target, recorder, seed, summaries }: Run): Promise<void> {
+  const { profile, deep = false, assumptions = false } = options;
+  const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
+  const isWanted = ({ id }: Scenario) => options.scenarios?.includes(id) !== false;
+  const holds = (scenario: Scenario) => assumptions || isFollowed(scenario, profile);
+  const runOne = async (phase: Phase) => {
+    const run = runs[phase];
+    if (run === undefined || options.phases?.includes(phase) === false) return;
+    const begin = performance.now();
+    const own = library.filter((scenario) => scenario.phase === phase && isWanted(scenario));
+    const context = { profile, target, library, recorder, seed, deep, scenarios: own.filter(holds) };
+    for (const scenario of own.filter((each) => !holds(each)))
+      skip(context, scenario, `rests on ${scenario.given.assumes}, which the profile does not say holds`);
+    await run(context);
+    const summary = recorder.summaryOf(phase, secondsSince(begin));
+    summaries.push(summary);
+    options.onPhase?.(summary);
+  };
+  // The vectors run on a thread of their own, beside the others.
+  const [vectors, ...others] = phases;
+  const inTurn = async () => {
+    for (const phase of others) await runOne(phase);
+  };
+  const ended = await Promise.allSettled([runOne(vectors), inTurn()]);
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
+function isFollowed({ given: { assumes } }: Scenario, { holds = [] }: Profile): boolean {
+  return assumes === undefined || holds.includes(assumes);
+}
+
+function withoutDoubt(scenario: Scenario): Scenario {
+  const { unclear: _, ...expects } = scenario.expects;
+  return { ...scenario, expects };
+}
+
+function secondsSince(begin: number): number {
+  return Math.round(performance.now() - begin) / 1_000;
+}

@@ -1,0 +1,237 @@
+import { type RunningMock, startMock } from '@cascade/mock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Phase, type Report, verify } from '../src/index.ts';
+import { type Break, ownProfile, type PassingAnswer, startBroken } from './support/broken-provider.ts';
+
+let mock: RunningMock;
+
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+}, 30_000);
+
+afterAll(() => mock?.close());
+
+async function judge(breaks: Break, phase: Phase, more: { assumptions?: boolean } = {}): Promise<Report> {
+  const provider = await startBroken(mock.url, breaks);
+  try {
+    const profile = await ownProfile('mock');
+    return await verify({ target: provider.url, profile, seed: 7, phases: [phase], ...more });
+  } finally {
+    await provider.close();
+  }
+}
+
+/** Changes the answers whose body holds a text. */
+function altering(has: string, alter: (answer: PassingAnswer) => Partial<PassingAnswer>): Break {
+  return async (request, pass) => {
+    const answer = await pass(request);
+    return answer.body.includes(has) ? { ...answer, ...alter(answer) } : answer;
+  };
+}
+
+const replacing = (from: string, to: string) =>
+  altering(from, ({ body }) => ({ body: body.replaceAll(from, to) }));
+
+const clausesOf = (report: Report) => [...new Set(report.findings.map(({ clause }) => clause))].toSorted();
+
+describe('what each phase catches', () => {
+  test('vectors: another code', async () => {
+    const report = await judge(replacing('caption-not-specified', 'text-not-specified'), 'vectors');
+    expect(report.verdict).toBe('non-conformant');
+    expect(clausesOf(report)).toEqual(['7.1/caption-not-specified']);
+    expect(report.findings[0]).toMatchObject({
+      scenario: 'caption-empty',
+      expected: 'caption-not-specified',
+      actual: 'text-not-specified',
+      request: { headers: { 'x-api-key': '<API_KEY>' } },
+      curl: expect.stringContaining('$API_KEY'),
+    });
+  });
+
+  test('vectors: a status in the body that is not the one of the answer', async () => {
+    const report = await judge(
+      altering('auth-error', ({ body }) => ({ body: body.replace('401', '400') })),
+      'vectors',
+    );
+    expect(clausesOf(report)).toEqual(['2.4/status']);
+  });
+
+  test('vectors: a page instead of a problem', async () => {
+    const page = { headers: { 'content-type': 'text/html' }, body: '<h1>Not found</h1>' };
+    const report = await judge(
+      altering('not-found', () => page),
+      'vectors',
+    );
+    expect(clausesOf(report)).toContain('4.1/error-response');
+  });
+
+  test('vectors: a key in another letter case', async () => {
+    const report = await judge(async (request, pass) => {
+      const key = request.headers['x-api-key']?.toLowerCase();
+      return pass(
+        key === undefined ? request : { ...request, headers: { ...request.headers, 'x-api-key': key } },
+      );
+    }, 'vectors');
+    expect(report.findings.map(({ scenario }) => scenario)).toEqual(['key-in-other-letter-case']);
+  });
+
+  test('boundaries: a limit moved by one', async () => {
+    const report = await judge(async (request, pass) => {
+      const isOne = /"attachmentName":"a{70}"/.test(request.body);
+      return isOne
+        ? pass({ ...request, body: request.body.replace(/a{70}/, 'a'.repeat(71)) })
+        : pass(request);
+    }, 'boundaries');
+    expect(report.findings.map(({ scenario, check }) => [scenario, check])).toEqual([
+      ['attachmentName-length-inside', 'positive-data-acceptance'],
+    ]);
+  });
+
+  test('boundaries: a comment in other words', async () => {
+    const report = await judge(replacing('Too many URL buttons', 'Too many link buttons'), 'boundaries');
+    expect(clausesOf(report)).toEqual(['7.1/comment-url-buttons']);
+  });
+
+  test('order: a later rule that comes first', async () => {
+    const report = await judge(async (request, pass) => {
+      const answer = await pass(request);
+      const isPoor = request.headers['x-api-key'] === 'poor-key' && answer.body.includes('cascade-not-found');
+      return isPoor
+        ? { ...answer, body: answer.body.replace('cascade-not-found', 'out-of-balance') }
+        : answer;
+    }, 'order');
+    expect(report.findings.map(({ scenario }) => scenario)).toEqual(['order-unknown-cascade-and-no-money']);
+  });
+
+  test('text: no thousands separator', async () => {
+    const report = await judge(replacing('31,634', '31634'), 'text');
+    expect(clausesOf(report)).toEqual(['7.3/thousands']);
+  });
+
+  test('text: surplus content first', async () => {
+    const report = await judge(
+      altering('; the cascade template stage', ({ body }) => ({
+        body: body.replace(/(the content was not.*?\]); (the cascade template.*?\])/, '$2; $1'),
+      })),
+      'text',
+    );
+    expect(clausesOf(report)).toEqual(['7.3/order']);
+  });
+
+  test('properties: an odd fault, shrunk to the least that shows it', async () => {
+    const lengthOf = (body: string) => [...(/"text":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '')].length;
+    const report = await judge(async (request, pass) => {
+      const answer = await pass(request);
+      const isOdd = lengthOf(request.body) > 4 && answer.body.includes('cascade-not-found');
+      return isOdd ? { ...answer, body: answer.body.replace('cascade-not-found', 'out-of-balance') } : answer;
+    }, 'properties');
+    const [finding] = report.findings;
+    expect(finding).toMatchObject({ scenario: 'broken-requests', actual: 'out-of-balance' });
+    expect(lengthOf(finding?.request?.body ?? '')).toBeLessThan(24);
+  });
+
+  test('state: a used id that is taken again', async () => {
+    const report = await judge(async (request, pass) => {
+      const answer = await pass(request);
+      const body = request.body.replace(
+        /"requestId":"\w{8}/,
+        `"requestId":"${crypto.randomUUID().slice(0, 8)}`,
+      );
+      return answer.body.includes('requestId-is-not-unique') ? pass({ ...request, body }) : answer;
+    }, 'state');
+    expect(report.findings.map(({ scenario }) => scenario).toSorted()).toEqual([
+      'reused-id',
+      'reused-id-at-once',
+      'reused-id-in-capitals',
+      'reused-id-later',
+      'reused-id-other-content',
+    ]);
+  });
+
+  test('state: a refused request that uses up its id', async () => {
+    const refused = new Set<string>();
+    const report = await judge(async (request, pass) => {
+      const id = /"requestId":"([^"]+)"/.exec(request.body)?.[1] ?? '';
+      const answer = await pass(
+        refused.has(id) ? { ...request, body: request.body.replace('"TEXT"', '""') } : request,
+      );
+      if (answer.status >= 400) refused.add(id);
+      return answer;
+    }, 'state');
+    expect(report.findings.map(({ scenario }) => scenario)).toContain('refused-id-is-free');
+  });
+
+  test('callback: a reason that another address provokes', async () => {
+    const report = await judge(
+      async (request, pass) =>
+        pass({ ...request, body: request.body.replace('+12025550112', '+12025550113') }),
+      'callback',
+    );
+    expect(clausesOf(report)).toEqual(['7.4/spam-rate-limit-hit']);
+  });
+
+  test('callback: a refused message that is reported all the same', async () => {
+    const report = await judge(async (request, pass) => {
+      const answer = await pass(request);
+      if (answer.body.includes('text-not-specified'))
+        await pass({ ...request, body: request.body.replace('"text":""', '"text":"x"') });
+      return answer;
+    }, 'callback');
+    expect(report.findings.map(({ scenario }) => scenario)).toEqual(['callback-of-refused-request']);
+  });
+});
+
+describe('what the source allows passes', () => {
+  // Nothing of it depends on how many generated requests there are.
+  const everyPhase: readonly Phase[] = ['vectors', 'boundaries', 'order', 'text'];
+  const allowed: readonly [string, Break][] = [
+    [
+      'the listed spelling',
+      replacing('"cascade-scheduling-request-not-valid"', '"cascade-scheduling-request-is-not-valid"'),
+    ],
+    [
+      'plain JSON',
+      altering('"title"', ({ headers }) => ({ headers: { ...headers, 'content-type': 'application/json' } })),
+    ],
+    [
+      'members more',
+      altering('"title"', ({ body }) => ({
+        body: body.replace('{', '{"traceId":"7","').replace('","', '",'),
+      })),
+    ],
+    [
+      'another 2xx without a body',
+      async (request, pass) => {
+        const answer = await pass(request);
+        return answer.status === 200 && request.path.includes('schedule')
+          ? { status: 202, headers: {}, body: '' }
+          : answer;
+      },
+    ],
+    [
+      'system-error for malformed requests',
+      altering('matched-template-not-found', ({ headers }) => ({
+        status: 500,
+        headers,
+        body: JSON.stringify({ title: 'system-error', status: 500 }),
+      })),
+    ],
+    [
+      'separators without blanks and a full stop',
+      altering('Violations', ({ body }) => ({
+        body: body.replaceAll(']; ', '];').replace(']"', ']."'),
+      })),
+    ],
+  ];
+
+  test.each(allowed)('%s', async (_, breaks) => {
+    const provider = await startBroken(mock.url, breaks);
+    try {
+      const profile = await ownProfile('mock');
+      const report = await verify({ target: provider.url, profile, seed: 7, phases: everyPhase });
+      expect(report.findings).toEqual([]);
+    } finally {
+      await provider.close();
+    }
+  });
+});

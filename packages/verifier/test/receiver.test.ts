@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyReceiver } from '../src/index.ts';
+
+const secret = 'whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0';
+
+type Handle = (body: string, request: IncomingMessage, response: ServerResponse) => number;
+
+async function startReceiver(handle: Handle): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString('utf8');
+    response.writeHead(request.method === 'POST' ? handle(body, request, response) : 200).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/callbacks`;
+}
+
+test('a receiver that takes everything stands', async () => {
+  const report = await verifyReceiver({ url: await startReceiver(() => 204) });
+  expect(report.findings).toEqual([]);
+  expect(report.phases[0]?.attempts).toBe(17);
+});
+
+test('a receiver that verifies stands with the secret, and refuses what is forged', async () => {
+  const webhook = new Webhook(secret);
+  const url = await startReceiver((body, { headers }) => {
+    try {
+      webhook.verify(
+        body,
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      );
+      return 200;
+    } catch {
+      return 401;
+    }
+  });
+  expect((await verifyReceiver({ url, secret, assumptions: true })).findings).toEqual([]);
+});
+
+test('a receiver that knows only the listed reasons is found out', async () => {
+  const url = await startReceiver((body) => (/tomorrow|not-template-match/.test(body) ? 500 : 200));
+  const report = await verifyReceiver({ url });
+  expect(report.findings.map(({ scenario }) => scenario)).toEqual([
+    'receiver-takes-other-spelling',
+    'receiver-takes-unlisted-reason',
+  ]);
+  expect(report.verdict).toBe('non-conformant');
+});
+
+test('a receiver that does not verify is found out', async () => {
+  const report = await verifyReceiver({ url: await startReceiver(() => 200), secret, assumptions: true });
+  expect(report.findings.map(({ scenario }) => scenario)).toEqual(['receiver-refuses-forged']);
+});
+
+test('nobody there', async () => {
+  expect(await verifyReceiver({ url: 'http://127.0.0.1:1/' })).toMatchObject({ verdict: 'could-not-judge' });
+});

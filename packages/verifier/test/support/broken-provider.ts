@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Profile } from '../../src/index.ts';
+import { readProfile } from '../../src/index.ts';
+
+export interface PassingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface PassingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends the request on to the conformant provider, once or more often, changed or not; gives what to answer. */
+export type Break = (
+  request: PassingRequest,
+  pass: (request: PassingRequest) => Promise<PassingAnswer>,
+) => Promise<PassingAnswer>;
+
+export interface Provider {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A provider that stands in front of a conformant one and breaks something. */
+export async function startBroken(conformant: string, breaks: Break): Promise<Provider> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const { 'content-length': _, host, connection, ...headers } = incoming.headers;
+    const request = {
+      method: incoming.method ?? 'GET',
+      path: incoming.url ?? '/',
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    const answer = await breaks(request, (each) => passOn(conformant, each));
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function passOn(to: string, { method, path, headers, body }: PassingRequest): Promise<PassingAnswer> {
+  const answer = await fetch(`${to}${path}`, {
+    method,
+    headers,
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
+  });
+  const {
+    'content-length': _,
+    'transfer-encoding': __,
+    connection,
+    ...kept
+  } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers: kept, body: await answer.text() };
+}
+
+/** One of the profiles that come with the package. */
+export function ownProfile(name: 'mock' | 'service'): Promise<Profile> {
+  return readProfile(new URL(`../../profiles/${name}.yaml`, import.meta.url).pathname);
+}
