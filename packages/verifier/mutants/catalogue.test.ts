@@ -1,0 +1,54 @@
+import { readContract } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { controls, mutants, randomPairs, untestable } from './index.ts';
+
+const { clauses, decisions } = readContract();
+const broken = new Set(mutants.flatMap((mutant) => mutant.clauses));
+const isShown = (id: string): boolean => clauses.get(id)?.kind !== 'not-shown';
+
+test('every clause that is shown has a mutant, or a reason why no black box can see it broken', () => {
+  const shown = [...clauses.keys()].filter(isShown);
+  expect(shown.filter((id) => !broken.has(id) && untestable[id] === undefined)).toEqual([]);
+});
+
+test('what is called untestable is a clause, and has no mutant', () => {
+  expect(Object.keys(untestable).filter((id) => broken.has(id) || !clauses.has(id))).toEqual([]);
+});
+
+test('mutants cite clauses that exist', () => {
+  expect([...broken].filter((id) => !clauses.has(id))).toEqual([]);
+});
+
+test('what the source does not show is broken only where a decision settles it', () => {
+  const unfounded = mutants.filter(
+    ({ clauses: cited, assumes }) => assumes === undefined && !cited.every(isShown),
+  );
+  expect(unfounded.map(({ id }) => id)).toEqual([]);
+});
+
+test('decisions that mutants rest on exist', () => {
+  const known = new Set(decisions.map(({ id }) => id));
+  expect(mutants.filter(({ assumes }) => assumes !== undefined && !known.has(assumes))).toEqual([]);
+});
+
+test('ids are unique and tell their class', () => {
+  const ids = [...mutants, ...controls].map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('a witness tells plain from changed', () => {
+  const same = [...mutants, ...controls].filter(({ witness }) => witness.plain === witness.changed);
+  expect(same.map(({ id }) => id)).toEqual([]);
+});
+
+test('there are more than 120 mutants that break what is documented, and 15 controls', () => {
+  expect(mutants.filter(({ assumes }) => assumes === undefined).length).toBeGreaterThan(120);
+  expect(controls.length).toBeGreaterThanOrEqual(15);
+});
+
+test('pairs are the same for the same seed, and others for another one', () => {
+  const ids = (seed: number) => randomPairs(mutants, 20, seed).map(({ id }) => id);
+  expect(ids(1)).toEqual(ids(1));
+  expect(ids(1)).not.toEqual(ids(2));
+  expect(new Set(ids(1)).size).toBe(20);
+});

@@ -1,0 +1,138 @@
+import { answers, problems } from '../changes/on-answer.ts';
+import type { MakeChange, Mutant } from '../mutant.ts';
+import { readObject } from '../proxy/json.ts';
+import { type Answer, type Call, codeOf, isScheduling } from '../proxy/wire.ts';
+import { type Ask, asking, header, type Lens, verdict } from '../witness/observe.ts';
+import { scheduling, text } from '../witness/requests.ts';
+import { ofClass } from './of-class.ts';
+
+const page: Answer = {
+  status: 500,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: Buffer.from('<!doctype html><title>Internal Server Error</title><pre>TypeError: undefined</pre>'),
+};
+
+function crash(
+  id: string,
+  clauses: Mutant['clauses'],
+  title: string,
+  change: MakeChange,
+  [ask, plain, changed, lens]: readonly [ask: Ask, plain: string, changed: string, lens: Lens],
+): Mutant {
+  return ofClass('crash')({
+    id: `crash-${id}`,
+    clauses,
+    title,
+    change,
+    witness: asking(ask, plain, changed, lens),
+  });
+}
+
+/** The answer to what is not a JSON object, replaced. */
+function onMalformed(replace: (answer: Answer, call: Call) => Answer): MakeChange {
+  return answers((answer, call) =>
+    isScheduling(call) &&
+    codeOf(answer) === 'matched-template-not-found' &&
+    readObject(call.body) === undefined
+      ? replace(answer, call)
+      : answer,
+  );
+}
+
+const broken: Ask = () => ({ ...scheduling(), body: '{"requestId":' });
+const malformed = '400 matched-template-not-found';
+
+export const crashMutants: readonly Mutant[] = [
+  crash(
+    'page',
+    ['7.1/system-error', '7.1/system-error-malformed'],
+    'Answers broken JSON with a page and a stack trace',
+    onMalformed(() => page),
+    [broken, 'application/problem+json', 'text/html; charset=utf-8', header('content-type')],
+  ),
+  crash(
+    'hang-up',
+    ['7.1/system-error-malformed'],
+    'Breaks the connection over broken JSON',
+    onMalformed((answer) => ({ ...answer, manner: 'hang-up' })),
+    [broken, malformed, 'hung up', verdict],
+  ),
+  crash(
+    'accepted',
+    ['7.1/system-error-malformed', '4.1/request-body'],
+    'Accepts broken JSON',
+    answers((answer, call, world) =>
+      isScheduling(call) &&
+      readObject(call.body) === undefined &&
+      codeOf(answer) === 'matched-template-not-found'
+        ? world.accept(call)
+        : answer,
+    ),
+    [broken, malformed, 'accepted', verdict],
+  ),
+  crash(
+    'list',
+    ['7.1/system-error-malformed', '4.1/request-body'],
+    'Accepts a list instead of a request',
+    answers((answer, call, world) =>
+      isScheduling(call) && call.body.toString().startsWith('[') ? world.accept(call) : answer,
+    ),
+    [() => ({ ...scheduling(), body: '[]' }), malformed, 'accepted', verdict],
+  ),
+  crash(
+    'system-error-untitled',
+    ['7.1/system-error'],
+    'Has a problem body without the code for its faults',
+    onMalformed((answer) => ({
+      ...answer,
+      status: 500,
+      body: Buffer.from('{"title":"Internal Server Error","status":500}'),
+    })),
+    [broken, malformed, '500 Internal Server Error', verdict],
+  ),
+  crash(
+    'system-error-400',
+    ['7.1/system-error'],
+    'Answers system-error with 400',
+    onMalformed((answer) => ({ ...answer, body: Buffer.from('{"title":"system-error","status":400}') })),
+    [broken, malformed, '400 system-error', verdict],
+  ),
+  crash(
+    'text-null',
+    ['7.1/system-error', '2.2/text'],
+    'Falls over a text that is null',
+    answers((answer, call) => (isScheduling(call) && call.body.includes('"text":null') ? page : answer)),
+    [
+      () => scheduling({ content: { smsContent: text({ text: null }) } }),
+      malformed,
+      '500 (no title)',
+      verdict,
+    ],
+  ),
+  crash(
+    'emoji',
+    ['7.1/system-error', '2.2/text'],
+    'Falls over characters beyond the basic plane',
+    answers((answer, call) =>
+      isScheduling(call) && /[\u{10000}-\u{10ffff}]/u.test(call.body.toString()) ? page : answer,
+    ),
+    [
+      () => scheduling({ content: { smsContent: text({ text: '👟 4821' }) } }),
+      'accepted',
+      '500 (no title)',
+      verdict,
+    ],
+  ),
+  crash(
+    'every-refusal',
+    ['1/error-with-problem-body', '7.2/validation-body'],
+    'Answers every violation of the cascade with a page',
+    problems(() => ({ ...page, status: 400 }), 'cascade-scheduling-request-is-not-valid'),
+    [
+      () => scheduling({ content: { smsContent: text(), chattwoContent: text() } }),
+      'application/problem+json',
+      'text/html; charset=utf-8',
+      header('content-type'),
+    ],
+  ),
+];

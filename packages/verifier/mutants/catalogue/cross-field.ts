@@ -1,0 +1,153 @@
+import { contentsOf, someContent } from '../changes/contents.ts';
+import { mendContents, refuseIf } from '../changes/on-request.ts';
+import type { MakeChange, Mutant } from '../mutant.ts';
+import { without } from '../proxy/json.ts';
+import { type Ask, asking } from '../witness/observe.ts';
+import { chat, image, place, scheduling, text, twoStages } from '../witness/requests.ts';
+import { ofClass } from './of-class.ts';
+
+const code = 'mm-api-options-invalid-combination';
+const comment = 'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false';
+const route: Mutant['clauses'] = [
+  '2.2/messageActivitySharing-needs-route',
+  '7.1/mm-api-options-invalid-combination',
+  '7.1/optimisation-route',
+];
+
+function crossField(
+  id: string,
+  clauses: Mutant['clauses'],
+  title: string,
+  change: MakeChange,
+  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
+): Mutant {
+  return ofClass('cross-field')({
+    id: `cross-field-${id}`,
+    clauses,
+    title,
+    change,
+    witness: asking(ask, plain, changed),
+  });
+}
+
+export const crossFieldMutants: readonly Mutant[] = [
+  crossField(
+    'sharing-off-route',
+    route,
+    'Lets messages off the marketing route share activity',
+    mendContents((content) =>
+      content.useMarketingMessagesApi === false ? without(content, 'messageActivitySharing') : content,
+    ),
+    [
+      () => chat(text({ useMarketingMessagesApi: false, messageActivitySharing: true })),
+      `400 ${code}`,
+      'accepted',
+    ],
+  ),
+  crossField(
+    'sharing-without-route',
+    route,
+    'Looks at the combination only if the route is named',
+    mendContents((content) =>
+      content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
+    ),
+    [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
+  ),
+  crossField(
+    'sharing-on-route',
+    route,
+    'Refuses shared activity on the marketing route, too',
+    refuseIf(
+      someContent(
+        (content) => content.messageActivitySharing === true && content.useMarketingMessagesApi === true,
+      ),
+      code,
+      comment,
+    ),
+    [
+      () => chat(text({ useMarketingMessagesApi: true, messageActivitySharing: true })),
+      'accepted',
+      `400 ${code}`,
+    ],
+  ),
+  crossField(
+    'no-sharing-off-route',
+    ['2.2/messageActivitySharing'],
+    'Refuses the option even where it is off',
+    refuseIf(
+      someContent((content) => content.messageActivitySharing === false),
+      code,
+      comment,
+    ),
+    [() => chat(text({ messageActivitySharing: false })), 'accepted', `400 ${code}`],
+  ),
+  crossField(
+    'route-needs-sharing',
+    ['2.2/useMarketingMessagesApi'],
+    'Wants the marketing route only together with sharing',
+    refuseIf(
+      someContent(
+        (content) => content.useMarketingMessagesApi === true && content.messageActivitySharing !== true,
+      ),
+      code,
+      comment,
+    ),
+    [() => chat(text({ useMarketingMessagesApi: true })), 'accepted', `400 ${code}`],
+  ),
+  crossField(
+    'text-for-all',
+    ['2.2/text'],
+    'Wants a text of pictures as well',
+    refuseIf(
+      someContent(({ contentType, text: said }) => contentType === 'IMAGE' && said === undefined),
+      'text-not-specified',
+    ),
+    [() => chat(image({ caption: 'Your shoe' })), 'accepted', '400 text-not-specified'],
+  ),
+  crossField(
+    'caption-for-text',
+    ['2.2/caption'],
+    'Wants a caption of texts as well',
+    refuseIf(
+      someContent(({ contentType, caption }) => contentType === 'TEXT' && caption === undefined),
+      'caption-not-specified',
+    ),
+    [() => scheduling(), 'accepted', '400 caption-not-specified'],
+  ),
+  crossField(
+    'name-for-picture',
+    ['2.2/attachmentName'],
+    'Wants a name of every attached file',
+    refuseIf(
+      someContent(
+        ({ contentType, attachmentName }) => contentType === 'IMAGE' && attachmentName === undefined,
+      ),
+      'attachmentName-not-specified',
+    ),
+    [() => chat(image({ caption: 'Your shoe' })), 'accepted', '400 attachmentName-not-specified'],
+  ),
+  crossField(
+    'text-at-place',
+    ['2.2/latitude', '2.2/longitude'],
+    'Wants no coordinates but those of a text',
+    refuseIf(
+      someContent(({ contentType, latitude }) => contentType === 'LOCATION' && typeof latitude === 'number'),
+      'text-not-specified',
+    ),
+    [() => chat(place({ latitude: 52.52, longitude: 13.405 })), 'accepted', '400 text-not-specified'],
+  ),
+  crossField(
+    'channels-alike',
+    ['1/request-names'],
+    'Wants all channels to say the same',
+    refuseIf(
+      (body) => new Set(contentsOf(body).map(([, content]) => content.text)).size > 1,
+      'matched-template-not-found',
+    ),
+    [
+      () => scheduling({ cascadeId: twoStages, content: { chatoneContent: text(), chattwoContent: text() } }),
+      'accepted',
+      '400 matched-template-not-found',
+    ],
+  ),
+];

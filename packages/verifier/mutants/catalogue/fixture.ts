@@ -1,0 +1,218 @@
+import { contentsOf } from '../changes/contents.ts';
+import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
+import { mend, refuseIf } from '../changes/on-request.ts';
+import type { MakeChange, Mutant } from '../mutant.ts';
+import { isObject, type Json, type JsonObject, renamed } from '../proxy/json.ts';
+import { codeOf, requestBody } from '../proxy/wire.ts';
+import { keyOf } from '../proxy/world.ts';
+import { type Ask, asking, seeing, verdict } from '../witness/observe.ts';
+import {
+  chattwo,
+  olderCheck,
+  scheduledBy,
+  scheduling,
+  text,
+  threeStages,
+  twoStages,
+} from '../witness/requests.ts';
+import { ofClass } from './of-class.ts';
+
+const invalid = '400 cascade-scheduling-request-not-valid';
+const code = 'cascade-scheduling-request-is-not-valid';
+/** Of an account that has this cascade, which the demo account lacks. */
+const foreign = { key: 'other-key', cascadeId: 777 };
+
+function fixture(
+  id: string,
+  clauses: Mutant['clauses'],
+  title: string,
+  change: MakeChange,
+  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
+): Mutant {
+  return ofClass('fixture')({
+    id: `fixture-${id}`,
+    clauses,
+    title,
+    change,
+    witness: asking(ask, plain, changed),
+  });
+}
+
+const detailOf = ({ detail }: JsonObject): string => (typeof detail === 'string' ? detail : '');
+const missing = (problem: JsonObject): number => detailOf(problem).split('content was not found').length - 1;
+const surplus = (problem: JsonObject): number => detailOf(problem).split('stage was not found').length - 1;
+const has = (body: JsonObject, member: string): boolean => contentsOf(body).some(([name]) => name === member);
+
+const isFilled = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+
+export const fixtureMutants: readonly Mutant[] = [
+  fixture(
+    'any-cascade',
+    ['2.1/cascadeId-of-account', '4.1/rule-2', '7.1/cascade-not-found'],
+    'Takes a cascade that nobody has',
+    acceptInsteadOf('cascade-not-found'),
+    [() => scheduling({ cascadeId: 404_404 }), '400 cascade-not-found', 'accepted'],
+  ),
+  fixture(
+    'foreign-cascade',
+    ['2.1/cascadeId-of-account', '1/cascade'],
+    'Takes the cascade of another account',
+    acceptInsteadOf(
+      'cascade-not-found',
+      ({ cascadeId }, _, { cascades }) => typeof cascadeId === 'number' && cascades.has(cascadeId),
+    ),
+    [
+      () => [
+        scheduledBy(foreign.key, { cascadeId: foreign.cascadeId }),
+        scheduling({ cascadeId: foreign.cascadeId }),
+      ],
+      '400 cascade-not-found',
+      'accepted',
+    ],
+  ),
+  fixture(
+    'small-cascade-id',
+    ['2.3/id', '2.1/cascadeId'],
+    'Reads 16 bits of a cascadeId',
+    mend((body) =>
+      typeof body.cascadeId === 'number' ? { ...body, cascadeId: body.cascadeId % 65_536 } : body,
+    ),
+    [
+      () =>
+        scheduling({
+          cascadeId: threeStages,
+          content: { chattwoContent: text(), chatoneContent: text(), smsContent: text() },
+        }),
+      'accepted',
+      '400 cascade-not-found',
+    ],
+  ),
+  fixture(
+    'unknown-cascade-coverage',
+    ['7.1/cascade-not-found', '2.1/cascadeId-of-account'],
+    'Calls an unknown cascade 404 not-found',
+    answers((answer, _, world) =>
+      codeOf(answer) === 'cascade-not-found' ? world.refuse(404, 'not-found') : answer,
+    ),
+    [() => scheduling({ cascadeId: 404_404 }), '400 cascade-not-found', '404 not-found'],
+  ),
+  fixture(
+    'missing-content',
+    ['2.1/content-rule-3', '2.1/content-rule-1'],
+    'Takes content that lacks a stage',
+    acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && surplus(problem) === 0),
+    [() => scheduling({ cascadeId: twoStages, content: { chatoneContent: text() } }), invalid, 'accepted'],
+  ),
+  fixture(
+    'missing-content-older',
+    ['7.1/request-doesnt-contain-content-for-all-cascade-stages', '2.1/content-rule-3'],
+    'Takes content that lacks a stage, where the older check is on',
+    acceptInsteadOf("request-doesn't-contain-content-for-all-cascade-stages"),
+    [
+      () => scheduling({ cascadeId: olderCheck }),
+      "400 request-doesn't-contain-content-for-all-cascade-stages",
+      'accepted',
+    ],
+  ),
+  fixture(
+    'surplus-content',
+    ['2.1/content-rule-2'],
+    'Passes over content without a stage',
+    acceptInsteadOf(code, (_, problem) => missing(problem) === 0),
+    [() => scheduling({ content: { smsContent: text(), chattwoContent: text() } }), invalid, 'accepted'],
+  ),
+  fixture(
+    'any-channel',
+    ['1/stage-channel', '2.1/content-rule-1'],
+    'Takes the content of another channel for the stage',
+    acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && missing(problem) === surplus(problem)),
+    [() => scheduling({ content: { chattwoContent: text() } }), invalid, 'accepted'],
+  ),
+  fixture(
+    'one-for-all',
+    ['2.1/content-rule-1'],
+    'Takes one content object for all stages',
+    acceptInsteadOf(code, (body, problem) => contentsOf(body).length === 1 && surplus(problem) === 0),
+    [() => scheduling({ cascadeId: threeStages, content: { smsContent: text() } }), invalid, 'accepted'],
+  ),
+  fixture(
+    'first-stage',
+    ['2.3/stages', '1/cascade'],
+    'Asks for the content of the first stage only',
+    acceptInsteadOf(
+      code,
+      (body, problem) => has(body, 'chattwoContent') && missing(problem) > 0 && surplus(problem) === 0,
+    ),
+    [() => scheduling({ cascadeId: threeStages, content: { chattwoContent: text() } }), invalid, 'accepted'],
+  ),
+  fixture(
+    'single-stage',
+    ['2.3/stages'],
+    'Takes cascades of one stage only',
+    refuseIf((body) => contentsOf(body).length > 1, 'cascade-not-found'),
+    [
+      () => scheduling({ cascadeId: twoStages, content: { chatoneContent: text(), chattwoContent: text() } }),
+      'accepted',
+      '400 cascade-not-found',
+    ],
+  ),
+  fixture(
+    'chatone-for-chattwo',
+    ['1/stage-channel'],
+    'Takes chatone and chattwo for one channel',
+    mend((body) =>
+      isObject(body.content) && !has(body, 'chattwoContent') && body.cascadeId === chattwo
+        ? { ...body, content: renamed(body.content, 'chatoneContent', 'chattwoContent') }
+        : body,
+    ),
+    [() => scheduling({ cascadeId: chattwo, content: { chatoneContent: text() } }), invalid, 'accepted'],
+  ),
+  fixture(
+    'empty-is-not-covered',
+    ['2.1/content-rule-4', '7.1/content-not-specified'],
+    'Calls empty content a cascade without content',
+    answers((answer, _, world) =>
+      codeOf(answer) === 'content-not-specified'
+        ? world.refuse(
+            400,
+            'cascade-scheduling-request-not-valid',
+            'Cascade scheduling request is not valid. Violations: content',
+          )
+        : answer,
+    ),
+    [() => scheduling({ content: {} }), '400 content-not-specified', invalid],
+  ),
+  fixture(
+    'on-credit',
+    ['4.1/rule-5', '7.1/out-of-balance', '1/validated-first'],
+    'Schedules on credit',
+    acceptInsteadOf('out-of-balance'),
+    [() => scheduledBy('poor-key'), '400 out-of-balance', 'accepted'],
+  ),
+  ofClass('fixture')({
+    id: 'fixture-one-purse',
+    clauses: ['4.1/rule-5'],
+    title: 'Keeps one balance for all accounts: who sends after a rich one is rich',
+    change: acceptInsteadOf('out-of-balance', (_, __, { accepted, fixtures }) =>
+      accepted.has(fixtures.goodKey),
+    ),
+    witness: asking(() => [scheduling(), scheduledBy('poor-key')], '400 out-of-balance', 'accepted'),
+  }),
+  ofClass('fixture')({
+    id: 'fixture-last-coin',
+    clauses: ['4.1/rule-5', '7.1/out-of-balance'],
+    title: 'Wants money to be left: refuses what the balance just covers',
+    change: () => ({
+      answer: async (call, next, world) => {
+        const isFull = world.fixtures.purseKeys.test(keyOf(call)) && !world.accepted.has(keyOf(call));
+        const isWhole = contentsOf(requestBody(call)).some(([, { text: said }]) => isFilled(said));
+        return isFull && isWhole ? world.refuse(400, 'out-of-balance') : next(call);
+      },
+    }),
+    witness: seeing(
+      async (bench) => verdict(await bench.send(scheduledBy(bench.purse()))),
+      'accepted',
+      '400 out-of-balance',
+    ),
+  }),
+];

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { eachButton } from '../changes/contents.ts';
+import { acceptInsteadOf } from '../changes/on-answer.ts';
+import { fill, mend, mendContents } from '../changes/on-request.ts';
+import type { MakeChange, Mutant } from '../mutant.ts';
+import { isObject, type Json, without } from '../proxy/json.ts';
+import { type Ask, asking } from '../witness/observe.ts';
+import { chat, document, image, members, place, scheduling, text } from '../witness/requests.ts';
+import { ofClass } from './of-class.ts';
+
+const isAbsent = (value: Json | undefined): boolean => value === undefined;
+const isEmpty = (value: Json | undefined): boolean => value === '';
+const malformed = '400 matched-template-not-found';
+
+/** A check that is not made: what is missing passes. */
+function required(
+  id: string,
+  clauses: Mutant['clauses'],
+  title: string,
+  change: MakeChange,
+  [ask, refusal]: readonly [ask: Ask, refusal: string],
+): Mutant {
+  return ofClass('required')({ id, clauses, title, change, witness: asking(ask, refusal, 'accepted') });
+}
+
+const bare =
+  (name: string): Ask =>
+  () => ({ ...scheduling(), body: without(members(), name) });
+const button = { type: 'URL', text: 'Track it' };
+
+function mendSubscriber(name: string, value: string): MakeChange {
+  return mend((body) => {
+    const { subscriberFilter } = body;
+    if (!isObject(subscriberFilter)) return body;
+    return { ...body, subscriberFilter: fill(name, isAbsent, value)(subscriberFilter) };
+  });
+}
+
+export const requiredMutants: readonly Mutant[] = [
+  required(
+    'required-request-id',
+    ['2.1/requestId', '4.1/request-body'],
+    'Makes up a missing requestId',
+    mend((body) => fill('requestId', isAbsent, randomUUID())(body)),
+    [bare('requestId'), malformed],
+  ),
+  required(
+    'required-cascade-id',
+    ['2.1/cascadeId', '1/request-names'],
+    'Takes a request that names no cascade',
+    acceptInsteadOf('matched-template-not-found', (body) => body.cascadeId === undefined),
+    [bare('cascadeId'), malformed],
+  ),
+  required(
+    'required-subscriber-filter',
+    ['2.1/subscriberFilter', '1/request-names'],
+    'Takes a message for nobody',
+    mend(fill('subscriberFilter', isAbsent, { address: '+12025550100', type: 'PHONE' })),
+    [bare('subscriberFilter'), malformed],
+  ),
+  required(
+    'required-address',
+    ['2.1/address'],
+    'Takes a subscriber without address',
+    mendSubscriber('address', '+12025550100'),
+    [() => scheduling({ subscriberFilter: { type: 'PHONE' } }), malformed],
+  ),
+  required(
+    'required-address-type',
+    ['2.1/type'],
+    'Takes PHONE for granted',
+    mendSubscriber('type', 'PHONE'),
+    [() => scheduling({ subscriberFilter: { address: '+12025550100' } }), malformed],
+  ),
+  required(
+    'required-content',
+    ['2.1/content', '7.1/content-not-specified'],
+    'Takes a request without content',
+    acceptInsteadOf('content-not-specified', (body) => body.content === undefined),
+    [bare('content'), '400 content-not-specified'],
+  ),
+  required(
+    'required-content-empty',
+    ['2.1/content-rule-4', '7.1/content-not-specified'],
+    'Takes content that names nothing',
+    acceptInsteadOf('content-not-specified', (body) => body.content !== undefined),
+    [() => scheduling({ content: {} }), '400 content-not-specified'],
+  ),
+  required(
+    'required-content-type',
+    ['2.2/contentType', '2.2/contentType-missing', '7.1/contentType-not-specified'],
+    'Takes what has no contentType for TEXT',
+    mendContents(fill('contentType', isAbsent, 'TEXT')),
+    [() => scheduling({ content: { smsContent: { text: 'Hi' } } }), '400 contentType-not-specified'],
+  ),
+  required(
+    'required-text',
+    ['2.2/text', '7.1/text-not-specified'],
+    'Takes a text message without text',
+    mendContents((content) =>
+      content.contentType === 'TEXT' ? fill('text', isAbsent, ' ')(content) : content,
+    ),
+    [() => scheduling({ content: { smsContent: { contentType: 'TEXT' } } }), '400 text-not-specified'],
+  ),
+  required(
+    'required-text-empty',
+    ['2.2/text-empty', '7.1/text-not-specified'],
+    'Takes an empty text',
+    mendContents(fill('text', isEmpty, ' ')),
+    [() => scheduling({ content: { smsContent: text({ text: '' }) } }), '400 text-not-specified'],
+  ),
+  required(
+    'required-caption',
+    ['2.2/caption', '7.1/caption-not-specified'],
+    'Takes a button content without caption',
+    mendContents((content) =>
+      content.contentType === 'BUTTON' ? fill('caption', isAbsent, ' ')(content) : content,
+    ),
+    [() => chat({ contentType: 'BUTTON', action: 'open' }), '400 caption-not-specified'],
+  ),
+  required(
+    'required-caption-empty',
+    ['2.2/caption-empty', '7.1/caption-not-specified'],
+    'Takes an empty caption',
+    mendContents(fill('caption', isEmpty, ' ')),
+    [() => chat(image({ caption: '' })), '400 caption-not-specified'],
+  ),
+  required(
+    'required-action',
+    ['2.2/action', '7.1/action-not-specified'],
+    'Takes a button content without action',
+    mendContents((content) =>
+      content.contentType === 'BUTTON' ? fill('action', isAbsent, 'open')(content) : content,
+    ),
+    [() => chat({ contentType: 'BUTTON', caption: 'Track it' }), '400 action-not-specified'],
+  ),
+  required(
+    'required-button-action',
+    ['2.2/action-missing', '7.1/action-not-specified'],
+    'Takes buttons that do nothing',
+    mendContents(eachButton(fill('action', isAbsent, 'open'))),
+    [() => chat(text({ buttons: [button] })), '400 action-not-specified'],
+  ),
+  required(
+    'required-second-button-action',
+    ['2.2/action-missing'],
+    'Looks for the action of the first button only',
+    mendContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one)))),
+    [() => chat(text({ buttons: [{ ...button, action: 'open' }, button] })), '400 action-not-specified'],
+  ),
+  required(
+    'required-attachment-name',
+    ['2.2/attachmentName', '2.2/attachmentName-missing', '7.1/attachmentName-not-specified'],
+    'Takes a document without name',
+    mendContents((content) =>
+      content.contentType === 'DOCUMENT' ? fill('attachmentName', isAbsent, 'document')(content) : content,
+    ),
+    [() => chat(document()), '400 attachmentName-not-specified'],
+  ),
+  required(
+    'required-latitude',
+    ['2.2/latitude', '2.2/latitude-missing', '7.1/latitude-not-specified'],
+    'Takes a longitude alone',
+    mendContents((content) =>
+      content.longitude === undefined ? content : fill('latitude', isAbsent, 0)(content),
+    ),
+    [() => chat(place({ longitude: 13.405 })), '400 latitude-not-specified'],
+  ),
+  required(
+    'required-longitude',
+    ['2.2/longitude', '2.2/longitude-missing', '7.1/longitude-not-specified'],
+    'Takes a latitude alone',
+    mendContents((content) =>
+      content.latitude === undefined ? content : fill('longitude', isAbsent, 0)(content),
+    ),
+    [() => chat(place({ latitude: 52.52 })), '400 longitude-not-specified'],
+  ),
+];

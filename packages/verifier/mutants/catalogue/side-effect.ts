@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import {
+  type Call,
+  codeOf,
+  isAccepted,
+  isScheduling,
+  isSchedulingPath,
+  requestBody,
+  withRequestBody,
+} from '../proxy/wire.ts';
+import { keyOf } from '../proxy/world.ts';
+import { seeing, statuses, verdict } from '../witness/observe.ts';
+import { members, scheduledBy, scheduling, text } from '../witness/requests.ts';
+import type { Asked, Bench } from '../witness/witness.ts';
+import { ofClass } from './of-class.ts';
+
+const sideEffect = ofClass('side-effect');
+const spent = '400 out-of-balance';
+
+/** One more message of the account, which nobody asked for. */
+function oneMore(call: Call): Call {
+  const own = { ...members(), requestId: randomUUID() };
+  return withRequestBody({ ...call, headers: { ...call.headers, 'content-type': 'application/json' } }, own);
+}
+
+/** After such answers schedules all the same, so that money is spent; says what it would have said. */
+function schedulesAfter(is: (code: string | undefined) => boolean): MakeChange {
+  return () => ({
+    async answer(call, next, world) {
+      const answer = await next(call);
+      if (isScheduling(call) && is(codeOf(answer))) await world.ask(oneMore(call));
+      return answer;
+    },
+  });
+}
+
+/** Whether a purse for one message still has its money after this request. */
+function purseAfter(ask: (key: string) => Asked): (bench: Bench) => Promise<string> {
+  return async (bench) => {
+    const key = bench.purse();
+    await bench.send(ask(key));
+    return verdict(await bench.send(scheduledBy(key)));
+  };
+}
+
+function refusedAndSpent(
+  id: string,
+  clauses: Mutant['clauses'],
+  title: string,
+  codes: readonly string[],
+  ask: (key: string) => Asked,
+): Mutant {
+  const change = schedulesAfter((code) => code !== undefined && codes.includes(code));
+  const witness = seeing(purseAfter(ask), 'accepted', spent);
+  return sideEffect({ id: `side-effect-${id}`, clauses, title, change, witness });
+}
+
+const rule6: Mutant['clauses'] = ['4.1/rule-6', '1/validated-first'];
+
+export const sideEffectMutants: readonly Mutant[] = [
+  refusedAndSpent(
+    'after-content',
+    rule6,
+    'Schedules although a field of the content is missing',
+    ['text-not-specified', 'contentType-not-specified', 'content-not-specified'],
+    (key) => scheduledBy(key, { content: { smsContent: text({ text: '' }) } }),
+  ),
+  refusedAndSpent(
+    'after-coverage',
+    rule6,
+    'Schedules although content and stages do not match',
+    ['cascade-scheduling-request-is-not-valid'],
+    (key) => scheduledBy(key, { content: { smsContent: text(), chattwoContent: text() } }),
+  ),
+  refusedAndSpent(
+    'after-template',
+    rule6,
+    'Schedules although the content breaks the template',
+    [
+      'matched-template-not-found',
+      'button-validation-error',
+      'attachmentName-is-too-long',
+      'template-parameter-is-not-valid',
+    ],
+    (key) => scheduledBy(key, { content: { smsContent: text({ text: 4821 }) } }),
+  ),
+  refusedAndSpent(
+    'after-cascade',
+    rule6,
+    'Schedules on a default cascade where it finds none',
+    ['cascade-not-found'],
+    (key) => scheduledBy(key, { cascadeId: 404_404 }),
+  ),
+  sideEffect({
+    id: 'side-effect-after-method',
+    clauses: ['4.2/methods', '7.1/method-not-allowed'],
+    title: 'Schedules with PUT, and then refuses it',
+    change: () => ({
+      async answer(call, next, world) {
+        const answer = await next(call);
+        const isMeant = isSchedulingPath(call.path) && codeOf(answer) === 'method-not-allowed';
+        if (isMeant) await world.ask({ ...oneMore(call), method: 'POST' });
+        return answer;
+      },
+    }),
+    witness: seeing(
+      purseAfter((key) => ({ ...scheduledBy(key), method: 'PUT' })),
+      'accepted',
+      spent,
+    ),
+  }),
+  sideEffect({
+    id: 'side-effect-two-for-one',
+    clauses: ['1/one-request-per-message', '4.1/rule-5'],
+    title: 'Schedules two messages for one request',
+    change: () => ({
+      async answer(call, next, world) {
+        const answer = await next(call);
+        if (isScheduling(call) && isAccepted(answer)) await world.ask(oneMore(call));
+        return answer;
+      },
+    }),
+    witness: seeing(
+      async (bench) => {
+        const key = bench.purse(2);
+        await bench.send(scheduledBy(key));
+        return verdict(await bench.send(scheduledBy(key)));
+      },
+      'accepted',
+      spent,
+    ),
+  }),
+  sideEffect({
+    id: 'side-effect-refused-reported',
+    clauses: ['4.1/rule-6', '6/callback'],
+    title: 'Reports the outcome of a message that it refused',
+    change: reportsRefused,
+    witness: seeing(
+      async (bench) => {
+        const refused = scheduling({ content: { smsContent: text({ text: '' }) } });
+        const seen = await bench.callbacksOf(refused, { status: 'nothing, as it is refused' });
+        return `${seen.length} callbacks: ${statuses(seen)}`;
+      },
+      '0 callbacks: ',
+      '1 callbacks: UNDELIVERED error-address-format',
+    ),
+  }),
+];
+
+function reportsRefused(): Change {
+  return {
+    async answer(call, next, world) {
+      const answer = await next(call);
+      const { requestId } = requestBody(call);
+      if (isScheduling(call) && codeOf(answer) !== undefined && typeof requestId === 'string')
+        await world.report(keyOf(call), { requestId, status: 'UNDELIVERED', error: 'error-address-format' });
+      return answer;
+    },
+  };
+}

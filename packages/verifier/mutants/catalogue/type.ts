@@ -1,0 +1,191 @@
+import { eachButton, eachItem, someContent } from '../changes/contents.ts';
+import { acceptInsteadOf } from '../changes/on-answer.ts';
+import { mend, mendContents, refuseIf } from '../changes/on-request.ts';
+import type { MakeChange, Mutant } from '../mutant.ts';
+import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
+import { type Ask, asking } from '../witness/observe.ts';
+import { chat, document, image, picker, place, scheduling, text } from '../witness/requests.ts';
+import { ofClass } from './of-class.ts';
+
+const malformed = '400 matched-template-not-found';
+
+/** A value of the wrong type passes. */
+function lax(id: string, clause: string, title: string, change: MakeChange, ask: Ask): Mutant {
+  return ofClass('type')({
+    id: `type-${id}`,
+    clauses: [clause],
+    title,
+    change,
+    witness: asking(ask, malformed, 'accepted'),
+  });
+}
+
+/** Turns a number into text. */
+function asText(name: string): (object: JsonObject) => JsonObject {
+  return coerced(name, (value) => (typeof value === 'number' ? String(value) : value));
+}
+
+/** Turns digits into a number. */
+function asNumber(name: string): (object: JsonObject) => JsonObject {
+  return coerced(name, (value) => (typeof value === 'string' && value !== '' ? Number(value) : value));
+}
+
+/** Turns the words into the values. */
+function asBoolean(name: string): (object: JsonObject) => JsonObject {
+  return coerced(name, (value) => (value === 'true' ? true : value === 'false' ? false : value));
+}
+
+function coerced(name: string, coerce: (value: Json) => Json): (object: JsonObject) => JsonObject {
+  return (object) => {
+    const { [name]: value } = object;
+    return value === undefined ? object : { ...object, [name]: coerce(value) };
+  };
+}
+
+function mendSubscriber(name: string): MakeChange {
+  return mend((body) =>
+    isObject(body.subscriberFilter)
+      ? { ...body, subscriberFilter: asText(name)(body.subscriberFilter) }
+      : body,
+  );
+}
+
+export const typeMutants: readonly Mutant[] = [
+  lax('cascade-id', '2.1/cascadeId', 'Takes a cascadeId in quotes', mend(asNumber('cascadeId')), () =>
+    scheduling({ cascadeId: '2002' }),
+  ),
+  lax(
+    'cascade-id-fraction',
+    '2.1/cascadeId',
+    'Cuts a cascadeId down to an integer',
+    mend(coerced('cascadeId', (id) => (typeof id === 'number' ? Math.trunc(id) : id))),
+    () => scheduling({ cascadeId: 2002.5 }),
+  ),
+  lax(
+    'request-id',
+    '2.1/requestId',
+    'Takes a number for a requestId',
+    acceptInsteadOf('matched-template-not-found', ({ requestId }) => typeof requestId === 'number'),
+    () => scheduling({ requestId: 4821 }),
+  ),
+  lax(
+    'subscriber-filter',
+    '2.1/subscriberFilter',
+    'Takes the address itself for the filter',
+    mend(
+      coerced('subscriberFilter', (filter) =>
+        typeof filter === 'string' ? { address: filter, type: 'PHONE' } : filter,
+      ),
+    ),
+    () => scheduling({ subscriberFilter: '+12025550100' }),
+  ),
+  lax('address', '2.1/address', 'Takes a number for an address', mendSubscriber('address'), () =>
+    scheduling({ subscriberFilter: { address: 12025550100, type: 'PHONE' } }),
+  ),
+  lax('address-type', '2.1/type', 'Takes a number for the kind of address', mendSubscriber('type'), () =>
+    scheduling({ subscriberFilter: { address: '+12025550100', type: 1 } }),
+  ),
+  lax(
+    'content',
+    '2.1/content',
+    'Takes content in a list',
+    mend(coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content))),
+    () => scheduling({ content: [{ smsContent: text() }] }),
+  ),
+  lax(
+    'content-type',
+    '2.2/contentType',
+    'Takes a number for a contentType',
+    mendContents(asText('contentType')),
+    () => chat({ contentType: 7 }),
+  ),
+  lax('text', '2.2/text', 'Takes a number for a text', mendContents(asText('text')), () =>
+    scheduling({ content: { smsContent: text({ text: 4821 }) } }),
+  ),
+  lax('caption', '2.2/caption', 'Takes a number for a caption', mendContents(asText('caption')), () =>
+    chat(image({ caption: 4821 })),
+  ),
+  lax(
+    'attachment-name',
+    '2.2/attachmentName',
+    'Takes a number for a name',
+    mendContents(asText('attachmentName')),
+    () => chat(document({ attachmentName: 4821 })),
+  ),
+  lax('latitude', '2.2/latitude', 'Takes a latitude in quotes', mendContents(asNumber('latitude')), () =>
+    chat(place({ latitude: '52.52', longitude: 13.405 })),
+  ),
+  lax('longitude', '2.2/longitude', 'Takes a longitude in quotes', mendContents(asNumber('longitude')), () =>
+    chat(place({ latitude: 52.52, longitude: '13.405' })),
+  ),
+  lax(
+    'list-picker-title',
+    '2.2/listPicker-title',
+    'Takes a number for a title',
+    mendContents(eachItem(asText('title'))),
+    () => chat(picker([{ title: 4821 }])),
+  ),
+  lax(
+    'list-picker-subtitle',
+    '2.2/listPicker-subtitle',
+    'Takes a number for a subtitle',
+    mendContents(eachItem(asText('subtitle'))),
+    () => chat(picker([{ title: 'Today', subtitle: 4821 }])),
+  ),
+  lax(
+    'buttons',
+    '2.2/buttons',
+    'Takes one button that is not in a collection',
+    mendContents(coerced('buttons', (value) => (isObject(value) ? [value] : value))),
+    () => chat(text({ buttons: { type: 'URL', action: 'open' } })),
+  ),
+  lax(
+    'payload',
+    '2.2/payload',
+    'Takes a number for a payload',
+    mendContents(eachButton(asText('payload'))),
+    () => chat(text({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] })),
+  ),
+  lax(
+    'marketing-route',
+    '2.2/useMarketingMessagesApi',
+    'Takes "true" for true',
+    mendContents(asBoolean('useMarketingMessagesApi')),
+    () => chat(text({ useMarketingMessagesApi: 'true' })),
+  ),
+  lax(
+    'sharing',
+    '2.2/messageActivitySharing',
+    'Takes "false" for false',
+    mendContents(asBoolean('messageActivitySharing')),
+    () => chat(text({ messageActivitySharing: 'false' })),
+  ),
+  ofClass('type')({
+    id: 'type-action-object-refused',
+    clauses: ['2.2/action'],
+    title: 'Wants an action to be a string',
+    change: refuseIf(
+      someContent(({ action }) => isObject(action)),
+      'matched-template-not-found',
+    ),
+    witness: asking(
+      () => chat({ contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example/1' } }),
+      'accepted',
+      malformed,
+    ),
+  }),
+  ofClass('type')({
+    id: 'type-action-string-refused',
+    clauses: ['2.2/action'],
+    title: 'Wants an action to be an object',
+    change: refuseIf(
+      someContent(({ action }) => typeof action === 'string'),
+      'matched-template-not-found',
+    ),
+    witness: asking(
+      () => chat({ contentType: 'BUTTON', caption: 'Track it', action: 'open' }),
+      'accepted',
+      malformed,
+    ),
+  }),
+];

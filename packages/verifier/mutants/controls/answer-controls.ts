@@ -1,0 +1,285 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { contentsOf } from '../changes/contents.ts';
+import { acceptances, answers, details, problemBodies, problems } from '../changes/on-answer.ts';
+import type { Control, MakeChange } from '../mutant.ts';
+import { type JsonObject, readObject, toBytes, without } from '../proxy/json.ts';
+import { type Answer, codeOf, requestBody, withAnswerBody } from '../proxy/wire.ts';
+import { keyOf } from '../proxy/world.ts';
+import {
+  type Ask,
+  asking,
+  header,
+  inDetail,
+  type Lens,
+  member,
+  seeing,
+  verdict,
+} from '../witness/observe.ts';
+import { buttons, chat, scheduling, text, twoStages } from '../witness/requests.ts';
+
+function control(
+  id: string,
+  title: string,
+  because: string,
+  change: MakeChange,
+  [ask, lens, plain, changed]: readonly [ask: Ask, lens: Lens, plain: string, changed: string],
+): Control {
+  return { id: `control-${id}`, title, because, change, witness: asking(ask, plain, changed, lens) };
+}
+
+const invalid = 'cascade-scheduling-request-is-not-valid';
+const refused: Ask = () => scheduling({ content: {} });
+const good: Ask = () => scheduling();
+const broken: Ask = () => ({ ...scheduling(), body: '{"requestId":' });
+const missing: Ask = () => scheduling({ cascadeId: twoStages, content: { chatoneContent: text() } });
+const both: Ask = () =>
+  scheduling({ cascadeId: twoStages, content: { chatoneContent: text(), smsContent: text() } });
+const status: Lens = ({ status: shown }) => String(shown);
+const type = header('content-type');
+
+/** Problems with a media type. */
+function typed(mediaType: string): MakeChange {
+  return problems((answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': mediaType } }));
+}
+
+/** A success with another status and body. */
+function succeeding(shown: number, body?: JsonObject): MakeChange {
+  return acceptances((answer): Answer => {
+    if (body !== undefined) return { ...answer, status: shown, body: toBytes(body) };
+    return { status: shown, headers: {}, body: Buffer.alloc(0) };
+  });
+}
+
+/** Text and contentType are both missing: which of the two is told first is left open (ADR-0009). */
+const twoFaults: Ask = () => scheduling({ content: { smsContent: { text: '' } } });
+const isTwice = (body: JsonObject) =>
+  contentsOf(body).some(([, { text: said, contentType }]) => said === '' && contentType === undefined);
+
+/** Other answers that the source allows. */
+export const answerControls: readonly Control[] = [
+  control(
+    'other-spelling',
+    'Spells the title as the code is listed',
+    '§7.1 note',
+    problemBodies((body) => ({ ...body, title: invalid }), invalid),
+    [missing, member('title'), '"cascade-scheduling-request-not-valid"', `"${invalid}"`],
+  ),
+  control(
+    'plain-json',
+    'Sends problems as application/json',
+    '§2.4 shows no media type (ADR-0002)',
+    typed('application/json'),
+    [refused, type, 'application/problem+json', 'application/json'],
+  ),
+  control(
+    'charset',
+    'Names the charset of a problem',
+    'RFC 9110 §8.3',
+    typed('application/problem+json; charset=utf-8'),
+    [refused, type, 'application/problem+json', 'application/problem+json; charset=utf-8'],
+  ),
+  control(
+    'more-in-problems',
+    'Has more members in a problem',
+    'RFC 9457 §3.2',
+    problemBodies((body) => ({ type: 'about:blank', ...body, instance: '/requests/1', timestamp: 0 })),
+    [refused, member('instance'), '(absent)', '"/requests/1"'],
+  ),
+  control(
+    'more-in-success',
+    'Has more members in a success',
+    '§4.1: not shown',
+    acceptances((answer) => withAnswerBody(answer, { ...readObject(answer.body), messageId: 1 })),
+    [good, member('messageId'), '(absent)', '1'],
+  ),
+  control('created', 'Answers 201 with an id', '§4.1: not shown', succeeding(201, { id: 7 }), [
+    good,
+    status,
+    '200',
+    '201',
+  ]),
+  control('taken', 'Answers 202 without a body', '§4.1: not shown', succeeding(202), [
+    good,
+    status,
+    '200',
+    '202',
+  ]),
+  control('no-content', 'Answers 204', '§4.1: not shown', succeeding(204), [good, status, '200', '204']),
+  control(
+    'header-case',
+    'Writes header names in capitals',
+    'RFC 9110 §5.1',
+    answers((answer) => ({
+      ...answer,
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]),
+      ),
+    })),
+    [
+      refused,
+      ({ writtenNames }) => (writtenNames.includes('CONTENT-TYPE') ? 'capitals' : 'small'),
+      'small',
+      'capitals',
+    ],
+  ),
+  control(
+    'chunked',
+    'Sends answers in chunks',
+    'RFC 9112 §7.1',
+    answers((answer) => ({ ...answer, manner: 'chunked' })),
+    [refused, header('transfer-encoding'), '(absent)', 'chunked'],
+  ),
+  control(
+    'malformed-500',
+    'Answers system-error to a malformed request',
+    '§7.1 system-error',
+    problems(
+      (answer) => ({ ...answer, status: 500, body: toBytes({ title: 'system-error', status: 500 }) }),
+      'matched-template-not-found',
+    ),
+    [broken, verdict, '400 matched-template-not-found', '500 system-error'],
+  ),
+  control(
+    'older-code',
+    'Has the older code where content is only missing',
+    '§7.1, §7.3 (ADR-0004)',
+    problems(
+      (answer, body) =>
+        String(body.detail).includes('stage was not found')
+          ? answer
+          : withAnswerBody(answer, {
+              title: "request-doesn't-contain-content-for-all-cascade-stages",
+              status: 400,
+            }),
+      invalid,
+    ),
+    [
+      missing,
+      verdict,
+      '400 cascade-scheduling-request-not-valid',
+      "400 request-doesn't-contain-content-for-all-cascade-stages",
+    ],
+  ),
+  control(
+    'unlisted-code',
+    'Has a code of its own for a body that is no JSON by its header',
+    '§7: the list can grow',
+    problemBodies((body) => ({ ...body, title: 'media-type-not-taken' }), 'unsupported-media-type'),
+    [
+      () => scheduling({}, { 'content-type': 'text/plain' }),
+      verdict,
+      '415 unsupported-media-type',
+      '415 media-type-not-taken',
+    ],
+  ),
+  control(
+    'order-within-rule-3',
+    'Looks at text before contentType',
+    '§4.1 orders the five rules only (ADR-0009)',
+    answers((answer, call, world) =>
+      codeOf(answer) === 'contentType-not-specified' && isTwice(requestBody(call))
+        ? world.refuse(400, 'text-not-specified')
+        : answer,
+    ),
+    [twoFaults, verdict, '400 contentType-not-specified', '400 text-not-specified'],
+  ),
+  control(
+    'key-before-url',
+    'Looks at the key before URL and method',
+    'nothing orders 401, 404 and 405 (ADR-0010)',
+    answers((answer, call, world) =>
+      answer.status === 404 && keyOf(call) === '' ? world.refuse(401, 'auth-error') : answer,
+    ),
+    [() => ({ method: 'POST', path: '/api/nowhere' }), verdict, '404 not-found', '401 auth-error'],
+  ),
+  control(
+    'no-allow',
+    'Leaves Allow out of 405',
+    'RFC 9110 §15.5.6 asks for it, the source does not (ADR-0010)',
+    problems(
+      (answer) => ({
+        ...answer,
+        headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== 'allow')),
+      }),
+      'method-not-allowed',
+    ),
+    [() => ({ ...scheduling(), method: 'DELETE' }), header('allow'), 'POST', '(absent)'],
+  ),
+  control(
+    'challenge',
+    'Adds WWW-Authenticate to 401',
+    'RFC 9110 §11.6.1',
+    problems(
+      (answer) => ({ ...answer, headers: { ...answer.headers, 'www-authenticate': 'ApiKey' } }),
+      'auth-error',
+    ),
+    [() => scheduling({}, { 'x-api-key': 'no-such-key' }), header('www-authenticate'), '(absent)', 'ApiKey'],
+  ),
+  control(
+    'separator',
+    'Writes no blank after the semicolon between violations',
+    '§7.3: separated by semicolons (ADR-0005)',
+    details((detail) => detail.replaceAll(']; the', '];the'), invalid),
+    [both, inDetail(/\](.*?)the /), '; ', ';'],
+  ),
+  control(
+    'other-detail',
+    'Explains a malformed request in other words',
+    '§7.3 fixes the text of violations only (ADR-0008)',
+    problemBodies(
+      (body) => ({ ...body, detail: 'The request body could not be read.' }),
+      'matched-template-not-found',
+    ),
+    [broken, inDetail(/^(\w+ \w+)/), 'the body', 'The request'],
+  ),
+  control(
+    'more-detail',
+    'Explains problems that have no comment',
+    '§2.4',
+    problemBodies((body) => ({ detail: 'See the manual.', ...body })),
+    [refused, member('detail'), '(absent)', '"See the manual."'],
+  ),
+  control(
+    'comment-elsewhere',
+    'Carries the comment in a member of its own',
+    '§7.1 does not say where (ADR-0006)',
+    problemBodies(
+      (body) => ({ ...without(body, 'detail'), comment: body.detail ?? null }),
+      'button-validation-error',
+    ),
+    [
+      () => chat(buttons('PHONE', 'PHONE')),
+      member('comment'),
+      '(absent)',
+      '"Too many PHONE buttons, maximum is 1"',
+    ],
+  ),
+  control(
+    'written-json',
+    'Writes JSON with blanks and escapes',
+    'RFC 8259 §2, §7',
+    problems((answer, body) => ({
+      ...answer,
+      body: Buffer.from(JSON.stringify(body, undefined, 2).replaceAll('not', 'n\\u006ft')),
+    })),
+    [refused, ({ text: said }) => String(said.split('\n').length), '1', '4'],
+  ),
+  {
+    id: 'control-slow',
+    title: 'Takes its time over an answer',
+    because: 'no time is promised',
+    change: answers(async (answer) => {
+      await delay(1_500);
+      return answer;
+    }),
+    witness: seeing(
+      async (bench) => {
+        const began = performance.now();
+        await bench.send(scheduling({ content: {} }));
+        return performance.now() - began < 1_000 ? 'at once' : 'after a while';
+      },
+      'at once',
+      'after a while',
+    ),
+  },
+];

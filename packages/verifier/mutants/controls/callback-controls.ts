@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { anyEvent, callbacks, events, hasReason } from '../changes/on-callback.ts';
+import type { Control, MakeChange } from '../mutant.ts';
+import { listenerMessage, provoking } from '../witness/listener.ts';
+import { bodyOf, seeing, statusAndReason } from '../witness/observe.ts';
+import type { SeenCallback } from '../witness/witness.ts';
+
+/** Seen in the last callback of a message. */
+function heard(
+  id: string,
+  title: string,
+  because: string,
+  change: MakeChange,
+  [reason, look, plain, changed]: readonly [
+    reason: string,
+    look: (all: readonly SeenCallback[]) => string,
+    plain: string,
+    changed: string,
+  ],
+): Control {
+  const witness = seeing(
+    async (bench) => {
+      const all = await bench.callbacksOf(provoking(reason), { status: 'UNDELIVERED' });
+      return look(all.filter((one) => bodyOf(one).status === 'UNDELIVERED'));
+    },
+    plain,
+    changed,
+  );
+  return { id: `control-${id}`, title, because, change, witness };
+}
+
+/** Other callbacks that the source allows. */
+export const callbackControls: readonly Control[] = [
+  heard(
+    'callback-twice',
+    'Calls twice with the same id',
+    '§6 promises no number (ADR-0018: at least once)',
+    () => ({ deliver: async (callback, next) => Math.max(await next(callback), await next(callback)) }),
+    ['spam-rate-limit-hit', (all) => `${all.length}`, '1', '2'],
+  ),
+  heard(
+    'callback-more',
+    'Has more members in a callback',
+    '§6: not shown',
+    events(anyEvent, (event) => ({ ...event, operator: 'example' })),
+    ['spam-rate-limit-hit', ([first]) => String(first && bodyOf(first).operator), 'undefined', 'example'],
+  ),
+  heard(
+    'callback-headers',
+    'Has more headers in a callback',
+    '§6: not shown',
+    callbacks(anyEvent, (callback) => ({
+      ...callback,
+      headers: { ...callback.headers, 'x-provider': 'example' },
+    })),
+    ['spam-rate-limit-hit', ([first]) => String(first?.headers['x-provider']), 'undefined', 'example'],
+  ),
+  heard(
+    'other-spelling-of-reason',
+    'Spells the reason not-template-match',
+    '§7.4',
+    events(hasReason('no-template-match'), (event) => ({ ...event, error: 'not-template-match' })),
+    [
+      'no-template-match',
+      ([first]) => (first ? statusAndReason(first) : 'nothing'),
+      'UNDELIVERED no-template-match',
+      'UNDELIVERED not-template-match',
+    ],
+  ),
+  {
+    id: 'control-other-statuses',
+    title: 'Reports no status but DELIVERED and UNDELIVERED',
+    because: '§3: other statuses are not shown',
+    change: () => ({
+      deliver: async (callback, next) =>
+        ['DELIVERED', 'UNDELIVERED'].includes(String(callback.event.status)) ? next(callback) : 200,
+    }),
+    witness: seeing(
+      async (bench) => {
+        const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
+        return all.some((one) => bodyOf(one).status !== 'UNDELIVERED') ? 'more' : 'one';
+      },
+      'more',
+      'one',
+    ),
+  },
+  {
+    id: 'control-callback-late',
+    title: 'Calls back late',
+    because: '§1: timing is not shown',
+    change: () => ({
+      deliver: async (callback, next) => {
+        if (callback.event.status === 'DELIVERED') await delay(1_500);
+        return next(callback);
+      },
+    }),
+    witness: seeing(
+      async (bench) => {
+        const all = await bench.callbacksOf(listenerMessage(), { status: 'DELIVERED' });
+        const last = all.find((one) => bodyOf(one).status === 'DELIVERED');
+        const [at, statusAt] = [last?.at ?? 0, Date.parse(String(last && bodyOf(last).statusAt))];
+        return at - statusAt < 1_400 ? 'soon' : 'late';
+      },
+      'soon',
+      'late',
+    ),
+  },
+];

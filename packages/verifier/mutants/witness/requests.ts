@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Json, JsonObject } from '../proxy/json.ts';
+import { schedulingPath } from '../proxy/wire.ts';
+import type { Asked } from './witness.ts';
+
+/** Cascades of the samples and the demo accounts. */
+export const sms = 2002;
+export const chattwo = 4010;
+/** CHATONE, then CHATTWO. */
+export const twoStages = 31634;
+/** CHATTWO, CHATONE, SMS. */
+export const threeStages = 1_000_000;
+/** SMS, then CHATONE, with the older coverage check (ADR-0004). */
+export const olderCheck = 50505;
+
+/** A scheduling request that the demo account may send, with new ids, but for the part. */
+export function scheduling(part: JsonObject = {}, headers: Readonly<Record<string, string>> = {}): Asked {
+  return {
+    method: 'POST',
+    path: schedulingPath,
+    headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key', ...headers },
+    body: {
+      requestId: randomUUID(),
+      cascadeId: sms,
+      subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+      content: { smsContent: text() },
+      ...part,
+    },
+  };
+}
+
+/** {@link scheduling} with the key of another account. */
+export function scheduledBy(key: string, part: JsonObject = {}): Asked {
+  return scheduling(part, { 'x-api-key': key });
+}
+
+/** {@link scheduling} of one chattwo message. */
+export function chat(content: Json): Asked {
+  return scheduling({ cascadeId: chattwo, content: { chattwoContent: content } });
+}
+
+/** The members of {@link scheduling}, to leave some out. */
+export function members(): JsonObject {
+  const { body } = scheduling();
+  return typeof body === 'object' ? body : {};
+}
+
+export function text(more: JsonObject = {}): JsonObject {
+  return { contentType: 'TEXT', text: randomUUID(), ...more };
+}
+
+export function image(more: JsonObject = {}): JsonObject {
+  return { contentType: 'IMAGE', attachmentUrl: 'https://files.example.test/shoe.jpg', ...more };
+}
+
+export function document(more: JsonObject = {}): JsonObject {
+  return { contentType: 'DOCUMENT', attachmentUrl: 'https://files.example.test/contract.pdf', ...more };
+}
+
+export function place(more: JsonObject): JsonObject {
+  return { contentType: 'LOCATION', ...more };
+}
+
+/** A list picker with these sections of items. */
+export function picker(...sections: readonly (readonly JsonObject[])[]): JsonObject {
+  return { contentType: 'LIST_PICKER', listPicker: { sections: sections.map((items) => ({ items })) } };
+}
+
+export function buttons(...types: readonly string[]): JsonObject {
+  return text({ buttons: types.map((type, at) => ({ type, text: `Button ${at}`, action: `open-${at}` })) });
+}
+
+/** As many quick replies with these payloads. */
+export function replies(...payloads: readonly string[]): JsonObject {
+  const all = payloads.map((payload, at) => ({
+    type: 'QUICK_REPLY',
+    text: `Button ${at}`,
+    action: 'reply',
+    payload,
+  }));
+  return text({ buttons: all });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { controls, mutants, randomPairs } from './index.ts';
+import { startMutantProxy } from './proxy/start-mutant-proxy.ts';
+import { send } from './testing/send.ts';
+import { withBenches } from './testing/with-benches.ts';
+import type { Ask } from './witness/observe.ts';
+import { provocations } from './witness/provocations.ts';
+import { scheduling, text } from './witness/requests.ts';
+import type { Seen } from './witness/witness.ts';
+
+const benches = withBenches();
+
+const large = () => scheduling({ content: { smsContent: text({ text: 'x'.repeat(1_100_000) }) } });
+const passed: readonly (readonly [what: string, ask: Ask])[] = [
+  ...provocations.map(({ code, ask }) => [code, ask] as const),
+  ['payload-too-large', large],
+  ['an answer without a body', () => ({ ...scheduling(), method: 'HEAD' })],
+];
+
+describe('a proxy without a mutant', () => {
+  test.each(passed)('passes %s on as it is', async (_, ask) => {
+    const proxy = await startMutantProxy({ target: benches.url });
+    const asked = [ask()].flat();
+    const last = asked.at(-1) ?? scheduling();
+    for (const one of asked.slice(0, -1)) await send(benches.url, one);
+    const [plain, proxied] = [await send(benches.url, last), await send(proxy.url, last)].map(
+      withoutConnection,
+    );
+    await proxy.close();
+    expect(proxied).toEqual(plain);
+  });
+});
+
+/** What belongs to one connection may differ, and the time. */
+function withoutConnection({ headers: { date, connection, ...headers }, status, text: body }: Seen) {
+  return { status, headers, body, isDated: date !== undefined };
+}
+
+describe.concurrent('mutants', () => {
+  test.each(mutants)('$id: $title', async ({ change, witness }) => {
+    const { plain, changed } = witness;
+    expect(await benches.compare(change, witness)).toEqual({ plain, changed });
+  });
+});
+
+describe.concurrent('controls', () => {
+  test.each(controls)('$id: $title', async ({ change, witness }) => {
+    const { plain, changed } = witness;
+    expect(await benches.compare(change, witness)).toEqual({ plain, changed });
+  });
+});
+
+describe.concurrent('pairs do not hide each other', () => {
+  test.each(randomPairs(mutants, 20, 1))('$id', async ({ change, of }) => {
+    const seen = [];
+    for (const { witness } of of) seen.push(await benches.observe(change, witness));
+    expect(seen).not.toEqual(of.map(({ witness }) => witness.plain));
+  });
+});
