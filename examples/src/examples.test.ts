@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readAccountsFile, startService } from '@cascade/service';
+import { undeliveredReasons } from '@cascade/types';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pack } from './pack.ts';
+import { mustRun, run } from './run.ts';
+import { install, start } from './stranger.ts';
+
+const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
+const dataFolder = join(tmpdir(), `cascade-examples-${randomUUID()}`);
+const patience = { timeout: 15_000, interval: 20 };
+let service: Awaited<ReturnType<typeof startService>> | undefined;
+let outside = '';
+let tarballs: readonly string[] = [];
+const receivers = ['receive-hono', 'receive-express', 'receive-next-route'];
+
+beforeAll(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'cascade-outside-'));
+  tarballs = await pack(outside);
+  // All at once: they mostly wait for the registry.
+  const examples = ['send-typescript', ...receivers, 'javascript-jsdoc'];
+  await Promise.all(examples.map((name) => install(name, outside, tarballs)));
+  service = await startService({
+    dataFolder,
+    accounts: await readAccountsFile(fileURLToPath(new URL('../accounts.yaml', import.meta.url))),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await service?.close();
+  await rm(outside, { recursive: true, force: true });
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const environment = () => ({ CASCADE_URL: service?.url, CALLBACK_SECRET: secret, PORT: '0' });
+
+/** Ways to run an example, after a look at its types. */
+function withExample(name: string) {
+  test('has no error of types', async () => {
+    expect(await mustRun('npm', ['run', '--silent', 'check'], join(outside, name))).toBe('');
+  });
+  return {
+    run: (file: string, args: readonly string[] = [], more: NodeJS.ProcessEnv = {}) =>
+      run(process.execPath, [file, ...args], join(outside, name), { ...environment(), ...more }),
+    start: (file: string) => start(file, join(outside, name), environment()),
+  };
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'example-key' };
+  const answer = await fetch(`${service?.url}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function sendTo(address: string): Promise<string> {
+  const requestId = randomUUID();
+  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
+  const subscriberFilter = { address, type: 'PHONE' };
+  await post('/api/cascade/schedule', { requestId, cascadeId: 2002, subscriberFilter, content });
+  return requestId;
+}
+
+describe('the packed @cascade/webhooks', () => {
+  const tarball = () => tarballs.filter((path) => path.includes('webhooks'));
+  const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
+
+  test('is as publint wants it', async () => {
+    const output = await mustRun(bin('publint'), ['run', ...tarball(), '--strict'], outside);
+    expect(output).toContain('All good!');
+  });
+
+  test('has types that resolve, says attw', async () => {
+    await mustRun(bin('attw'), ['--profile', 'esm-only', ...tarball()], outside);
+  });
+});
+
+describe('send-typescript', () => {
+  const example = withExample('send-typescript');
+  const send = async (args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+    const { code, output } = await example.run('send.ts', args, more);
+    return [code, output.trim()];
+  };
+  const requestId = randomUUID();
+
+  test('says that a message is scheduled', async () => {
+    expect(await send(['+12025550199', 'Code 4821', requestId])).toEqual([0, `scheduled ${requestId}`]);
+  });
+
+  test.each([
+    ['a used request id', ['+12025550199', 'Code 4821', requestId], {}, 'this request id was used before'],
+    ['an empty text', ['+12025550199', ''], {}, 'text-not-specified. Fill text.$'],
+    ['another cascade', [], { CASCADE_ID: '4010' }, 'CHATTWO is missing, SMS is not in the cascade$'],
+    ['a wrong key', [], { CASCADE_API_KEY: 'wrong' }, 'the key is wrong'],
+    ['another code', ['+12025550199', 'Code', 'no-uuid'], {}, 'matched-template-not-found'],
+  ])('says what %s comes to', async (_, args, more, text) => {
+    expect(await send(args, more)).toEqual([1, expect.stringMatching(`^not-scheduled: ${text}`)]);
+  });
+
+  test('says that nobody answers', async () => {
+    const [code, output] = await send([], { CASCADE_URL: 'http://127.0.0.1:9' });
+    expect([code, output]).toEqual([1, expect.stringContaining('no connection')]);
+  });
+});
+
+describe.each(receivers)('%s', (name) => {
+  const example = withExample(name);
+
+  test('prints each reason and the delivery of messages', async () => {
+    const server = example.start('server.ts');
+    onTestFinished(() => server.end());
+    const line = await vi.waitUntil(() => server.lines[0], patience);
+    const statusCallbackUrl = line.replace('listening on ', '');
+    await post('/api/callback/set', { statusCallbackUrl });
+    const expected = [`${await sendTo('+12025550199')} DELIVERED`];
+    for (const [index, reason] of undeliveredReasons().entries())
+      expected.push(`${await sendTo(`+12025550${101 + index}`)} UNDELIVERED: ${reason}`);
+    await vi.waitFor(() => expect(server.lines).toEqual(expect.arrayContaining(expected)), patience);
+  });
+});
+
+describe('javascript-jsdoc', () => {
+  const example = withExample('javascript-jsdoc');
+
+  test.each([
+    ['+12025550199', 'arrived'],
+    ['+12025550101', 'did not arrive: not-chattwo-user'],
+  ])('sends to %s and says: %s', async (address, outcome) => {
+    const { code, output } = await example.run('round-trip.js', [address]);
+    expect([code, output.trim().split('\n').at(-1)]).toEqual([0, outcome]);
+  });
+});
