@@ -18,8 +18,8 @@ const plannerSettings = '-c plan_cache_mode=force_generic_plan -c enable_seqscan
 
 /**
  * Connections to the store. `bigint` is read as a number. A statement may take 30 seconds, and a transaction may be
- * left alone for 30: a replica that hangs must not hold an account's lock for ever. PgBouncer has to let these two
- * pass (`ignore_startup_parameters`).
+ * left alone for 30: a replica that hangs must not hold an account's lock for ever. PgBouncer has to let these two and
+ * `options` pass (`ignore_startup_parameters`), and to know prepared statements (1.21 and later).
  */
 export function createPool({
   connectionString,
