@@ -1,17 +1,41 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { mustRun } from './run.ts';
 
-/** Puts an example into the folder, with its dependencies, those of ours from the tarballs. */
-export async function install(name: string, folder: string, tarballs: readonly string[]): Promise<void> {
-  const source = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const target = join(folder, name);
-  await cp(source, target, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], target);
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * Copies the examples into the folder and installs there whatever they ask for, of ours the tarballs. One installation
+ * does for all of them: each finds in the folder above what it would have in its own.
+ */
+export async function install(
+  names: readonly string[],
+  folder: string,
+  tarballs: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const name of names)
+    await cp(fileURLToPath(new URL(`../${name}`, import.meta.url)), join(folder, name), {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    });
+  const manifests = await Promise.all(
+    names.map(
+      async (name): Promise<Manifest> =>
+        JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8')),
+    ),
+  );
+  const asked = Object.assign({}, ...manifests.flatMap((one) => [one.dependencies, one.devDependencies]));
+  const ours = Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]));
+  const manifest = { private: true, type: 'module', dependencies: { ...asked, ...ours } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], folder);
 }
 
 /** A program that goes on until it is ended. */
