@@ -1,7 +1,20 @@
 #!/usr/bin/env node
 import { runCli } from './cli/run-cli.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-});
+const { stdout, stderr, env, argv } = process;
+const interruption = new AbortController();
+// Each serves once, so a second Ctrl-C ends the process at once.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort());
+
+process.exitCode = await runCli(
+  argv.slice(2),
+  {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    colors: stdout.isTTY && stdout.hasColors() && env.NO_COLOR === undefined,
+    ...(stdout.isTTY && env.CI === undefined ? { width: stdout.columns } : {}),
+  },
+  interruption.signal,
+);
+// What was broken off may still wait for callbacks; the report is written, so nobody waits with it.
+if (interruption.signal.aborted) process.exit();

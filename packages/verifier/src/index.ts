@@ -3,7 +3,18 @@ export type { HttpRequest } from './exchange/http-request.ts';
 export type { Profile } from './profile/profile.ts';
 export { ProfileError, type ProfileFault } from './profile/profile-error.ts';
 export { parseProfile, readProfile } from './profile/read-profile.ts';
-export { exitCodeOf, type Finding, type LedgerRow, type PhaseSummary, type Report } from './report/report.ts';
+export { type HtmlOptions, toHtml } from './report/html/to-html.ts';
+export {
+  exitCodeOf,
+  type Finding,
+  type LedgerRow,
+  type PhaseSummary,
+  type Report,
+  type ScenarioResult,
+} from './report/report.ts';
+export { toJunit } from './report/to-junit.ts';
+export { type SarifOptions, toSarif } from './report/to-sarif.ts';
+export type { Progress } from './report/watch-progress.ts';
 export type { Phase } from './scenario/scenario.ts';
 export { type VerifyOptions, verify } from './verify.ts';
 export { type VerifyReceiverOptions, verifyReceiver } from './verify-receiver.ts';

@@ -2,6 +2,7 @@ import { createTarget, TargetGoneError } from './exchange/create-target.ts';
 import { runConsumers } from './phases/consumers/run-consumers.ts';
 import { createRecorder } from './report/recorder.ts';
 import type { Finding, Report } from './report/report.ts';
+import { verdictOn } from './report/verdict-on.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 
@@ -11,6 +12,8 @@ export interface VerifyReceiverOptions {
   readonly secret?: string;
   /** Asks for what we assumed, too (spec/decisions). */
   readonly assumptions?: boolean;
+  /** Breaks the run off; the report then has what was found out until then. */
+  readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
 }
 
@@ -19,11 +22,19 @@ export async function verifyReceiver({
   url,
   secret,
   assumptions,
+  signal,
   onFinding,
 }: VerifyReceiverOptions): Promise<Report> {
   const begin = performance.now();
-  const target = createTarget({ url });
-  const options = { clauses: loadClauses(), target: url, ...(onFinding === undefined ? {} : { onFinding }) };
+  const began = new Date().toISOString();
+  const breakable = signal === undefined ? {} : { signal };
+  const target = createTarget({ url, ...breakable });
+  const options = {
+    ...breakable,
+    clauses: loadClauses(),
+    target: url,
+    ...(onFinding === undefined ? {} : { onFinding }),
+  };
   const recorder = createRecorder(options);
   const own = loadScenarios().filter(({ phase }) => phase === 'consumers');
   const scenarios = own.filter(({ given }) => assumptions === true || given.assumes === undefined);
@@ -45,16 +56,19 @@ export async function verifyReceiver({
       verdict: { kind: 'inconclusive', why: `rests on ${scenario.given.assumes}` },
     });
   const seconds = Math.round(performance.now() - begin) / 1_000;
-  const isBroken = recorder.findings.some(({ severity }) => severity === 'error');
   return {
-    verdict: reason === undefined ? (isBroken ? 'non-conformant' : 'conformant') : 'could-not-judge',
-    ...(reason === undefined ? {} : { reason }),
+    ...verdictOn(recorder, reason),
+    ...(signal?.aborted ? { interrupted: true } : {}),
     target: url,
+    began,
     seed: 0,
+    deep: false,
+    assumptions: assumptions === true,
     requests: target.sent,
     seconds,
     phases: [recorder.summaryOf('consumers', seconds)],
     findings: recorder.findings,
+    scenarios: recorder.results(),
     inconclusive: recorder.inconclusive,
     ledger: recorder.ledger(),
   };

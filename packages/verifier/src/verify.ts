@@ -1,4 +1,4 @@
-import { createTarget, TargetGoneError } from './exchange/create-target.ts';
+import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import { probe } from './exchange/probe.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { runOrder } from './phases/order/run-order.ts';
@@ -10,6 +10,8 @@ import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
 import { createRecorder, type Recorder } from './report/recorder.ts';
 import type { Finding, PhaseSummary, Report } from './report/report.ts';
+import { verdictOn } from './report/verdict-on.ts';
+import { type Progress, watchProgress } from './report/watch-progress.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
@@ -29,6 +31,9 @@ export interface VerifyOptions {
   /** By id; all of those phases if absent. */
   readonly scenarios?: readonly string[];
   readonly timeoutInMilliseconds?: number;
+  /** Breaks the run off; the report then has what was found out until then. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
   readonly onPhase?: (summary: PhaseSummary) => void;
   readonly onFinding?: (finding: Finding) => void;
 }
@@ -45,44 +50,71 @@ const runs: Readonly<Partial<Record<Phase, RunPhase>>> = {
 
 /** Judges an implementation by every scenario that its profile allows. Never throws for what the target does. */
 export async function verify(options: VerifyOptions): Promise<Report> {
-  const { profile, seed = Math.floor(Math.random() * 2 ** 31) } = options;
+  const { profile, seed = Math.floor(Math.random() * 2 ** 31), deep = false, assumptions = false } = options;
+  const { timeoutInMilliseconds, signal, onFinding, onProgress } = options;
   const url = (options.target ?? profile.target ?? '').replace(/\/$/, '');
   const begin = performance.now();
-  const { timeoutInMilliseconds } = options;
+  const began = new Date().toISOString();
+  const breakable = signal === undefined ? {} : { signal };
   const target = createTarget({
     url,
+    onSent: () => progress.tell(),
+    ...breakable,
     ...(timeoutInMilliseconds === undefined ? {} : { timeoutInMilliseconds }),
   });
-  const { onFinding } = options;
+  const progress = watchProgress(() => target.sent, onProgress);
   const recorder = createRecorder({
     clauses: loadClauses(),
     target: url,
+    ...breakable,
+    onAttempt: progress.note,
     ...(onFinding === undefined ? {} : { onFinding }),
   });
   const summaries: PhaseSummary[] = [];
-  let reason: string | undefined;
-  try {
-    reason = await probe(target, profile);
-    if (reason === undefined) await runPhases({ options, target, recorder, seed, summaries });
-  } catch (error) {
-    if (!(error instanceof TargetGoneError)) throw error;
-    reason = error.message;
-  } finally {
-    await target.close();
-  }
-  const isBroken = recorder.findings.some(({ severity }) => severity === 'error');
+  const run = { options, target, recorder, seed, summaries, announce: progress.announce };
+  const reason = await whyNotJudged(run);
+  await target.close();
   return {
-    verdict: reason === undefined ? (isBroken ? 'non-conformant' : 'conformant') : 'could-not-judge',
-    ...(reason === undefined ? {} : { reason }),
+    ...verdictOn(recorder, reason),
+    ...(signal?.aborted ? { interrupted: true } : {}),
     target: url,
+    began,
     seed,
+    deep,
+    assumptions,
     requests: target.sent,
     seconds: secondsSince(begin),
     phases: summaries.toSorted((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
     findings: recorder.findings,
+    scenarios: recorder.results(),
     inconclusive: recorder.inconclusive,
     ledger: recorder.ledger(),
   };
+}
+
+/** Runs everything; says why that was not possible, if so. */
+async function whyNotJudged(run: Run): Promise<string | undefined> {
+  const { target, options } = run;
+  const work = async () => {
+    const reason = await probe(target, options.profile);
+    if (reason === undefined) await runPhases(run);
+    return reason;
+  };
+  try {
+    return await Promise.race([work(), interruption(options.signal)]);
+  } catch (error) {
+    if (error instanceof TargetGoneError) return error.message;
+    await target.close();
+    throw error;
+  }
+}
+
+/** Rejects when the run is broken off; never settles otherwise. */
+function interruption(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(new InterruptedError());
+    signal?.addEventListener('abort', () => reject(new InterruptedError()), { once: true });
+  });
 }
 
 interface Run {
@@ -91,9 +123,10 @@ interface Run {
   readonly recorder: Recorder;
   readonly seed: number;
   readonly summaries: PhaseSummary[];
+  readonly announce: (phase: Phase, scenarios: number) => void;
 }
 
-async function runPhases({ options, target, recorder, seed, summaries }: Run): Promise<void> {
+async function runPhases({ options, target, recorder, seed, summaries, announce }: Run): Promise<void> {
   const { profile, deep = false, assumptions = false } = options;
   const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
   const isWanted = ({ id }: Scenario) => options.scenarios?.includes(id) !== false;
@@ -103,6 +136,7 @@ async function runPhases({ options, target, recorder, seed, summaries }: Run): P
     if (run === undefined || options.phases?.includes(phase) === false) return;
     const begin = performance.now();
     const own = library.filter((scenario) => scenario.phase === phase && isWanted(scenario));
+    announce(phase, own.length);
     const context = { profile, target, library, recorder, seed, deep, scenarios: own.filter(holds) };
     for (const scenario of own.filter((each) => !holds(each)))
       skip(context, scenario, `rests on ${scenario.given.assumes}, which the profile does not say holds`);

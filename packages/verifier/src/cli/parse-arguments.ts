@@ -1,29 +1,59 @@
 import { parseArgs } from 'node:util';
+import { defaultDocs } from '../report/clause-link.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';
+
+export const outputFormats = ['json', 'junit', 'sarif', 'html'] as const;
+
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** Where which form of the report goes; `-` is the standard output. */
+export type Outputs = Readonly<Partial<Record<OutputFormat, string>>>;
+
+interface Reporting {
+  readonly outputs: Outputs;
+  /** Base address of the documentation, for links to clauses. */
+  readonly docs: string;
+}
+
+interface ReceiverArguments extends Reporting {
+  readonly command: 'receiver';
+  readonly url: string;
+  readonly secret?: string;
+  readonly assumptions: boolean;
+}
+
+interface VerifyArguments extends Reporting {
+  readonly command: 'verify';
+  readonly profile: string;
+  readonly target?: string;
+  readonly phases?: readonly Phase[];
+  readonly scenarios?: readonly string[];
+  readonly seed?: number;
+  readonly deep: boolean;
+  readonly assumptions: boolean;
+  readonly timeoutInMilliseconds: number;
+}
+
+/** Runs one finding of an earlier report again. */
+export interface ReplayArguments {
+  readonly command: 'replay';
+  readonly id: string;
+  readonly report: string;
+  readonly profile: string;
+  readonly target?: string;
+  readonly secret?: string;
+  readonly docs: string;
+  readonly timeoutInMilliseconds: number;
+}
+
+export type RunArguments = ReceiverArguments | VerifyArguments;
 
 /** What the command line asks for. */
 export type CliArguments =
   | { readonly command: 'help' }
   | { readonly command: 'init'; readonly file: string }
-  | {
-      readonly command: 'receiver';
-      readonly url: string;
-      readonly secret?: string;
-      readonly assumptions: boolean;
-      readonly json?: string;
-    }
-  | {
-      readonly command: 'verify';
-      readonly profile: string;
-      readonly target?: string;
-      readonly phases?: readonly Phase[];
-      readonly scenarios?: readonly string[];
-      readonly seed?: number;
-      readonly deep: boolean;
-      readonly assumptions: boolean;
-      readonly timeoutInMilliseconds: number;
-      readonly json?: string;
-    };
+  | ReplayArguments
+  | RunArguments;
 
 const options = {
   help: { type: 'boolean', short: 'h', default: false },
@@ -36,48 +66,82 @@ const options = {
   assumptions: { type: 'boolean', default: false },
   timeout: { type: 'string', default: '5' },
   json: { type: 'string' },
+  junit: { type: 'string' },
+  sarif: { type: 'string' },
+  html: { type: 'string' },
+  docs: { type: 'string', default: defaultDocs },
+  report: { type: 'string', default: 'report.json' },
   secret: { type: 'string' },
 } as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 /** Reads the command line. @throws {Error} with a sentence for the user where it is wrong. */
 export function parseArguments(args: readonly string[]): CliArguments {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, operand, ...more] = positionals;
-  const { json, assumptions } = values;
   if (values.help) return { command: 'help' };
   if (more.length > 0) throw new Error(`I do not know what to do with '${more[0]}'.`);
-  const report = json === undefined ? {} : { json };
   switch (command) {
     case 'init':
       return { command, file: operand ?? 'provider.yaml' };
-    case 'receiver': {
-      const { secret } = values;
+    case 'receiver':
       if (operand === undefined) throw new Error('receiver needs the URL of the receiver.');
-      const url = checkUrl(operand);
-      return { command, url, assumptions, ...report, ...(secret === undefined ? {} : { secret }) };
-    }
+      return {
+        command,
+        url: checkUrl(operand),
+        ...secretOf(values),
+        ...reporting(values),
+        assumptions: values.assumptions,
+      };
+    case 'replay':
+      if (operand === undefined) throw new Error('replay needs the id of a finding.');
+      return replayArguments(operand, values);
     case undefined:
-      return { ...verifyArguments(values), ...report };
+      return verifyArguments(values);
     default:
       throw new Error(`There is no command '${command}'.`);
   }
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-
-function verifyArguments(values: Values): CliArguments & { command: 'verify' } {
-  const { profile, deep, assumptions, target, scenarios } = values;
+function verifyArguments(values: Values): VerifyArguments {
+  const { profile, deep, scenarios } = values;
   return {
     command: 'verify',
     profile,
     deep,
-    assumptions,
-    timeoutInMilliseconds: readNumber('--timeout', values.timeout) * 1_000,
-    ...(target === undefined ? {} : { target: checkUrl(target) }),
+    assumptions: values.assumptions,
+    ...reporting(values),
+    ...exchange(values),
     ...(values.phases === undefined ? {} : { phases: values.phases.split(',').map(readPhase) }),
     ...(scenarios === undefined ? {} : { scenarios: scenarios.split(',') }),
     ...(values.seed === undefined ? {} : { seed: readNumber('--seed', values.seed) }),
   };
+}
+
+function replayArguments(id: string, values: Values): ReplayArguments {
+  const { profile, report } = values;
+  const docs = checkUrl(values.docs);
+  return { command: 'replay', id, report, profile, docs, ...exchange(values), ...secretOf(values) };
+}
+
+function exchange({ target, timeout }: Values) {
+  const timeoutInMilliseconds = readNumber('--timeout', timeout) * 1_000;
+  return { timeoutInMilliseconds, ...(target === undefined ? {} : { target: checkUrl(target) }) };
+}
+
+function secretOf({ secret }: Values) {
+  return secret === undefined ? {} : { secret };
+}
+
+function reporting(values: Values): Reporting {
+  const chosen = outputFormats.flatMap((format) => {
+    const file = values[format];
+    return file === undefined ? [] : [[format, file] as const];
+  });
+  if (chosen.filter(([, file]) => file === '-').length > 1)
+    throw new Error('Only one report can go to the standard output.');
+  return { outputs: Object.fromEntries(chosen), docs: checkUrl(values.docs) };
 }
 
 function readNumber(option: string, text: string): number {

@@ -1,27 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { runCli } from './run-cli.ts';
-
-async function run(...args: string[]) {
-  const written = { out: '', err: '' };
-  const code = await runCli(args, {
-    out(text) {
-      written.out += text;
-    },
-    err(text) {
-      written.err += text;
-    },
-  });
-  return { code, ...written };
-}
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'cascade-verify-'));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
+import { expect, test } from 'vitest';
+import { freshFolder as folder, runVerifier as run } from '../../test/support/run-verifier.ts';
 
 test('--help', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });

@@ -1,24 +1,29 @@
 import { constants } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { ProfileError } from '../profile/profile-error.ts';
 import { readProfile } from '../profile/read-profile.ts';
+import { progressLine } from '../report/progress-line.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-receiver.ts';
-import { type CliArguments, parseArguments } from './parse-arguments.ts';
+import { type CliArguments, parseArguments, type RunArguments } from './parse-arguments.ts';
+import { replay } from './replay.ts';
+import { openScreen, type Screen, type Terminal } from './terminal.ts';
 import { usage } from './usage.ts';
+import { prepareOutputs, writeOutputs } from './write-outputs.ts';
 
-/** Where the CLI writes. */
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
-}
-
-/** Runs the CLI and gives its exit code: 0 conformant, 1 non-conformant, 2 could not judge. */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+/**
+ * Runs the CLI and gives its exit code: 0 conformant, 1 non-conformant, 2 could not judge. When the signal aborts, it
+ * ends with a partial report.
+ */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal,
+  signal?: AbortSignal,
+): Promise<0 | 1 | 2> {
   try {
-    return await run(parseArguments(args), terminal);
+    return await run(parseArguments(args), terminal, signal);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const hint = error instanceof ProfileError ? '' : '\nTry cascade-verify --help.';
@@ -27,29 +32,58 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-async function run(parsed: CliArguments, terminal: Terminal): Promise<0 | 1 | 2> {
-  if (parsed.command === 'help') {
-    terminal.out(usage);
-    return 0;
+async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
+  switch (parsed.command) {
+    case 'help':
+      terminal.out(usage);
+      return 0;
+    case 'init':
+      return init(parsed.file, terminal);
+    case 'replay':
+      return replay(parsed, openScreen(terminal, false), signal);
+    default:
+      return judge(parsed, terminal, signal);
   }
-  if (parsed.command === 'init') return init(parsed.file, terminal);
-  // With the report on the standard output, people read the other one.
-  const say = parsed.json === '-' ? terminal.err : terminal.out;
-  const report = parsed.command === 'receiver' ? await verifyReceiver(parsed) : await judge(parsed, say);
-  for (const finding of report.findings) say(describeFinding(finding));
-  say(describeSummary(report));
-  if (parsed.json !== undefined) await writeJson(parsed.json, report, terminal);
+}
+
+async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
+  const screen = openScreen(terminal, Object.values(parsed.outputs).includes('-'));
+  const report = await (parsed.command === 'receiver'
+    ? judgeReceiver(parsed, signal)
+    : judgeProvider(parsed, screen, signal));
+  const { paint, say } = screen;
+  for (const finding of report.findings) say(describeFinding(finding, { paint, docs: parsed.docs }));
+  say(describeSummary(report, paint));
+  await writeOutputs(parsed, report, terminal);
   return exitCodeOf(report);
 }
 
-async function judge(
-  { profile: file, ...options }: CliArguments & { command: 'verify' },
-  say: Terminal['out'],
+async function judgeReceiver(
+  parsed: RunArguments & { command: 'receiver' },
+  signal?: AbortSignal,
 ): Promise<Report> {
+  await prepareOutputs(parsed);
+  return verifyReceiver({ ...parsed, ...(signal === undefined ? {} : { signal }) });
+}
+
+async function judgeProvider(
+  parsed: RunArguments & { command: 'verify' },
+  { say, progress, paint }: Screen,
+  signal?: AbortSignal,
+): Promise<Report> {
+  const { profile: file, ...options } = parsed;
   const profile = await readProfile(file);
   const target = options.target ?? profile.target;
   if (target === undefined) throw new Error('Neither --target nor the profile says what to judge.');
-  return verify({ ...options, profile, target, onPhase: (summary) => say(describePhase(summary)) });
+  await prepareOutputs(parsed);
+  return verify({
+    ...options,
+    profile,
+    target,
+    ...(signal === undefined ? {} : { signal }),
+    onPhase: (summary) => say(describePhase(summary, paint)),
+    onProgress: (state) => progress((width) => progressLine(state, width)),
+  });
 }
 
 async function init(file: string, { out }: Terminal): Promise<0> {
@@ -62,10 +96,4 @@ async function init(file: string, { out }: Terminal): Promise<0> {
   }
   out(`${file} is written. Fill it in, then: cascade-verify --profile ${file}\n`);
   return 0;
-}
-
-async function writeJson(file: string, report: Report, { out }: Terminal): Promise<void> {
-  const text = `${JSON.stringify(report, undefined, 2)}\n`;
-  if (file === '-') out(text);
-  else await writeFile(file, text);
 }

@@ -4,6 +4,7 @@ export const usage = `cascade-verify: judges an implementation of the cascade AP
 Usage
   cascade-verify [--target URL] [--profile FILE] [options]
   cascade-verify receiver URL [--secret whsec_…] [options]
+  cascade-verify replay ID [--report FILE] [--profile FILE]
   cascade-verify init [FILE]
 
 Options
@@ -15,17 +16,28 @@ Options
   --deep              many more generated cases
   --assumptions       ask for what the contract only assumes, too
   --timeout SECONDS   for one answer; default: 5
-  --json FILE         write the whole report as JSON; - is the standard output
   --secret whsec_…    receiver: sign the callbacks
   --help
 
+Reports (FILE may be - for the standard output)
+  --json FILE         the whole report
+  --junit FILE        a case for each scenario; what is inconclusive is skipped
+  --sarif FILE        SARIF 2.1.0: a rule for each clause, a result for each finding
+  --html FILE         one page, with the coverage ledger
+  --docs URL          where clauses are explained; default: http://127.0.0.1:4011/ (cascade-docs)
+
+replay runs one finding of an earlier report again and says FIXED, FAILED or ERROR
+  --report FILE       what --json has written; default: report.json
+
 Exit codes
-  0  conformant
-  1  non-conformant: there are findings
-  2  could not judge: wrong command line or profile, target not reachable
+  0  conformant                              replay: FIXED
+  1  non-conformant: there are findings      replay: FAILED
+  2  could not judge: wrong command line     replay: ERROR
+     or profile, target not reachable, or interrupted (the report then is partial and says so)
 
 Examples
   cascade-verify init && cascade-verify --target http://127.0.0.1:4012
-  cascade-verify --profile provider.yaml --phases vectors,text --json report.json
+  cascade-verify --profile provider.yaml --json report.json --html report.html
+  cascade-verify replay 3f2a9c01be --report report.json
   cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"
 `;

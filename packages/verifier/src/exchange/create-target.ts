@@ -10,6 +10,9 @@ export interface TargetOptions {
   readonly timeoutInMilliseconds?: number;
   /** Of an answer; 1 MiB if absent. */
   readonly maxAnswerBytes?: number;
+  /** Breaks the run off: nothing is sent any more. */
+  readonly signal?: AbortSignal;
+  readonly onSent?: () => void;
 }
 
 /** The implementation that is judged: every request to it goes through here, in bounded time and memory. */
@@ -23,8 +26,16 @@ export interface Target {
 /** Thrown when so many requests in a row got no answer that going on makes no sense. */
 export class TargetGoneError extends Error {
   constructor(says: string) {
-    super(`the target stopped answering: ${says}`);
+    super(says);
     this.name = 'TargetGoneError';
+  }
+}
+
+/** Thrown when somebody broke the run off. */
+export class InterruptedError extends TargetGoneError {
+  constructor() {
+    super('the run was interrupted');
+    this.name = 'InterruptedError';
   }
 }
 
@@ -41,7 +52,11 @@ export function createTarget(options: TargetOptions): Target {
 
   async function exchange({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
     sent += 1;
-    const signal = AbortSignal.timeout(timeoutInMilliseconds);
+    options.onSent?.();
+    // Not AbortSignal.timeout: that one goes off, and costs, long after the answer is in.
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => controller.abort(), timeoutInMilliseconds);
     try {
       const response = await pool.request({
         method: method as Dispatcher.HttpMethod,
@@ -56,12 +71,15 @@ export function createTarget(options: TargetOptions): Target {
       return { status: response.statusCode, headers: flatten(response.headers), text };
     } catch (error) {
       return explainFailure(error, signal.aborted ? timeoutInMilliseconds : undefined);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   function noteFailures(outcome: Outcome): Outcome {
     failedInARow = 'none' in outcome ? failedInARow + 1 : 0;
-    if ('none' in outcome && failedInARow >= patience.inARow) throw new TargetGoneError(outcome.says);
+    if ('none' in outcome && failedInARow >= patience.inARow)
+      throw new TargetGoneError(`the target stopped answering: ${outcome.says}`);
     return outcome;
   }
 
@@ -72,6 +90,7 @@ export function createTarget(options: TargetOptions): Target {
     },
     async send(request) {
       for (let limited = 0; ; limited += 1) {
+        if (options.signal?.aborted) throw new InterruptedError();
         const outcome = noteFailures(await exchange(request));
         const seconds = secondsToWait(outcome);
         if (seconds === undefined || limited >= patience.rateLimited) return outcome;

@@ -2,7 +2,17 @@ import type { JsonObject } from '../json.ts';
 
 export type Channel = 'SMS' | 'CHATONE' | 'CHATTWO';
 
-export type ContentKind = 'text' | 'image' | 'document' | 'location' | 'listPicker' | 'buttons' | 'marketing';
+export type ContentKind =
+  | 'text'
+  | 'image'
+  | 'captioned'
+  | 'document'
+  | 'location'
+  | 'listPicker'
+  | 'buttons'
+  | 'marketing'
+  | 'button'
+  | 'actionObject';
 
 export type ButtonKind = 'URL' | 'PHONE' | 'QUICK_REPLY';
 
@@ -37,6 +47,8 @@ export interface CallbackProfile {
   readonly withinSeconds?: number;
   /** How soon a callback that was not taken comes again. */
   readonly repeatsWithinSeconds?: number;
+  /** Messages to `address` reach it, and do not end as UNDELIVERED. */
+  readonly delivers?: true;
   readonly members?: { readonly requestId?: string; readonly status?: string; readonly reason?: string };
   readonly reasons?: Readonly<Record<string, Provocation>>;
 }
@@ -51,9 +63,18 @@ export interface Profile {
     /** Of an account without money. */
     readonly poor?: string;
     /** Of an account that can pay for so many texts, and is spent by a run. */
-    readonly small?: { readonly key: string; readonly affords: number };
+    readonly small?: {
+      readonly key: string;
+      readonly affords: number;
+      /** New in each run, so that one that affords nothing is a finding. */
+      readonly fresh?: true;
+    };
   };
   readonly address: string;
+  /** More of them, that messages may go to: other countries, other lengths. */
+  readonly addresses?: readonly string[];
+  /** Another account, and a cascade that it alone has. */
+  readonly otherAccount?: { readonly key: string; readonly cascade: ProfileCascade };
   readonly cascades: readonly ProfileCascade[];
   readonly content: Readonly<Partial<Record<Channel, Readonly<Partial<Record<ContentKind, JsonObject>>>>>>;
   readonly places?: {

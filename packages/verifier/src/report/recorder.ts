@@ -3,7 +3,8 @@ import type { Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
 import type { Phase, Scenario } from '../scenario/scenario.ts';
 import { makeLedger } from './ledger.ts';
-import type { Finding, LedgerRow, PhaseSummary } from './report.ts';
+import type { Finding, LedgerRow, PhaseSummary, ScenarioResult } from './report.ts';
+import { resultsOf } from './scenario-results.ts';
 import { toFinding } from './to-finding.ts';
 
 /** One look at one behaviour. */
@@ -21,6 +22,8 @@ export interface Recorder {
   readonly findings: readonly Finding[];
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
   ledger(): readonly LedgerRow[];
+  /** For each scenario that was looked at, what came of it. */
+  results(): readonly ScenarioResult[];
   summaryOf(phase: Phase, seconds: number): PhaseSummary;
 }
 
@@ -28,16 +31,22 @@ export interface RecorderOptions {
   readonly clauses: readonly Clause[];
   readonly target: string;
   readonly onFinding?: (finding: Finding) => void;
+  readonly onAttempt?: (attempt: Attempt) => void;
+  /** What is recorded after it has aborted is not kept: half an exchange proves nothing. */
+  readonly signal?: AbortSignal;
 }
 
-export function createRecorder({ clauses, target, onFinding }: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { clauses, target, onFinding, onAttempt, signal } = options;
   const attempts: Attempt[] = [];
   const findings = new Map<string, Finding>();
   const inconclusive: { scenario: string; reason: string; phase: Phase }[] = [];
   return {
     record(attempt) {
+      if (signal?.aborted) return;
       const { scenario, verdict, request } = attempt;
       attempts.push(attempt);
+      onAttempt?.(attempt);
       if (verdict.kind === 'inconclusive')
         inconclusive.push({ scenario: scenario.id, reason: verdict.why, phase: scenario.phase });
       if (verdict.kind !== 'mismatch') return;
@@ -54,16 +63,19 @@ export function createRecorder({ clauses, target, onFinding }: RecorderOptions):
     get inconclusive() {
       return inconclusive.map(({ scenario, reason }) => ({ scenario, reason }));
     },
+    results: () => resultsOf(attempts),
     ledger: () => makeLedger(clauses, attempts, [...findings.values()]),
     summaryOf(phase, seconds) {
       const own = attempts.filter(({ scenario }) => scenario.phase === phase);
+      const found = [...findings.values()].filter((finding) => finding.phase === phase);
       const sum = (kind: Verdict['kind']) =>
         own.filter(({ verdict }) => verdict.kind === kind).reduce((total, { times = 1 }) => total + times, 0);
       return {
         phase,
         attempts: sum('match') + sum('mismatch'),
         matches: sum('match'),
-        findings: [...findings.values()].filter((finding) => finding.phase === phase).length,
+        findings: found.length,
+        errors: found.filter(({ severity }) => severity === 'error').length,
         inconclusive: sum('inconclusive'),
         seconds,
       };

@@ -36,9 +36,21 @@ export interface PhaseSummary {
   readonly phase: Phase;
   readonly attempts: number;
   readonly matches: number;
+  /** Errors and warnings. */
   readonly findings: number;
+  readonly errors: number;
   readonly inconclusive: number;
   readonly seconds: number;
+}
+
+/** What came of one scenario. */
+export interface ScenarioResult {
+  readonly scenario: string;
+  readonly says: string;
+  readonly phase: Phase;
+  readonly verdict: 'match' | 'mismatch' | 'inconclusive';
+  /** Why it is inconclusive. */
+  readonly reason?: string;
 }
 
 /** The whole of a run; every other form of report is made from it. */
@@ -46,12 +58,19 @@ export interface Report {
   readonly verdict: 'conformant' | 'non-conformant' | 'could-not-judge';
   /** Why it could not be judged. */
   readonly reason?: string;
+  /** Only part of the run is in it: somebody broke it off. */
+  readonly interrupted?: true;
   readonly target: string;
+  /** When the run began (RFC 3339). */
+  readonly began: string;
   readonly seed: number;
+  readonly deep: boolean;
+  readonly assumptions: boolean;
   readonly requests: number;
   readonly seconds: number;
   readonly phases: readonly PhaseSummary[];
   readonly findings: readonly Finding[];
+  readonly scenarios: readonly ScenarioResult[];
   /** Scenarios without a verdict, each with its reason. */
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
   readonly ledger: readonly LedgerRow[];

@@ -1,48 +1,79 @@
+import { clauseLink } from './clause-link.ts';
+import { groupInconclusive } from './group-inconclusive.ts';
+import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 
+/** How a report is told on a terminal. */
+export interface Manner {
+  readonly paint: Paint;
+  /** Base address of the documentation. */
+  readonly docs: string;
+}
+
 /** One line for a phase that has ended. */
-export function describePhase({
-  phase,
-  attempts,
-  matches,
-  findings,
-  inconclusive,
-  seconds,
-}: PhaseSummary): string {
-  const mark = findings === 0 ? '✓' : '✗';
-  const open = inconclusive === 0 ? '' : `, ${inconclusive} inconclusive`;
-  return `${mark} ${phase.padEnd(11)} ${String(matches).padStart(5)} of ${attempts} match${open}  (${seconds.toFixed(2)} s)\n`;
+export function describePhase(summary: PhaseSummary, paint: Paint): string {
+  const { phase, attempts, matches, findings, errors, inconclusive, seconds } = summary;
+  const warned = findings === 0 ? paint('green', '✓') : paint('yellow', '!');
+  const mark = errors === 0 ? warned : paint('red', '✗');
+  const told = `${String(matches).padStart(5)} of ${attempts} match`;
+  const open = inconclusive === 0 ? '' : paint('yellow', `  ${inconclusive} inconclusive`);
+  return `${mark} ${phase.padEnd(11)}${told.padEnd(22)}${paint('dim', `${seconds.toFixed(2).padStart(6)} s`)}${open}\n`;
 }
 
 /** A finding with all that is needed to see it again. */
-export function describeFinding(finding: Finding): string {
+export function describeFinding(finding: Finding, { paint, docs }: Manner): string {
   const { id, severity, clause, says, check, expected, actual, scenario, curl } = finding;
+  const isError = severity === 'error';
   const lines = [
-    `${severity === 'error' ? '✗' : '!'} §${clause}  ${says}`,
-    `  ${check} · ${scenario} · ${id}`,
-    `  expected  ${expected}`,
-    `  actual    ${actual}`,
-    ...(curl === undefined ? [] : curl.split('\n').map((line) => `  ${line}`)),
+    `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', says)}`,
+    `  ${paint('dim', 'clause  ')}  §${clause}  ${paint('dim', clauseLink(docs, clause))}`,
+    `  ${paint('dim', 'expected')}  ${paint('green', expected)}`,
+    `  ${paint('dim', 'actual  ')}  ${paint(isError ? 'red' : 'yellow', oneLine(actual))}`,
+    `  ${paint('dim', `${isError ? 'error' : 'warning'} ${id} · ${check} · ${scenario}`)}`,
+    ...(curl === undefined ? [] : curl.split('\n').map((line) => `  ${paint('cyan', line)}`)),
   ];
   return `\n${lines.join('\n')}\n`;
 }
 
+const words = {
+  conformant: 'CONFORMANT',
+  'non-conformant': 'NON-CONFORMANT',
+  'could-not-judge': 'COULD NOT JUDGE',
+} as const;
+
+const colors = { conformant: 'green', 'non-conformant': 'red', 'could-not-judge': 'yellow' } as const;
+
 /** The verdict, and what it rests on. */
-export function describeSummary(report: Report): string {
-  const { verdict, reason, findings, ledger, requests, seconds, seed } = report;
+export function describeSummary(report: Report, paint: Paint): string {
+  const { verdict, reason, findings, ledger, requests, seconds, seed, phases } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
-  const words = {
-    conformant: 'CONFORMANT',
-    'non-conformant': 'NON-CONFORMANT',
-    'could-not-judge': 'COULD NOT JUDGE',
-  };
+  const label = (text: string) => paint('dim', text.padEnd(10));
+  const ended = phases.map(({ phase }) => phase).join(', ');
   const lines = [
-    `${words[verdict]}${reason === undefined ? '' : `: ${reason}`}`,
-    `clauses   ${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive`,
-    `findings  ${errors}${warnings === 0 ? '' : `, and ${warnings} warnings`}`,
-    `${requests} requests in ${seconds.toFixed(2)} s, seed ${seed}`,
+    ...describeOpen(report, paint),
+    `${paint(colors[verdict], paint('bold', words[verdict]))}${reason === undefined ? '' : `: ${reason}`}`,
+    ...(report.interrupted ? [`${label('partial')}phases that ended: ${ended || 'none'}`] : []),
+    `${label('clauses')}${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive`,
+    `${label('findings')}${amount(errors, 'error')}${warnings === 0 ? '' : `, ${amount(warnings, 'warning')}`}`,
+    `${label('run')}${amount(requests, 'request')} in ${seconds.toFixed(2)} s, seed ${seed}`,
   ];
   return `\n${lines.join('\n')}\n`;
+}
+
+function describeOpen(report: Report, paint: Paint): string[] {
+  const groups = groupInconclusive(report);
+  if (groups.length === 0) return [];
+  const lines = groups.map(({ reason, scenarios }) => `  ${reason}: ${paint('dim', scenarios.join(', '))}`);
+  return [paint('yellow', 'Not judged, because'), ...lines, ''];
+}
+
+function amount(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** What a provider answers must not move the cursor. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '�');
 }

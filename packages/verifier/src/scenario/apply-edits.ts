@@ -22,10 +22,12 @@ export function applyEdits(
     const pointer = resolvePointer('remove' in edit ? edit.remove : edit.set, context);
     if (typeof pointer !== 'string') return pointer;
     if ('remove' in edit) {
+      if (valueAt(edited, pointer) === undefined)
+        return { unavailable: `the base content of the profile has no ${pointer}` };
       edited = withoutValueAt(edited, pointer);
       continue;
     }
-    const made = makeValue(edit.to, context);
+    const made = makeValue(edit.to, context, edited);
     if ('unavailable' in made) return made;
     const parent = pointer.slice(0, pointer.lastIndexOf('/'));
     if (valueAt(edited, parent) === undefined)
@@ -54,19 +56,47 @@ export function resolvePointer(pointer: string, { profile, base }: EditContext):
     if (name === 'content') return content;
     if (name === 'last') return `/content/${memberOf(last)}`;
     if (name === 'absent' && absent !== undefined) return `/content/${memberOf(absent)}`;
-    const known = placeNames.find((each) => each === name);
-    const place = known && profile.places?.[known];
+    const place = placeOf(name, profile);
     if (place === undefined) missing = `the profile has no places.${name}`;
     return place?.startsWith('/') ? `${content}${place}` : (place ?? '');
   });
   return missing === undefined ? resolved : { unavailable: missing };
 }
 
-function makeValue(value: unknown, context: EditContext): { readonly value: unknown } | Unavailable {
+function placeOf(name: string, { places }: Profile): string | undefined {
+  const known = placeNames.find((each) => each === name);
+  if (known !== undefined) return places?.[known];
+  return places?.listItem === undefined ? undefined : placeNear(places.listItem, name);
+}
+
+/** A place beside a list item of which the pointer ends with its number, and holds that of its section. */
+function placeNear(listItem: string, name: string): string | undefined {
+  const [, section, number, item, at] = /^(.*)\/(\d+)(\/.*)\/(\d+)$/.exec(listItem) ?? [];
+  if (section === undefined) return undefined;
+  const next = `${section}/${Number(number) + 1}`;
+  const places: Readonly<Record<string, string>> = {
+    sections: section,
+    nextItem: `${section}/${number}${item}/${Number(at) + 1}`,
+    section: `${section}/${number}`,
+    nextSection: next,
+    itemOfNextSection: `${next}${item}/${at}`,
+  };
+  return places[name];
+}
+
+function makeValue(
+  value: unknown,
+  context: EditContext,
+  edited: unknown,
+): { readonly value: unknown } | Unavailable {
   if (!isMade(value)) return { value };
   if ('$characters' in value) return { value: 'a'.repeat(value.$characters) };
   if ('$fresh' in value) return { value: `${value.$fresh}${randomUUID().slice(0, 8)}` };
   if ('$unknownCascade' in value) return { value: unknownCascade(context.profile) };
+  if ('$ownCascade' in value) return { value: ownCascade(context.base, value.$ownCascade) };
+  if ('$copy' in value) return copy(value.$copy, context, edited);
+  if ('$inList' in value) return { value: [valueAt(edited, value.$inList)] };
+  if ('$button' in value) return makeButton(value.$button, context.profile);
   if ('$content' in value) return makeContent(value.$content, context);
   return makeButtons(value.$buttons, context.profile);
 }
@@ -78,6 +108,25 @@ function isMade(value: unknown): value is EditValue {
 /** An id that no cascade of the profile has; far from those that a provider would hand out next. */
 function unknownCascade({ cascades }: Profile): number {
   return Math.max(...cascades.map(({ id }) => id), 0) + 987_654;
+}
+
+function copy(
+  pointer: string,
+  context: EditContext,
+  edited: unknown,
+): { readonly value: unknown } | Unavailable {
+  const from = resolvePointer(pointer, context);
+  return typeof from === 'string' ? { value: valueAt(edited, from) } : from;
+}
+
+/** The id of the cascade as it must not be written (§2.1). */
+function ownCascade({ cascade: { id } }: Base, as: 'text' | 'fraction'): string | number {
+  return as === 'text' ? String(id) : id + 0.5;
+}
+
+function makeButton(kind: ButtonKind, { buttons = {} }: Profile): { readonly value: unknown } | Unavailable {
+  const { [kind]: value } = buttons;
+  return value === undefined ? { unavailable: `the profile has no buttons.${kind}` } : { value };
 }
 
 function makeContent(

@@ -18,6 +18,13 @@ type ScenarioFile = Pick<Scenario, 'says' | 'phase' | 'clauses'> & {
  * @throws if a file does not have the shape of the schema.
  */
 export function loadScenarios(): readonly Scenario[] {
+  loaded ??= readScenarios();
+  return loaded;
+}
+
+let loaded: readonly Scenario[] | undefined;
+
+function readScenarios(): readonly Scenario[] {
   const ajv = new Ajv2020({ allErrors: true });
   const validate = ajv.compile<ScenarioFile>(parse(readFileSync(schemaFile, 'utf8')));
   return readdirSync(folder)

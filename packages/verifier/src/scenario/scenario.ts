@@ -22,6 +22,10 @@ export type EditValue =
   | { readonly $characters: number }
   | { readonly $fresh: string }
   | { readonly $unknownCascade: true }
+  | { readonly $ownCascade: 'text' | 'fraction' }
+  | { readonly $copy: string }
+  | { readonly $inList: string }
+  | { readonly $button: ButtonKind }
   | { readonly $content: Channel | 'absent' }
   | { readonly $buttons: Readonly<Partial<Record<ButtonKind, number>>> };
 

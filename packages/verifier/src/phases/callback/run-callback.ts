@@ -10,6 +10,7 @@ import { repetition } from './repetition.ts';
 import { judgeSignatures } from './signatures.ts';
 import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
 import { isAbout, statusEvents } from './status-events.ts';
+import { judgeWatched, sendWatched } from './wrong-outcomes.ts';
 
 /** What the procedures of this phase share. */
 export interface CallbackContext extends PhaseContext {
@@ -40,8 +41,10 @@ async function runProcedures(context: CallbackContext): Promise<void> {
   const { scenarios, receiver, recorder } = context;
   const of = (procedure: string) => scenarios.filter(({ given }) => given.procedure === procedure);
   const refused = await sendRefused(context, of('no event after refusal'));
+  const watched = await sendWatched(context, [...of('delivered'), ...of('daily limit on SMS')]);
   await provokeReasons(context, of('reason'));
   findRefused(context, refused);
+  judgeWatched(context, watched);
   for (const scenario of of('any event'))
     if (receiver.received.length > 0) recorder.record({ scenario, verdict: { kind: 'match' } });
     else skip(context, scenario, 'no callback came; see the reasons');

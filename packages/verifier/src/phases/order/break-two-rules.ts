@@ -50,13 +50,25 @@ const limits: readonly Breaking[] = [
 ];
 const noMoney: Breaking = { base: anywhere, edits: [], code: 'out-of-balance' };
 
-/** Puts the request of a scenario's `breaks` together; the code of the earlier rule is expected. */
-export function breakTwoRules(profile: Profile, scenario: Scenario): BrokenTwice | Unavailable {
+/** Puts the requests of a scenario's `breaks` together, one for each limit; the code of the earlier rule is expected. */
+export function breakTwoRules(profile: Profile, scenario: Scenario): readonly BrokenTwice[] | Unavailable {
+  if (scenario.given.breaks?.includes(4) !== true) return onlyThat(breakBy(profile, scenario, noContent));
+  const made = limits
+    .filter(({ base }) => !('unavailable' in resolveBase(profile, base)))
+    .map((limit) => breakBy(profile, scenario, limit));
+  const [first] = made;
+  if (first === undefined) return { unavailable: 'the profile has neither a list picker nor a document' };
+  const broken = made.flatMap((each) => ('unavailable' in each ? [] : [each]));
+  return broken.length > 0 ? broken : onlyThat(first);
+}
+
+function onlyThat(made: BrokenTwice | Unavailable): readonly BrokenTwice[] | Unavailable {
+  return 'unavailable' in made ? made : [made];
+}
+
+function breakBy(profile: Profile, scenario: Scenario, limit: Breaking): BrokenTwice | Unavailable {
   const [first = 0, second = 0] = scenario.given.breaks ?? [];
-  const limit = limits.find(({ base }) => !('unavailable' in resolveBase(profile, base)));
-  if (limit === undefined && (first === 4 || second === 4))
-    return { unavailable: 'the profile has neither a list picker nor a document' };
-  const ways = [usedId, unknownCascade, second === 4 ? surplus : noContent, limit ?? noContent, noMoney];
+  const ways = [usedId, unknownCascade, second === 4 ? surplus : noContent, limit, noMoney];
   const [earlier, later] = [ways[first - 1] ?? usedId, ways[second - 1] ?? usedId];
   const base = [earlier, later].find((way) => way.base !== anywhere)?.base ?? anywhere;
   const broken = buildCase(profile, {

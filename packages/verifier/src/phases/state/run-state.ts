@@ -1,6 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { manyAtOnce, oneOfMany } from './at-once.ts';
+import { otherAccount } from './other-account.ts';
+import { otherAddresses } from './other-addresses.ts';
 import { refusedId } from './refused-id.ts';
 import { reuse } from './reuse.ts';
 import { spendBalance } from './spend-balance.ts';
@@ -15,6 +17,8 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'at once': oneOfMany,
   'all at once': manyAtOnce,
   'refused id': refusedId,
+  'other addresses': otherAddresses,
+  'other account': otherAccount,
   'balance to zero': spendBalance,
   // Recorded by the procedure that spends the balance.
   'refused costs nothing': async () => {},

@@ -4,11 +4,11 @@ import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
 
 const beyond = 5;
-const refusals = 10;
 
 /**
  * Spends a small account at once: as many messages as it affords are accepted, the others have no money (§4.1 rule 5).
@@ -23,16 +23,17 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   };
   if (small === undefined) return giveUp('the profile has no keys.small');
   const make = (edited: Scenario = scenario) => withKey(buildCase(profile, edited), small.key);
-  const refusal = make({ ...scenario, when: { edits: [{ set: '{content}/text', to: '' }] } });
-  if (refusal === undefined || make() === undefined)
-    return giveUp('the profile has no text for a cascade of one SMS stage');
-  await Promise.all(Array.from({ length: refusals }, () => target.send(refusal.request)));
+  if (make() === undefined) return giveUp('the profile has no text for a cascade of one SMS stage');
+  const refusals = library.filter(isRefused).flatMap((each) => make(each) ?? []);
+  const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
+  if (refused.some(isAccepted)) return giveUp('a request that was to be refused was accepted');
   const cases = Array.from({ length: small.affords + beyond }, () => make()).filter(
     (each) => each !== undefined,
   );
   const outcomes = await Promise.all(cases.map(({ request }) => target.send(request)));
   const accepted = outcomes.filter(isAccepted).length;
-  if (accepted === 0) return giveUp('keys.small is already spent: top it up before each run');
+  if (accepted === 0 && small.fresh !== true)
+    return giveUp('keys.small is already spent: top it up before each run');
   recordSpending(context, related, { cases, outcomes, accepted, affords: small.affords });
   const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
   const pair = related.find(({ phase }) => phase === 'order');
@@ -81,6 +82,13 @@ function recordSpending(
     });
   if (free !== undefined)
     recorder.record({ ...attempt, scenario: free, verdict: verdictOf(accepted < affords ? [count] : []) });
+}
+
+/** Refused for what it is, whoever sends it. */
+function isRefused({ phase, given, when, expects: { codes, unclear } }: Scenario): boolean {
+  const isSingle = phase === 'vectors' || phase === 'boundaries' || phase === 'text';
+  const isOwn = given.key === undefined && when.headers === undefined && given.assumes === undefined;
+  return isSingle && isOwn && codes !== undefined && unclear === undefined;
 }
 
 /** The scenarios that are settled on the way. */

@@ -6,6 +6,7 @@ declare module 'dredd' {
     readonly endpoint: string;
     readonly path: readonly string[];
     readonly apiDescriptions: readonly { readonly location: string; readonly content: string }[];
+    readonly hookfiles: readonly string[];
     readonly emitter: EventEmitter;
     readonly loglevel: 'silent';
     readonly custom: { readonly cwd: string };

@@ -5,7 +5,7 @@ import { type PhaseContext, skip } from '../phase-context.ts';
 import type { DreddWord } from './run-dredd.ts';
 import { startDredd } from './start-dredd.ts';
 import { type Relay, startRelay } from './start-relay.ts';
-import { toBlueprint } from './to-blueprint.ts';
+import { toTransaction } from './to-transaction.ts';
 
 /** Runs every vector as a named Dredd transaction, and judges each answer again by the oracle. */
 export async function runVectors(context: PhaseContext): Promise<void> {
@@ -18,14 +18,14 @@ export async function runVectors(context: PhaseContext): Promise<void> {
   }
   const relay = await startRelay(context.target, cases);
   try {
-    const words = await dredd.run({ endpoint: relay.url, blueprint: toBlueprint(cases) });
+    const words = await dredd.run({ endpoint: relay.url, transactions: cases.map(toTransaction) });
     const results = new Map(words.map((word) => [word.id, word]));
     for (const each of cases) {
       const { scenario, request } = each;
       context.recorder.record({ scenario, request, verdict: judge(each, relay, results) });
     }
   } finally {
-    await dredd.close();
+    dredd.release();
     await relay.close();
   }
 }

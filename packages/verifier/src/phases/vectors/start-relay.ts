@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Target } from '../../exchange/create-target.ts';
 import type { Outcome } from '../../exchange/http-request.ts';
 import type { Case } from '../../scenario/build-case.ts';
-import { caseHeader } from './run-dredd.ts';
-import { namedStatus } from './to-blueprint.ts';
+import { namedStatus } from './to-transaction.ts';
+import { caseHeader } from './transaction.ts';
 
 /** Stands between Dredd and the target. */
 export interface Relay {

@@ -1,0 +1,83 @@
+import { startMutantProxy } from '../mutants/index.ts';
+import { type Finding, type Phase, verify } from '../src/index.ts';
+import { fixturesOf, profileOf } from './provider.ts';
+import { allSubjects, type Subject } from './subjects.ts';
+
+/** One subject to judge, with the accounts of one run. */
+export interface JudgeTask {
+  readonly subject: string;
+  readonly run: number;
+  readonly target: string;
+  /** All if absent. */
+  readonly phases?: readonly Phase[];
+}
+
+/** What the verifier made of it. */
+export interface Judged {
+  readonly id: string;
+  readonly kind: Subject['kind'];
+  readonly class?: string;
+  readonly clauses: readonly string[];
+  readonly verdict: string;
+  readonly reason?: string;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly findings: readonly ShortFinding[];
+  readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
+}
+
+export interface ShortFinding
+  extends Pick<Finding, 'scenario' | 'phase' | 'check' | 'clause' | 'expected' | 'actual'> {
+  /** Of the body of the request that shows it. */
+  readonly bytes: number;
+}
+
+const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
+
+async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<Judged> {
+  const subject = subjects.get(id);
+  if (subject === undefined) throw new Error(`no subject ${id}`);
+  const { kind, clauses, change = () => ({}) } = subject;
+  const profile = await profileOf(run);
+  const secret = profile.callback?.secret;
+  const proxy = await startMutantProxy({
+    target,
+    mutant: { change },
+    fixtures: fixturesOf(run),
+    callbackSecrets: secret === undefined ? [] : [secret],
+  });
+  try {
+    const report = await verify({
+      target: proxy.url,
+      profile,
+      seed: 1,
+      assumptions: kind === 'assumed',
+      ...(phases === undefined ? {} : { phases }),
+    });
+    const { verdict, reason, seconds, requests, inconclusive } = report;
+    const findings = report.findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ scenario, phase, check, clause, expected, actual, request }) => {
+        const bytes = Buffer.byteLength(request?.body ?? '');
+        return { scenario, phase, check, clause, expected, actual, bytes };
+      });
+    return {
+      id,
+      kind,
+      clauses,
+      verdict,
+      seconds,
+      requests,
+      findings,
+      inconclusive,
+      ...(subject.class === undefined ? {} : { class: subject.class }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+  } finally {
+    await proxy.close();
+  }
+}
+
+process.on('message', async (task: JudgeTask) => {
+  process.send?.(await judge(task));
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readAccountsFile, startService } from '@cascade/service';
+import { parse, stringify } from 'yaml';
+import type { Fixtures } from '../mutants/index.ts';
+import { type Profile, readProfile } from '../src/index.ts';
+
+const folder = fileURLToPath(new URL('../profiles/service/', import.meta.url));
+
+/** The real service, with accounts of their own for so many runs: one run must not spend or hear what is another's. */
+export async function startProvider(runs: number): Promise<{ url: string; close(): Promise<void> }> {
+  const dataFolder = join(tmpdir(), `cascade-score-${randomUUID()}`);
+  const service = await startService({
+    accounts: await accountsFor(runs),
+    dataFolder,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+  });
+  return {
+    url: service.url,
+    async close() {
+      await service.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function accountsFor(runs: number): ReturnType<typeof readAccountsFile> {
+  const { accounts } = parse(await readFile(join(folder, 'accounts.yaml'), 'utf8'));
+  const [judge, poor, purse, other] = accounts;
+  const perRun = Array.from({ length: runs }, (_, run) => [
+    { ...judge, name: `judge-${run}`, keys: [{ key: goodKey(run) }] },
+    { ...purse, name: `purse-${run}`, keys: [{ key: purseKey(run) }] },
+  ]);
+  const path = join(tmpdir(), `cascade-score-${randomUUID()}.yaml`);
+  const all = { accounts: [judge, poor, other, ...perRun.flat()] };
+  await writeFile(path, stringify(all, { aliasDuplicateObjects: false }));
+  return readAccountsFile(path).finally(() => rm(path));
+}
+
+/** The profile of a run. Without `holds`: whoever asks for assumptions asks for all of them. */
+export async function profileOf(run: number): Promise<Profile> {
+  const { holds: _, ...profile } = await readProfile(join(folder, 'provider.yaml'));
+  const { small, ...keys } = profile.keys;
+  return {
+    ...profile,
+    keys: {
+      ...keys,
+      good: goodKey(run),
+      ...(small === undefined ? {} : { small: { ...small, key: purseKey(run) } }),
+    },
+  };
+}
+
+/** What a mutant has to know of that run. */
+export function fixturesOf(run: number): Fixtures {
+  return {
+    goodKey: goodKey(run),
+    expiredKey: 'judge-key-expired',
+    poorKey: 'poor-key',
+    purseKeys: /^purse-1-/,
+  };
+}
+
+function goodKey(run: number): string {
+  return `judge-${run}-key`;
+}
+
+function purseKey(run: number): string {
+  return `purse-1-${run}-key`;
+}

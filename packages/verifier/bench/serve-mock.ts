@@ -1,0 +1,4 @@
+import { startMock } from '@cascade/mock';
+
+const { url } = await startMock({ port: 0 });
+process.send?.(url);

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { isObject, parseJson } from '../json.ts';
+import { readProfile } from '../profile/read-profile.ts';
+import type { Finding, Report } from '../report/report.ts';
+import { describeFinding } from '../report/terminal-summary.ts';
+import { loadScenarios } from '../scenario/load-scenarios.ts';
+import { type VerifyOptions, verify } from '../verify.ts';
+import { verifyReceiver } from '../verify-receiver.ts';
+import type { ReplayArguments } from './parse-arguments.ts';
+import type { Screen } from './terminal.ts';
+
+const exitCodes = { FIXED: 0, FAILED: 1, ERROR: 2 } as const;
+
+/** Runs the scenario of one finding again and says FIXED (0), FAILED (1) or ERROR (2). */
+export async function replay(
+  parsed: ReplayArguments,
+  { say, paint }: Screen,
+  signal?: AbortSignal,
+): Promise<0 | 1 | 2> {
+  const end = (verdict: keyof typeof exitCodes, why: string) => {
+    const color = { FIXED: 'green', FAILED: 'red', ERROR: 'yellow' } as const;
+    say(`${paint(color[verdict], verdict)}  ${why}\n`);
+    return exitCodes[verdict];
+  };
+  const earlier = await readReport(parsed.report);
+  const finding = earlier.findings.find(({ id }) => id === parsed.id);
+  if (finding === undefined) return end('ERROR', `${parsed.report} has no finding ${parsed.id}.`);
+  const report = await runAgain(parsed, earlier, finding, signal);
+  const { scenario, severity } = finding;
+  // The same scenario may fail in another manner now.
+  const still = report.findings.filter(
+    (each) => each.scenario === scenario && (each.severity === 'error' || severity === 'warning'),
+  );
+  for (const each of still) say(describeFinding(each, { paint, docs: parsed.docs }));
+  if (still.length > 0) return end('FAILED', `${scenario}: ${finding.says}`);
+  if (report.reason !== undefined) return end('ERROR', report.reason);
+  const result = report.scenarios.find((each) => each.scenario === scenario);
+  if (result?.verdict === 'inconclusive' || result === undefined)
+    return end('ERROR', `${scenario} was not judged: ${result?.reason ?? 'this version does not know it'}`);
+  return end('FIXED', `${scenario}: ${finding.says}`);
+}
+
+async function runAgain(
+  parsed: ReplayArguments,
+  earlier: Report,
+  finding: Finding,
+  signal?: AbortSignal,
+): Promise<Report> {
+  const { assumptions, seed, deep } = earlier;
+  const { timeoutInMilliseconds, secret, target = earlier.target } = parsed;
+  if (finding.phase === 'consumers')
+    return verifyReceiver({ url: target, assumptions, ...(secret === undefined ? {} : { secret }) });
+  const profile = await readProfile(parsed.profile);
+  const same = { profile, target, assumptions, seed, deep, timeoutInMilliseconds };
+  return verify({ ...same, ...whatToRun(finding), ...(signal === undefined ? {} : { signal }) });
+}
+
+/** The scenario alone where it stands alone; what shares messages or money with others runs with them. */
+function whatToRun({ phase, scenario }: Finding): Pick<VerifyOptions, 'phases' | 'scenarios'> {
+  if (phase === 'state' || phase === 'callback') return { phases: [phase] };
+  const given = loadScenarios().find(({ id }) => id === scenario)?.given;
+  // An account is spent, and the scenario settled, in the phase of state.
+  if (phase === 'order' && given?.breaks?.join() === '1,5')
+    return { phases: ['state'], scenarios: ['balance-to-zero'] };
+  return { phases: [phase], scenarios: [scenario] };
+}
+
+async function readReport(file: string): Promise<Report> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`${file} cannot be read. Write a report with --json first.`);
+  });
+  const report = parseJson(text);
+  if (!isReport(report)) throw new Error(`${file} is no report that --json has written.`);
+  return report;
+}
+
+/** Enough to tell a report from another JSON file; its findings were written by this program. */
+function isReport(value: unknown): value is Report {
+  return isObject(value) && typeof value.seed === 'number' && Array.isArray(value.findings);
+}

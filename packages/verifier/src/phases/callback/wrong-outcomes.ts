@@ -1,0 +1,73 @@
+import type { Provocation } from '../../profile/profile.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { skip } from '../phase-context.ts';
+import { type Provoked, provoke } from './provoke.ts';
+import type { CallbackContext } from './run-callback.ts';
+import { isAbout, type StatusEvent, statusEvents } from './status-events.ts';
+
+/** A message, and the outcome that it must not have. */
+interface Watched {
+  readonly scenario: Scenario;
+  readonly sent: Provoked;
+  readonly expected: string;
+  readonly isWrong: (event: StatusEvent) => boolean;
+}
+
+/** Sends messages that must not end in a certain way, before those that shall. */
+export async function sendWatched(
+  context: CallbackContext,
+  scenarios: readonly Scenario[],
+): Promise<readonly Watched[]> {
+  const watched: Watched[] = [];
+  for (const scenario of scenarios) {
+    const plan = planOf(context, scenario);
+    if (typeof plan === 'string') {
+      skip(context, scenario, plan);
+      continue;
+    }
+    const sent = await provoke(context, scenario, plan.provocation);
+    if ('unavailable' in sent) skip(context, scenario, sent.unavailable);
+    else if (!sent.isAccepted) skip(context, scenario, 'the message was not accepted');
+    else watched.push({ scenario, sent, ...plan });
+  }
+  return watched;
+}
+
+interface Plan extends Pick<Watched, 'expected' | 'isWrong'> {
+  readonly provocation: Provocation;
+}
+
+function planOf({ callback }: CallbackContext, { given }: Scenario): Plan | string {
+  const { reasons = {}, delivers } = callback;
+  const isUndelivered = ({ status }: StatusEvent) => status === 'UNDELIVERED';
+  if (given.procedure === 'delivered')
+    return delivers === undefined
+      ? 'the profile does not say that address is reached (callback.delivers)'
+      : { provocation: {}, expected: 'anything but UNDELIVERED', isWrong: isUndelivered };
+  const other = Object.entries(reasons).find(
+    ([reason, { address, channel }]) => reason !== 'daily-rate-limit' && address !== undefined && !channel,
+  );
+  if (other === undefined) return 'the profile has no address that provokes another reason on any channel';
+  return {
+    provocation: { ...other[1], channel: 'SMS' },
+    expected: 'any other reason, since the limit is of chattwo',
+    isWrong: (event) => isUndelivered(event) && event.reason === 'daily-rate-limit',
+  };
+}
+
+/** By the time that the callbacks of later messages are in, judges what was told of these. */
+export function judgeWatched(context: CallbackContext, watched: readonly Watched[]): void {
+  const events = statusEvents(context.receiver.received, context.callback);
+  for (const { scenario, sent, expected, isWrong } of watched) {
+    const { request, requestId } = sent.provoked;
+    const told = events.filter((event) => isAbout(event, requestId));
+    const wrong = told.find(isWrong);
+    if (told.length === 0) skip(context, scenario, 'no callback came for the message');
+    else if (wrong === undefined) context.recorder.record({ scenario, verdict: { kind: 'match' } });
+    else {
+      const actual = `${wrong.status} with ${wrong.reason}`;
+      const fault = { check: 'callback', severity: 'error', expected, actual } as const;
+      context.recorder.record({ scenario, request, verdict: { kind: 'mismatch', faults: [fault] } });
+    }
+  }
+}

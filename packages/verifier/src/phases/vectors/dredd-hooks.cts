@@ -1,0 +1,12 @@
+// biome-ignore lint/correctness/noUndeclaredDependencies: Dredd itself provides this module to its hooks.
+const { beforeAll } = require('hooks');
+const { pending } = require('./transaction.ts');
+
+/**
+ * Puts our transactions in the place of the one that Dredd has parsed. An API Blueprint of all of them takes the
+ * parser longer than everything else in a run.
+ */
+beforeAll((transactions: object[]) => {
+  const [parsed] = transactions;
+  transactions.splice(0, 1, ...pending.map((one: object) => ({ ...parsed, ...one })));
+});

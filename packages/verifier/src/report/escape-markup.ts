@@ -1,0 +1,19 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Characters that XML 1.0 §2.2 has no place for, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** The text as it may stand in XML and HTML, in an element and in an attribute. */
+export function escapeMarkup(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(impossible, '�')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

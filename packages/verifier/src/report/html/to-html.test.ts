@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { sampleReport } from '../testing/sample-report.ts';
+import { toHtml } from './to-html.ts';
+
+const docs = 'https://docs.example/contract';
+const page = toHtml(sampleReport(), { docs });
+
+test('it asks for nothing outside itself and runs no script', () => {
+  expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"`);
+  expect(page).not.toMatch(/<script|<link rel="stylesheet"|@import|url\(|<img|<iframe/);
+  const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+  for (const address of addresses)
+    expect(address).toMatch(/^(data:,|https:\/\/docs\.example\/contract\/clauses\.html#)/);
+});
+
+test('it serves light and dark', () => {
+  expect(page).toContain('color-scheme: light dark');
+});
+
+test('each clause has its row in the ledger, with its link', () => {
+  for (const { clause } of sampleReport().ledger)
+    expect(page).toContain(
+      `<a href="${docs}/clauses.html#${clause.replaceAll('/', '-')}">§${clause}</a></th>`,
+    );
+  expect(page).toContain('the source leaves it open');
+});
+
+test('each finding has what is needed to see it again', () => {
+  expect(page).toContain('cascade-verify replay 0123456789 --report report.json');
+  expect(page).toContain('curl -i -X POST &#39;http://127.0.0.1:4012/api/cascade/schedule&#39;');
+  expect(page).toContain('&quot;attachmentName&quot;: &quot;aaa&quot;');
+  expect(page).toContain('A name has at most 70.');
+});
+
+test('what a provider answers is text, never markup', () => {
+  expect(page).toContain('acceptance (200) &lt;b&gt;&amp;');
+  expect(page).not.toContain('<b>');
+});
+
+test('a partial report says so', () => {
+  const changes = {
+    interrupted: true,
+    verdict: 'could-not-judge',
+    reason: 'the run was interrupted',
+  } as const;
+  const partial = toHtml(sampleReport(changes), { docs });
+  expect(partial).toContain('Partial: the run was broken off.');
+  expect(page).not.toContain('Partial');
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { defaultDocs } from './clause-link.ts';
+import { colorful, plain } from './paint.ts';
+import { describeFinding, describePhase, describeSummary } from './terminal-summary.ts';
+import { sampleReport } from './testing/sample-report.ts';
+
+const { findings, phases } = sampleReport();
+
+test('a finding names clause, expectation, answer and curl', () => {
+  const [finding] = findings;
+  const text = finding && describeFinding(finding, { paint: plain, docs: defaultDocs });
+  expect(text?.split('\n')).toEqual([
+    '',
+    '✗ A document name with a length of 71 is refused.',
+    '  clause    §8/attachmentName  http://127.0.0.1:4011/clauses.html#8-attachmentName',
+    '  expected  refusal with attachmentName-is-too-long',
+    '  actual    acceptance (200) <b>&�</b>',
+    '  error 0123456789 · negative-data-rejection · attachmentName-length-outside',
+    "  curl -i -X POST 'http://127.0.0.1:4012/api/cascade/schedule' \\",
+    `    --data-raw '{"text":"it'\\''s"}'`,
+    '',
+  ]);
+});
+
+test('a phase is one line, with colours where they are shown', () => {
+  const [, , callback] = phases;
+  expect(callback && describePhase(callback, plain)).toBe(
+    '✓ callback       0 of 0 match        0.50 s  1 inconclusive\n',
+  );
+  expect(callback && describePhase(callback, colorful)).toContain('\u001b[32m✓');
+});
+
+test('warnings alone do not fail a phase', () => {
+  expect(phases.map((phase) => describePhase(phase, plain).slice(0, 9))).toEqual([
+    '! vectors',
+    '✗ boundar',
+    '✓ callbac',
+  ]);
+});
+
+test('the summary says what it rests on', () => {
+  const text = describeSummary(sampleReport(), plain);
+  expect(text).toContain('Not judged, because\n  the profile has no callback.secret: callback-signed');
+  expect(text).toContain(
+    'NON-CONFORMANT\nclauses   2 conformant, 1 not, 1 inconclusive\nfindings  1 error, 1 warning',
+  );
+});
+
+test('the summary of an interrupted run says what had ended', () => {
+  const text = describeSummary(sampleReport({ interrupted: true, reason: 'the run was interrupted' }), plain);
+  expect(text).toContain('partial   phases that ended: vectors, boundaries, callback');
+});

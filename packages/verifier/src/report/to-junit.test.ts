@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { sampleReport } from './testing/sample-report.ts';
+import { toJunit } from './to-junit.ts';
+
+const count = (xml: string, tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0;
+
+test('a suite for each phase, a case for each scenario', () => {
+  const xml = toJunit(sampleReport());
+  expect(count(xml, 'testsuite')).toBe(3);
+  expect(count(xml, 'testcase')).toBe(4);
+  expect(xml).toContain('<testsuites name="cascade-verify" tests="4" failures="1" errors="0" skipped="1"');
+  expect(xml).toContain(
+    '<testsuite name="vectors" tests="2" failures="0" errors="0" skipped="0" time="0.5">',
+  );
+});
+
+test('what is inconclusive is skipped with its reason', () => {
+  expect(toJunit(sampleReport())).toContain('<skipped message="the profile has no callback.secret"/>');
+});
+
+test('an error fails its case, a warning does not', () => {
+  const xml = toJunit(sampleReport());
+  expect(count(xml, 'failure')).toBe(1);
+  expect(xml).toContain('<failure message="§8/attachmentName: expected refusal with');
+  expect(xml).toMatch(/method-get[\s\S]*<system-out>warning\n§7\.1\/method-not-allowed/);
+});
+
+test('whatever a provider answers, the text stays well-formed', () => {
+  const xml = toJunit(sampleReport());
+  expect(xml).toContain('acceptance (200) &lt;b&gt;&amp;�&lt;/b&gt;');
+  expect(xml).not.toContain('\u0007');
+});
+
+test('a run that could not judge has a case with an error', () => {
+  const xml = toJunit(
+    sampleReport({ verdict: 'could-not-judge', reason: 'nobody "listens"', scenarios: [] }),
+  );
+  expect(xml).toContain('tests="1" failures="0" errors="1"');
+  expect(xml).toContain('<error message="nobody &quot;listens&quot;" type="could-not-judge"/>');
+});

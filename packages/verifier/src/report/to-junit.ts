@@ -1,0 +1,84 @@
+import { escapeMarkup } from './escape-markup.ts';
+import type { Finding, Report, ScenarioResult } from './report.ts';
+
+/**
+ * The report as JUnit XML: a suite for each phase, a case for each scenario. What is inconclusive is skipped with its
+ * reason; a run that could not judge has one case with an error.
+ */
+export function toJunit(report: Report): string {
+  const { scenarios, reason, seconds, began } = report;
+  const suites = [...Map.groupBy(scenarios, ({ phase }) => phase)].map(([phase, own]) => {
+    const time = report.phases.find((each) => each.phase === phase)?.seconds ?? 0;
+    return suite(phase, time, own, report);
+  });
+  const failures = scenarios.filter((each) => hasFailed(each, report)).length;
+  const skipped = scenarios.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const errors = reason === undefined ? 0 : 1;
+  const attributes = list({
+    name: 'cascade-verify',
+    tests: scenarios.length + errors,
+    failures,
+    errors,
+    skipped,
+    time: seconds,
+    timestamp: began,
+  });
+  const broken = reason === undefined ? [] : [runSuite(reason)];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${[...broken, ...suites].join('')}</testsuites>\n`;
+}
+
+function suite(name: string, time: number, own: readonly ScenarioResult[], report: Report): string {
+  const failures = own.filter((each) => hasFailed(each, report)).length;
+  const skipped = own.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const attributes = list({ name, tests: own.length, failures, errors: 0, skipped, time });
+  return `  <testsuite ${attributes}>\n${own.map((each) => testCase(each, report)).join('')}  </testsuite>\n`;
+}
+
+function testCase(result: ScenarioResult, report: Report): string {
+  const { scenario, phase, says, verdict, reason = '' } = result;
+  const attributes = list({ name: `${scenario}: ${says}`, classname: `cascade.${phase}`, time: 0 });
+  const own = report.findings.filter((finding) => finding.scenario === scenario);
+  const children = [
+    ...(verdict === 'inconclusive' ? [`<skipped ${list({ message: reason })}/>`] : []),
+    ...own.filter(isError).map(failure),
+    ...own.filter((finding) => !isError(finding)).map(warning),
+  ];
+  if (children.length === 0) return `    <testcase ${attributes}/>\n`;
+  return `    <testcase ${attributes}>\n${children.map((child) => `      ${child}\n`).join('')}    </testcase>\n`;
+}
+
+function failure(finding: Finding): string {
+  const { check, clause, expected, actual } = finding;
+  const attributes = list({ message: `§${clause}: expected ${expected}, not ${actual}`, type: check });
+  return `<failure ${attributes}>${escapeMarkup(details(finding))}</failure>`;
+}
+
+function warning(finding: Finding): string {
+  return `<system-out>${escapeMarkup(`warning\n${details(finding)}`)}</system-out>`;
+}
+
+function details({ id, clause, check, expected, actual, curl }: Finding): string {
+  const lines = [`§${clause} ${check} ${id}`, `expected ${expected}`, `actual   ${actual}`];
+  return [...lines, ...(curl === undefined ? [] : [curl])].join('\n');
+}
+
+function runSuite(reason: string): string {
+  const suite = list({ name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, time: 0 });
+  const testcase = list({ name: 'the provider can be judged', classname: 'cascade.run', time: 0 });
+  const error = `<error ${list({ message: reason, type: 'could-not-judge' })}/>`;
+  return `  <testsuite ${suite}>\n    <testcase ${testcase}>\n      ${error}\n    </testcase>\n  </testsuite>\n`;
+}
+
+function hasFailed({ scenario }: ScenarioResult, { findings }: Report): boolean {
+  return findings.some((finding) => finding.scenario === scenario && isError(finding));
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+function list(attributes: Readonly<Record<string, string | number>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeMarkup(String(value)).replaceAll('\n', '&#10;')}"`)
+    .join(' ');
+}

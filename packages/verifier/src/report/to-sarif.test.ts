@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Report } from './report.ts';
+import { sampleReport } from './testing/sample-report.ts';
+import { toSarif } from './to-sarif.ts';
+
+const docs = 'https://docs.example';
+const runOf = (report: Report, profile?: string) => {
+  const log = JSON.parse(toSarif(report, { docs, ...(profile === undefined ? {} : { profile }) }));
+  expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
+  expect(log.runs).toHaveLength(1);
+  return log.runs[0];
+};
+
+test('the run has what SARIF 2.1.0 requires', () => {
+  const { tool, results, invocations } = runOf(sampleReport());
+  expect(tool.driver.name).toBe('cascade-verify');
+  expect(invocations).toEqual([expect.objectContaining({ executionSuccessful: true, exitCode: 1 })]);
+  for (const result of results) {
+    expect(result.message.text).toMatch(/\S/);
+    expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+    expect(['error', 'warning']).toContain(result.level);
+    expect(result.locations[0].logicalLocations[0].fullyQualifiedName).toMatch(/^\w+\/\S+$/);
+  }
+});
+
+test('a rule for each clause, a result for each finding', () => {
+  const { tool, results } = runOf(sampleReport());
+  expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+    '7.1/method-not-allowed',
+    '8/attachmentName',
+  ]);
+  expect(tool.driver.rules[1]).toMatchObject({
+    fullDescription: { text: 'A name has at most 70.' },
+    helpUri: 'https://docs.example/clauses.html#8-attachmentName',
+  });
+  expect(results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning']);
+  expect(results[0].partialFingerprints).toEqual({ 'findingId/v1': '0123456789' });
+});
+
+test('the request is there, without a key', () => {
+  const { webRequest } = runOf(sampleReport()).results[0];
+  expect(webRequest).toMatchObject({ method: 'POST', target: 'http://127.0.0.1:4012/api/cascade/schedule' });
+  expect(webRequest.headers['x-api-key']).toBe('<API_KEY>');
+});
+
+test('a place in the profile, as a relative reference', () => {
+  const { physicalLocation } = runOf(sampleReport(), 'my profiles/provider.yaml').results[0].locations[0];
+  expect(physicalLocation.artifactLocation.uri).toBe('my%20profiles/provider.yaml');
+});
+
+test('what is inconclusive, and why nothing could be judged, are notifications', () => {
+  const [invocation] = runOf(
+    sampleReport({ verdict: 'could-not-judge', reason: 'nobody listens' }),
+  ).invocations;
+  expect(invocation.executionSuccessful).toBe(false);
+  expect(invocation.toolExecutionNotifications).toEqual([
+    { level: 'error', message: { text: 'could not judge: nobody listens' } },
+    {
+      level: 'note',
+      message: { text: expect.stringMatching(/^callback-signed is inconclusive: the profile/) },
+    },
+  ]);
+});

@@ -1,0 +1,104 @@
+import { clauseLink } from './clause-link.ts';
+import { exitCodeOf, type Finding, type Report } from './report.ts';
+
+export interface SarifOptions {
+  /** Base address of the documentation. */
+  readonly docs: string;
+  /** The profile, as a relative path; GitHub shows only what has a place in a file. */
+  readonly profile?: string;
+}
+
+/** The report as a SARIF 2.1.0 log (OASIS): a rule for each clause that is broken, a result for each finding. */
+export function toSarif(report: Report, options: SarifOptions): string {
+  const rules = [...new Set(report.findings.map(({ clause }) => clause))].toSorted();
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'cascade-verify',
+            semanticVersion: '0.1.0',
+            informationUri: options.docs,
+            rules: rules.map((clause) => rule(clause, report, options)),
+          },
+        },
+        invocations: [invocation(report)],
+        properties: { target: report.target, seed: report.seed, verdict: report.verdict },
+        results: report.findings.map((finding) => result(finding, report, rules, options)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function rule(clause: string, { ledger }: Report, { docs }: SarifOptions): object {
+  const says = ledger.find((row) => row.clause === clause)?.says ?? `Clause §${clause}.`;
+  return {
+    id: clause,
+    shortDescription: { text: `§${clause}` },
+    fullDescription: { text: says },
+    helpUri: clauseLink(docs, clause),
+    defaultConfiguration: { level: 'error' },
+  };
+}
+
+function invocation(report: Report): object {
+  const notes = report.inconclusive.map(({ scenario, reason }) => ({
+    level: 'note',
+    message: { text: `${scenario} is inconclusive: ${reason}` },
+  }));
+  const failure =
+    report.reason === undefined
+      ? []
+      : [{ level: 'error', message: { text: `could not judge: ${report.reason}` } }];
+  return {
+    executionSuccessful: report.verdict !== 'could-not-judge',
+    exitCode: exitCodeOf(report),
+    startTimeUtc: report.began,
+    toolExecutionNotifications: [...failure, ...notes],
+  };
+}
+
+function result(
+  finding: Finding,
+  { target }: Report,
+  rules: readonly string[],
+  { profile }: SarifOptions,
+): object {
+  const { id, clause, severity, says, expected, actual, scenario, phase, check, request, curl } = finding;
+  return {
+    ruleId: clause,
+    ruleIndex: rules.indexOf(clause),
+    level: severity,
+    message: { text: `${says} Expected ${expected}; actual: ${actual}` },
+    locations: [
+      {
+        ...(profile === undefined
+          ? {}
+          : { physicalLocation: { artifactLocation: { uri: toUri(profile) }, region: { startLine: 1 } } }),
+        logicalLocations: [{ name: scenario, fullyQualifiedName: `${phase}/${scenario}`, kind: 'scenario' }],
+      },
+    ],
+    partialFingerprints: { 'findingId/v1': id },
+    ...(request === undefined
+      ? {}
+      : {
+          webRequest: {
+            protocol: 'http',
+            version: '1.1',
+            method: request.method,
+            target: `${target}${request.path}`,
+            headers: request.headers,
+            body: { text: request.body },
+          },
+        }),
+    properties: { check, ...(curl === undefined ? {} : { curl }) },
+  };
+}
+
+/** A relative reference (RFC 3986), whatever the separator of the system. */
+function toUri(path: string): string {
+  return path.split(/[\\/]/).map(encodeURIComponent).join('/');
+}
