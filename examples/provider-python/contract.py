@@ -92,6 +92,8 @@ def check_object(given: object, member: str) -> None:
             raise Problem(f"{name}-not-specified")
     if len(given.get("attachmentName", "")) > 70:
         raise Problem("attachmentName-is-too-long")
+    if kind == "BUTTON" and not given.get("action"):
+        raise Problem("action-not-specified")
     check_coordinates(given, kind)
     check_list(given.get("listPicker", {}))
     check_options(given.get("options", {}))

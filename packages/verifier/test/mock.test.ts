@@ -12,6 +12,8 @@ test('the mock is conformant in all that a mock can know', async () => {
     expect(report.inconclusive.map(({ scenario }) => scenario).toSorted()).toEqual([
       'balance-to-zero',
       'callback-repeated',
+      'cascade-of-another-account',
+      'delivered-message-is-not-undelivered',
       'duplicate-window-ends',
       'order-used-id-and-no-money',
       'refused-costs-nothing',

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readProfile, verify } from '../src/index.ts';
+
+const file = (name: string) => new URL(`../../../examples/provider-python/${name}`, import.meta.url).pathname;
+const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']);
+const why = status === 0 ? '' : ' (skipped: there is no python3 of version 3.10 or later)';
+
+describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
+  let child: ChildProcess;
+  let url = '';
+
+  beforeAll(async () => {
+    const started = spawn('python3', ['-B', file('provider.py'), '--port', '0', '--test-clock'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child = started;
+    const [line] = await once(started.stdout, 'data');
+    url = String(line).trim();
+  });
+
+  afterAll(() => void child?.kill());
+
+  test('is conformant, and leaves open only what it does not claim', async () => {
+    const profile = await readProfile(file('provider.yaml'));
+    const clock = { method: 'POST', url: `${url}/clock`, body: { seconds: '{seconds}' } };
+    const report = await verify({ target: url, profile: { ...profile, clock }, seed: 1 });
+    expect(report.findings).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+    expect(report.inconclusive.map(({ scenario }) => scenario)).toEqual([
+      'callback-repeated',
+      'callback-signed',
+    ]);
+  }, 60_000);
+});

@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startMock } from '@cascade/mock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Provider, startBroken } from './support/broken-provider.ts';
+import { freshFolder, runVerifier } from './support/run-verifier.ts';
+
+const profile = new URL('../profiles/mock.yaml', import.meta.url).pathname;
+let mock: Awaited<ReturnType<typeof startMock>>;
+let broken: Provider;
+
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+  broken = await startBroken(mock.url, async (request, pass) => {
+    const answer = await pass(request);
+    return answer.body.includes('attachmentName-is-too-long')
+      ? { status: 200, headers: {}, body: '{}' }
+      : answer;
+  });
+});
+
+afterAll(async () => {
+  await broken.close();
+  await mock.close();
+});
+
+const scenarios = 'attachmentName-length-outside,attachmentName-length-inside';
+const judge = (target: string, ...more: string[]) =>
+  runVerifier('--profile', profile, '--target', target, '--scenarios', scenarios, ...more);
+
+/** A report with one finding, and how to replay it. */
+async function withFinding() {
+  const file = join(await freshFolder(), 'report.json');
+  expect((await judge(broken.url, '--json', file)).code).toBe(1);
+  const { findings } = JSON.parse(await readFile(file, 'utf8'));
+  expect(findings).toHaveLength(1);
+  const replay = (...more: string[]) =>
+    runVerifier('replay', findings[0].id, '--report', file, '--profile', profile, ...more);
+  return { file, replay };
+}
+
+test('every form of the report is written, into folders that are made', async () => {
+  const folder = join(await freshFolder(), 'a', 'b');
+  const files = ['json', 'junit', 'sarif', 'html'].map((format) => join(folder, format));
+  const options = files.flatMap((file) => [`--${file.split('/').at(-1)}`, file]);
+  const { code, out } = await judge(broken.url, ...options);
+  expect(code).toBe(1);
+  expect(out).toContain('NON-CONFORMANT');
+  const [json = '', junit = '', sarif = '', html = ''] = await Promise.all(
+    files.map((file) => readFile(file, 'utf8')),
+  );
+  expect(JSON.parse(json).scenarios).toHaveLength(2);
+  expect(junit).toContain('<testsuite name="boundaries"');
+  expect(JSON.parse(sarif).runs[0].results[0].ruleId).toBe(JSON.parse(json).findings[0].clause);
+  expect(html).toContain('<h1>Non-conformant</h1>');
+});
+
+test('one report can go to the standard output, and people read the other', async () => {
+  const { out, err } = await judge(mock.url, '--junit', '-');
+  expect(out).toMatch(/^<\?xml/);
+  expect(err).toContain('CONFORMANT');
+  const twice = await judge(mock.url, '--junit', '-', '--json', '-');
+  expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/Only one report/) });
+});
+
+test('a report that cannot be written is refused before the first request', async () => {
+  const folder = await freshFolder();
+  const { code, err, out } = await judge('http://127.0.0.1:1', '--html', folder);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^--html: EISDIR/);
+});
+
+test('links lead to the documentation that was named', async () => {
+  const { out } = await judge(broken.url, '--docs', 'https://docs.example/x/');
+  expect(out).toMatch(/https:\/\/docs\.example\/x\/clauses\.html#[\w.]+-\S+/);
+});
+
+test('replay says FAILED while it is broken', async () => {
+  const { replay } = await withFinding();
+  const { code, out } = await replay();
+  expect(code).toBe(1);
+  expect(out).toMatch(/actual {4}acceptance \(200\)[\s\S]*FAILED {2}attachmentName-length-outside/);
+});
+
+test('replay says FIXED when it is mended', async () => {
+  const { replay } = await withFinding();
+  const { code, out } = await replay('--target', mock.url);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^FIXED {2}attachmentName-length-outside/);
+});
+
+test('replay says ERROR when it cannot tell', async () => {
+  const { file, replay } = await withFinding();
+  expect(await replay('--target', 'http://127.0.0.1:1')).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/^ERROR {2}http:\/\/127\.0\.0\.1:1 cannot be judged/),
+  });
+  const other = await runVerifier('replay', 'ffffffffff', '--report', file, '--profile', profile);
+  expect(other).toMatchObject({ code: 2, out: expect.stringMatching(/^ERROR .* has no finding ffffffffff/) });
+});
+
+test.each([
+  ['is not there', undefined, /cannot be read. Write a report with --json first/],
+  ['is something else', '{"seed": "x"}', /is no report that --json has written/],
+])('a report that %s cannot be replayed', async (_, text, sentence) => {
+  const file = join(await freshFolder(), 'report.json');
+  if (text !== undefined) await writeFile(file, text);
+  const result = await runVerifier('replay', 'ffffffffff', '--report', file);
+  expect(result).toMatchObject({ code: 2, err: expect.stringMatching(sentence) });
+});
