@@ -1,13 +1,18 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { serveDocs } from './serve-docs.ts';
+import { parseTarget } from './console/server/index.ts';
+import type { Target } from './console/shared.ts';
+import { type ServeOptions, serveDocs } from './serve-docs.ts';
 
 const help = `Serves the documentation portal.
 
   cascade-docs                 on http://127.0.0.1:4011
   cascade-docs --port 8081     on another port; 0 takes a free one
   cascade-docs --host ::1      on another address of this machine
+  cascade-docs --target http://127.0.0.1:4012
+                               lets the console send to that provider; on this machine only. Give several
+                               to choose between them: --target service=http://… --target mock=http://…
 
 Exit codes: 0 stopped by you, 1 could not start, 2 wrong usage.
 `;
@@ -37,19 +42,28 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function readOptions(args: string[]): { port: number; host: string; help: boolean } | string {
+type Options = Required<Pick<ServeOptions, 'port' | 'host' | 'targets'>> & { readonly help: boolean };
+
+function readOptions(args: string[]): Options | string {
   try {
     const { values } = parseArgs({
       args,
       options: {
         port: { type: 'string', default: '4011' },
         host: { type: 'string', default: '127.0.0.1' },
+        target: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
     if (!(port <= 65_535)) return `--port takes a number from 0 to 65535; got ${values.port}`;
-    return { port, host: values.host, help: values.help };
+    const targets: Target[] = [];
+    for (const text of values.target) {
+      const target = parseTarget(text);
+      if (typeof target === 'string') return `--target: ${target}`;
+      targets.push(target);
+    }
+    return { port, host: values.host, targets, help: values.help };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

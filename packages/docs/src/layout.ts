@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html, raw } from './html.ts';
 
 /** A page of the site: file name, title, and what stands in its main part. */
 export interface Page {
@@ -7,17 +7,28 @@ export interface Page {
   readonly body: Html;
 }
 
-/** The pages in the order of the navigation. */
+/** The pages in the order of the navigation, in three groups. */
 export const navigation = [
-  { file: 'index.html', label: 'Start' },
-  { file: 'api.html', label: 'API' },
-  { file: 'callback.html', label: 'Callback' },
-  { file: 'catalogue.html', label: 'Problem codes' },
-  { file: 'reasons.html', label: 'Reasons' },
-  { file: 'limits.html', label: 'Limits' },
-  { file: 'decisions.html', label: 'Decisions' },
-  { file: 'clauses.html', label: 'Clauses' },
+  { group: 'Learn', file: 'index.html', label: 'Start' },
+  { group: 'Learn', file: 'guides.html', label: 'Guides' },
+  { group: 'Learn', file: 'journey.html', label: 'How a message travels' },
+  { group: 'Learn', file: 'console.html', label: 'Console' },
+  { group: 'Look up', file: 'reference.html', label: 'Operations and fields' },
+  { group: 'Look up', file: 'catalogue.html', label: 'Problem codes' },
+  { group: 'Look up', file: 'reasons.html', label: 'Undelivered reasons' },
+  { group: 'Look up', file: 'limits.html', label: 'Limits' },
+  { group: 'Look up', file: 'api.html', label: 'API in Redoc' },
+  { group: 'Look up', file: 'callback.html', label: 'Callback in Redoc' },
+  { group: 'Judge', file: 'decisions.html', label: 'Decisions' },
+  { group: 'Judge', file: 'clauses.html', label: 'Coverage' },
+  { group: 'Judge', file: 'changelog.html', label: 'Changelog' },
+  { group: 'Judge', file: 'glossary.html', label: 'Glossary' },
 ] as const;
+
+/** Runs before the first paint, so that no page flashes in the other theme. Redoc remembers the theme under the same key. */
+const beforePaint =
+  raw(`<script>try{var c=document.documentElement.classList,t=localStorage.getItem('redoc.colorMode');
+if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==='hidden')c.add('hide-assumed')}catch{}</script>`);
 
 /** A whole HTML document. */
 export function renderPage({ file, title, body }: Page): string {
@@ -30,25 +41,43 @@ export function renderPage({ file, title, body }: Page): string {
 <title>${title} · Cascade</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="style.css">
+${beforePaint}
+<script src="portal.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header>
-<nav aria-label="Pages"><strong>Cascade</strong><ul>${navigation.map((entry) => link(entry, file))}</ul></nav>
+<header class="bar">
+<a class="home" href="index.html">Cascade</a>
+<div class="switches" hidden>
+<button type="button" id="search-open" aria-keyshortcuts="/ Control+K">Search <kbd>/</kbd></button>
+<button type="button" id="assumed-switch" aria-pressed="false">Hide what is assumed</button>
+<button type="button" id="theme-switch">Dark</button>
+</div>
 </header>
-<main id="main">
+<div class="columns">
+<nav aria-label="Pages">${['Learn', 'Look up', 'Judge'].map((group) => groupOf(group, file))}</nav>
+<main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${body}
 </main>
+</div>
 <footer>Generated from the contract. § cites the source document.</footer>
+<dialog id="search" aria-label="Search">
+<input type="search" role="combobox" aria-label="Search operations, fields, codes, reasons, clauses, decisions" aria-expanded="true" aria-controls="search-results" autocomplete="off" spellcheck="false" placeholder="A code, field, reason, clause …">
+<ul id="search-results" role="listbox" aria-label="Results"></ul>
+<p class="hint" role="status" id="search-status"></p>
+</dialog>
 </body>
 </html>
 `;
   return page.text;
 }
 
-function link(entry: (typeof navigation)[number], current: string): Html {
-  return entry.file === current
-    ? html`<li><a href="${entry.file}" aria-current="page">${entry.label}</a></li>`
-    : html`<li><a href="${entry.file}">${entry.label}</a></li>`;
+function groupOf(group: string, current: string): Html {
+  const entries = navigation.filter((entry) => entry.group === group);
+  return html`<div><p>${group}</p><ul>${entries.map(({ file, label }) =>
+    file === current
+      ? html`<li><a href="${file}" aria-current="page">${label}</a></li>`
+      : html`<li><a href="${file}">${label}</a></li>`,
+  )}</ul></div>`;
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
+import type { Target } from './console/shared.ts';
 import { siteFolder } from './site-folder.ts';
 
 /** Where the docs are served. */
@@ -12,6 +14,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** The built site, if not the one of this package. */
   readonly folder?: string;
+  /** Where the console may send to; without one it sends nothing. Only on loopback. */
+  readonly targets?: readonly Target[];
 }
 
 /** Docs that are being served. */
@@ -23,27 +27,37 @@ export interface RunningDocs {
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
 };
 
 /** Only plain file names of the site: no folders, no dots in front, so nothing outside can be named. */
-const fileName = /^\/([\w-]+\.(?:html|css))$/;
+const fileName = /^\/([\w-]+\.(?:html|css|js))$/;
 
 /**
  * Serves the built site.
- * @throws the error of the system (`EADDRINUSE`, …) if the port cannot be had.
+ * @throws the error of the system (`EADDRINUSE`, …) if the port cannot be had; {RangeError} if there are targets and
+ * others could reach them through this server.
  */
 export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs> {
-  const { port = 4011, host = '127.0.0.1', folder = siteFolder } = options;
-  const server = createServer((request, response) => void answer(folder, request, response));
+  const { port = 4011, host = '127.0.0.1', folder = siteFolder, targets = [] } = options;
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  if (targets.length > 0 && !isLoopback(shownHost))
+    throw new RangeError(`with a target the docs are served on loopback only; got ${host}`);
+  let url = '';
+  const forConsole: ConsoleServer = createConsoleServer(targets, () => url);
+  const server = createServer((request, response) => {
+    if (!forConsole.handle(request, response)) void answer(folder, request, response);
+  });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  url = `http://${shownHost}:${typeof address === 'object' && address !== null ? address.port : port}`;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url,
     async close() {
       const closed = once(server, 'close');
       server.close();
+      forConsole.close();
       server.closeAllConnections();
       await closed;
     },

@@ -31,8 +31,8 @@ one edit away, that passes.</p>
 ${table(
   ['code', 'status', 'rule of §4.1', 'send again?'],
   problems.map(
-    ({ code, slug, status, rule, retry }) =>
-      html`<tr><td><a href="#${slug}">${code}</a></td><td>${status}</td><td>${rule ?? 'before the rules'}</td><td>${retryWords[retry]}</td></tr>\n`,
+    ({ code, slug, status, rule, retry, provenance }) =>
+      html`<tr class="${provenance}"><td><a href="#${slug}">${code}</a> ${provenance === 'assumed' ? provenanceBadge(provenance) : undefined}</td><td>${status}</td><td>${rule ?? 'before the rules'}</td><td>${retryWords[retry]}</td></tr>\n`,
   ),
 )}
 ${problems.map(entry)}`,

@@ -1,33 +1,41 @@
 import { type Contract, clausePlaces } from '@cascade/contract';
-import { html } from '../html.ts';
+import type { Evidence } from '../coverage/evidence.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { anchorOf, decisionLinks, table } from '../parts.ts';
 
-/** Every clause of the source, and where the descriptions say it. */
+/** Every clause of the source: where the descriptions say it, which scenarios and mutants hold it, and what came of it. */
 export function clausesPage(
   { clauses, decisions }: Contract,
   descriptions: Readonly<Record<string, unknown>>,
+  evidence: Evidence,
 ): Page {
   const places = clausePlaces(descriptions);
+  const judged = Object.keys(evidence.verdicts);
+  const rows = [...clauses.values()].map(({ id, kind, says }) => {
+    const decided = decisions.filter((one) => one.clauses.includes(id)).map((one) => one.id);
+    const where = (places.get(id) ?? []).map(({ file, pointer }) => `${file}#${pointer}`);
+    const described =
+      kind === 'not-shown' ? html`decided in ${decisionLinks(decided)}` : listOf('places', where);
+    const verdicts = judged.map(
+      (target) => html`<td>${evidence.verdicts[target]?.get(id) ?? 'not run'}</td>`,
+    );
+    const why = evidence.untestable[id];
+    return html`<tr id="${anchorOf(id)}" class="${kind === 'not-shown' ? 'assumed' : 'documented'}"><th scope="row">§${id}</th><td>${says} <small>${kind}</small></td><td>${described}</td><td>${listOf('scenarios', evidence.scenarios.get(id))}</td><td>${why ?? listOf('mutants', evidence.mutants.get(id))}</td>${verdicts}</tr>\n`;
+  });
   return {
     file: 'clauses.html',
-    title: 'Clauses',
+    title: 'Coverage',
     body: html`
-<p class="lead">Every normative statement of the source document, under the id that everything else cites, with the
-places of the descriptions that say it.</p>
-${table(
-  ['clause', 'kind', 'says', 'described at'],
-  [...clauses.values()].map(({ id, kind, says }) => {
-    const decided = decisions
-      .filter((decision) => decision.clauses.includes(id))
-      .map((decision) => decision.id);
-    const where = (places.get(id) ?? []).map(
-      ({ file, pointer }) => html`<li><code>${file}#${pointer}</code></li>`,
-    );
-    const described =
-      kind === 'not-shown' ? html`decided in ${decisionLinks(decided)}` : html`<ul>${where}</ul>`;
-    return html`<tr id="${anchorOf(id)}"><th scope="row">§${id}</th><td>${kind}</td><td>${says}</td><td>${described}</td></tr>\n`;
-  }),
-)}`,
+<p class="lead">Every normative statement of the source document, under the id that everything else cites: the places of
+the descriptions that say it, the scenarios that look at it, and the mutants that break it.</p>
+${table(['clause', 'says', 'described at', 'scenarios', 'mutants', ...judged], rows)}`,
   };
+}
+
+function listOf(what: string, items: readonly string[] = []): Html {
+  if (items.length === 0) return html`<span class="none">none</span>`;
+  const list = html`<ul>${items.map((item) => html`<li><code>${item}</code></li>`)}</ul>`;
+  if (items.length === 1) return list;
+  return html`<details><summary>${items.length} ${what}</summary>${list}</details>`;
 }

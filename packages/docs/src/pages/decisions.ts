@@ -46,6 +46,6 @@ function record({ id, title, question, choice, evidence, status, date, clauses, 
 <dt>Status</dt><dd>${status}, ${date}</dd>
 <dt>Clauses</dt><dd>${clauseLinks(clauses)}</dd>
 </dl>
-${raw(String(markdown.parse(text)))}
+${raw(String(markdown.parse(text)).replaceAll('<pre>', '<pre tabindex="0">'))}
 </section>`;
 }

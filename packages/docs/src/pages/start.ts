@@ -3,13 +3,17 @@ import { html } from '../html.ts';
 import { navigation, type Page } from '../layout.ts';
 
 const purposes: Readonly<Record<string, string>> = {
-  'api.html': 'every operation, field and answer',
-  'callback.html': 'what your callback receives',
+  'guides.html': 'how to send, retry, receive, test, verify, run',
+  'journey.html': 'the checks in their order, and the stages',
+  'console.html': 'write a request, see what it deserves, send it',
+  'reference.html': 'everything that can be asked, and every member of every body',
   'catalogue.html': 'each code with the request that provokes it and the neighbour that passes',
   'reasons.html': 'why a message was not delivered, and what to do',
   'limits.html': 'every number',
   'decisions.html': 'what the source leaves open, and what we chose',
-  'clauses.html': 'where the description says what the source says',
+  'clauses.html': 'each clause: where it is described, tested and broken on purpose',
+  'changelog.html': 'what changed, and what breaks',
+  'glossary.html': 'the words',
 };
 
 /** The first page: what it is, for whom, three commands. */
@@ -32,7 +36,8 @@ npx pnpm --filter @cascade/mock exec node src/cli.ts --help     # the mock by it
 <ul>${entries.map(({ file, label }) => html`<li><a href="${file}">${label}</a>: ${purposes[file]}</li>`)}</ul>
 <h2>Documented and assumed</h2>
 <p>What the source document says is <span class="badge documented">documented</span> and cites its clause. Where it is
-silent we chose: <span class="badge assumed">assumed</span>, with the decision that explains it. No implementation is
+silent we chose: <span class="badge assumed legend">assumed</span>, with the decision that explains it; <em>Hide what is assumed</em> leaves
+the source alone. No implementation is
 failed on an assumption.</p>`,
   };
 }

@@ -30,8 +30,12 @@ export async function startServers(ports: Ports, log: (line: string) => void): P
   };
   try {
     const mock = await start(ports.mock, (port) => startMock({ port, log }));
-    const docs = await start(ports.docs, (port) => serveDocs({ port }));
     const service = await start(ports.service, startDemoService);
+    const targets = [
+      { name: 'service', url: service.url },
+      { name: 'mock', url: mock.url },
+    ];
+    const docs = await start(ports.docs, (port) => serveDocs({ port, targets }));
     return { mock, docs, service, close };
   } catch (error) {
     await close();

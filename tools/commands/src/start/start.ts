@@ -71,6 +71,7 @@ function whereIsWhat({ mock, docs, service }: Servers): string {
   return `
 The mock    ${mock.url}
 The docs    ${docs.url}
+            ${docs.url}/console.html sends to service and mock
 The service ${service.url}
 
 Try it:     curl -i ${mock.url}/api/cascade/schedule -H 'x-api-key: demo-key' -H 'content-type: application/json' \\

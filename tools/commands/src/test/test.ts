@@ -15,6 +15,7 @@ Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 
 const tasks = [
   '//#generate:check',
+  '//#evolution',
   '//#check:format',
   '//#check:types',
   '//#check:unused',

@@ -1,0 +1,48 @@
+import type { Draft } from '../../src/console/draft.ts';
+import type { Template } from '../../src/console/shared.ts';
+import { element, show, write } from './elements.ts';
+
+const fields = {
+  method: element('method', HTMLSelectElement),
+  path: element('path', HTMLInputElement),
+  key: element('key', HTMLInputElement),
+  headers: element('headers', HTMLTextAreaElement),
+  body: element('body', HTMLTextAreaElement),
+};
+
+/** The request as it stands in the form. */
+export function readDraft(): Draft {
+  return {
+    method: fields.method.value,
+    path: fields.path.value,
+    key: fields.key.value,
+    headers: fields.headers.value,
+    body: fields.body.value,
+  };
+}
+
+/** Puts a template into the form, with a request id of its own; a key that the reader typed stays, unless `keys`. */
+export function fillIn({ draft, repeat, state }: Template, sampleKeys: ReadonlySet<string>): void {
+  fields.method.value = draft.method;
+  fields.path.value = draft.path;
+  fields.headers.value = draft.headers;
+  if (fields.key.value === '' || sampleKeys.has(fields.key.value)) fields.key.value = draft.key;
+  const body: unknown = JSON.parse(draft.body);
+  if (isObject(body) && repeat !== undefined) body[repeat.member] = repeat.text.repeat(repeat.times);
+  fields.body.value = JSON.stringify(body, undefined, 2);
+  renewRequestId();
+  write('state', state === undefined ? '' : `Given: ${state}`);
+  show('state', state !== undefined);
+}
+
+/** Replaces the request id in the body; a body without a well-formed one stays as it is. */
+export function renewRequestId(): void {
+  fields.body.value = fields.body.value.replace(
+    /("requestId"\s*:\s*)"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/i,
+    `$1"${crypto.randomUUID()}"`,
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

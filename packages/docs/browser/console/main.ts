@@ -1,0 +1,107 @@
+import type { PreflightOptions } from '@cascade/client/preflight';
+import { clientCodeOf } from '../../src/console/client-code.ts';
+import { curlOf } from '../../src/console/curl.ts';
+import { jsonOf } from '../../src/console/draft.ts';
+import type { ConsoleSettings, PageData } from '../../src/console/shared.ts';
+import { compare, judge, type Verdict } from '../../src/console/verdict.ts';
+import { readAnswer } from './answer.ts';
+import { element, show, write } from './elements.ts';
+import { forgetMine, showEvents } from './events.ts';
+import { fillIn, readDraft, renewRequestId } from './form.ts';
+import { listCascades, loadSettings, send, setCallback } from './provider.ts';
+import { describeVerdict } from './verdict-words.ts';
+
+const { templates, cascades: sampleCascades }: PageData = JSON.parse(
+  element('data', HTMLElement).textContent ?? '{}',
+);
+const sampleKeys = new Set(templates.map(({ draft }) => draft.key));
+const targetChoice = element('target', HTMLSelectElement);
+const templateChoice = element('template', HTMLSelectElement);
+const listening = element('listen', HTMLInputElement);
+let settings: ConsoleSettings | undefined;
+let cascades: PreflightOptions['cascades'] = sampleCascades;
+let lastRequestId: unknown;
+
+function currentVerdict(): Verdict {
+  return judge(readDraft(), cascades);
+}
+
+/** Everything that follows from the form alone. */
+function refresh(): void {
+  const draft = readDraft();
+  const baseUrl = settings?.targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
+  const verdict = currentVerdict();
+  const place = element('verdict', HTMLElement);
+  place.className = `console-verdict ${verdict.kind}`;
+  place.textContent = describeVerdict(verdict);
+  write('curl', curlOf(draft, baseUrl));
+  write('client', clientCodeOf(draft, baseUrl));
+}
+
+/** The cascades of the account, as far as the target tells; what the list does not show, the samples may know. */
+async function refreshCascades(): Promise<void> {
+  const listed = await listCascades(targetChoice.selectedIndex, readDraft().key).catch(() => undefined);
+  cascades = listed?.map((one) => sampleCascades.find(({ id }) => id === one.id) ?? one) ?? sampleCascades;
+  refresh();
+}
+
+async function sendDraft(): Promise<void> {
+  if (settings === undefined) return;
+  const draft = readDraft();
+  const verdict = currentVerdict();
+  const json = jsonOf(draft);
+  lastRequestId = 'value' in json && isObject(json.value) ? json.value.requestId : undefined;
+  forgetMine();
+  const target = targetChoice.selectedIndex;
+  write('comparison', 'Sending …');
+  const fault = listening.checked ? await setCallback(target, draft.key, settings.callbackUrl) : undefined;
+  const answer = await readAnswer(await send(target, draft));
+  write('answer', answer.text);
+  show('answer', true);
+  write('comparison', [compare(verdict, answer.title), fault].filter(Boolean).join(' '));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function choose(name: string): void {
+  const template = templates.find((one) => one.name === name);
+  if (template === undefined) return;
+  templateChoice.value = name;
+  fillIn(template, sampleKeys);
+  refresh();
+}
+
+function turnOn({ targets }: ConsoleSettings): void {
+  targetChoice.replaceChildren(...targets.map(({ name, url }) => new Option(`${name} (${url})`)));
+  for (const id of ['target-label', 'listen-label', 'events-section']) show(id, true);
+  show('off', false);
+  element('send', HTMLButtonElement).disabled = false;
+  showEvents((requestId) => requestId === lastRequestId);
+  for (const id of ['target', 'key'])
+    element(id, HTMLElement).addEventListener('change', () => void refreshCascades());
+}
+
+async function connect(): Promise<void> {
+  settings = await loadSettings();
+  if (settings === undefined) return;
+  turnOn(settings);
+  await refreshCascades();
+}
+
+element('form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  sendDraft().catch((error: unknown) => write('comparison', `Nothing came back: ${String(error)}`));
+});
+element('form', HTMLFormElement).addEventListener('input', refresh);
+templateChoice.addEventListener('change', () => choose(templateChoice.value));
+element('new-id', HTMLButtonElement).addEventListener('click', () => {
+  renewRequestId();
+  refresh();
+});
+
+// `console.html#text-not-specified` begins with that example.
+choose(templates.find(({ name }) => `#${name}` === location.hash)?.name ?? templates[0]?.name ?? '');
+document.getElementById('console')?.removeAttribute('hidden');
+void connect();

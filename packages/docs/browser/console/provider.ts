@@ -1,0 +1,42 @@
+import type { PreflightOptions } from '@cascade/client/preflight';
+import { takesBody } from '../../src/console/curl.ts';
+import { type Draft, headersOf } from '../../src/console/draft.ts';
+import type { ConsoleSettings } from '../../src/console/shared.ts';
+
+/** What the server of this page lets it send to; nothing for a page from a file or from another server. */
+export async function loadSettings(): Promise<ConsoleSettings | undefined> {
+  if (!location.protocol.startsWith('http')) return undefined;
+  try {
+    const response = await fetch('console/targets.json');
+    const settings: ConsoleSettings = await response.json();
+    return settings.targets.length > 0 ? settings : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a draft to a target as it is, right or wrong. */
+export function send(target: number, draft: Draft): Promise<Response> {
+  const { method, path, body } = draft;
+  return fetch(`target/${target}${path.startsWith('/') ? '' : '/'}${path}`, {
+    method,
+    headers: headersOf(draft).map(([name, value]) => [name, value]),
+    ...(takesBody(method) ? { body } : {}),
+  });
+}
+
+/** The cascades of the key's account (ADR-0013), if the target lists them. */
+export async function listCascades(target: number, key: string): Promise<PreflightOptions['cascades']> {
+  const response = await send(target, post(key, '/api/cascade/get-all', {}));
+  return response.ok ? response.json() : undefined;
+}
+
+/** Lets the callbacks of the key's account come to this page (ADR-0014); a text says why they will not. */
+export async function setCallback(target: number, key: string, url: string): Promise<string | undefined> {
+  const response = await send(target, post(key, '/api/callback/set', { statusCallbackUrl: url }));
+  return response.ok ? undefined : `The target refused the callback address: ${await response.text()}`;
+}
+
+function post(key: string, path: string, body: object): Draft {
+  return { method: 'POST', path, key, headers: 'content-type: application/json', body: JSON.stringify(body) };
+}

@@ -1,0 +1,51 @@
+import { openSearch } from './search.ts';
+
+const root = document.documentElement;
+
+/** Remembers a choice if the browser lets it; pages from file:// may not. */
+function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // The choice holds for this page, then.
+  }
+}
+
+function isDark(): boolean {
+  if (root.classList.contains('dark')) return true;
+  return !root.classList.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+function showState(): void {
+  const theme = document.querySelector('#theme-switch');
+  if (theme !== null) theme.textContent = isDark() ? 'Light' : 'Dark';
+  const hidden = root.classList.contains('hide-assumed');
+  document.querySelector('#assumed-switch')?.setAttribute('aria-pressed', String(hidden));
+}
+
+document.querySelector('#theme-switch')?.addEventListener('click', () => {
+  const wanted = isDark() ? 'light' : 'dark';
+  root.classList.remove('dark', 'light');
+  root.classList.add(wanted);
+  remember('redoc.colorMode', wanted);
+  showState();
+});
+
+document.querySelector('#assumed-switch')?.addEventListener('click', () => {
+  const hidden = root.classList.toggle('hide-assumed');
+  remember('cascade.assumed', hidden ? 'hidden' : 'shown');
+  showState();
+});
+
+document.querySelector('#search-open')?.addEventListener('click', openSearch);
+addEventListener('keydown', (event) => {
+  const typing =
+    event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]');
+  const wanted = (event.key === '/' && !typing) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
+  if (!wanted || event.altKey) return;
+  event.preventDefault();
+  openSearch();
+});
+
+document.querySelector('.switches')?.removeAttribute('hidden');
+showState();

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startMock } from '@cascade/mock';
+import { expect, onTestFinished, test } from 'vitest';
+import { clientCodeOf } from './client-code.ts';
+
+const reports = fileURLToPath(new URL('../../reports', import.meta.url));
+const draft = {
+  method: 'POST',
+  path: '/api/cascade/schedule',
+  key: 'demo-key',
+  headers: '',
+  body: JSON.stringify({
+    cascadeId: 2002,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: 'it`s "quoted" \\ and \'single\'' } },
+  }),
+};
+
+test('the program runs as it is', { timeout: 30_000 }, async () => {
+  const mock = await startMock({ port: 0 });
+  // Below this package, so that the import is found.
+  mkdirSync(reports, { recursive: true });
+  const folder = mkdtempSync(join(reports, 'client-code-'));
+  onTestFinished(async () => {
+    rmSync(folder, { recursive: true });
+    await mock.close();
+  });
+  const file = join(folder, 'program.ts');
+  writeFileSync(file, clientCodeOf(draft, mock.url));
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [file], { env: { CASCADE_API_KEY: 'demo-key' } });
+  expect(stdout).toMatch(/requestId: '[0-9a-f-]{36}'/);
+});
+
+test('where there is no call, or nothing to send, it says so', () => {
+  expect(clientCodeOf({ ...draft, method: 'PUT' }, 'http://h')).toContain('no call for PUT');
+  expect(clientCodeOf({ ...draft, body: '{' }, 'http://h')).toContain('not JSON');
+});

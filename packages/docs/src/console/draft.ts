@@ -1,0 +1,30 @@
+/** A request as the form has it: everything is text, right or wrong. */
+export interface Draft {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  /** Further headers, one in a line. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** The operation that preflight can judge (§4.1). */
+export const schedulingPath = '/api/cascade/schedule';
+
+/** All headers of a draft; a line without a colon is left out, an empty key is not sent. */
+export function headersOf({ key, headers }: Draft): readonly (readonly [name: string, value: string])[] {
+  const further = headers
+    .split('\n')
+    .map((line) => /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
+    .flatMap((match) => (match === null ? [] : [[match[1] ?? '', match[2] ?? ''] as const]));
+  return key === '' ? further : [['x-api-key', key], ...further];
+}
+
+/** The body as JSON, if it is. */
+export function jsonOf({ body }: Draft): { readonly value: unknown } | { readonly fault: string } {
+  try {
+    return { value: JSON.parse(body) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,17 @@
+import type { CascadeShape } from '@cascade/client/preflight';
+import { type Contract, readYamlFile, repositoryRoot } from '@cascade/contract';
+import type { PageData } from './shared.ts';
+import { templatesOf } from './template.ts';
+
+/** Templates and cascades, from the contract. */
+export function pageData({ problems }: Pick<Contract, 'problems'>): PageData {
+  const { value } = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml');
+  const provider = value as { accounts: readonly { name: string; cascades: readonly CascadeShape[] }[] };
+  const demo = provider.accounts.find(({ name }) => name === 'demo');
+  const cascades = (demo?.cascades ?? []).map(({ id, stages, coverage }) => ({
+    id,
+    stages: stages.map(({ uuid, channel }) => ({ uuid, channel })),
+    ...(coverage === undefined ? {} : { coverage }),
+  }));
+  return { templates: templatesOf(problems), cascades };
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type RunningDocs, serveDocs } from '../../serve-docs.ts';
+import type { ConsoleSettings } from '../shared.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+let seen: Seen;
+let target: Server;
+let docs: RunningDocs;
+
+beforeAll(async () => {
+  target = createServer(async (incoming, response) => {
+    const { method, url, headers } = incoming;
+    seen = { method, url, headers, body: await text(incoming) };
+    response
+      .writeHead(429, { 'retry-after': '7', 'content-type': 'application/problem+json' })
+      .end('{"a":1}');
+  });
+  target.listen(0, '127.0.0.1');
+  await once(target, 'listening');
+  const address = target.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const targets = [
+    { name: 'first', url: `http://127.0.0.1:${port}` },
+    { name: 'gone', url: 'http://127.0.0.1:9' },
+  ];
+  docs = await serveDocs({ port: 0, targets });
+});
+
+afterAll(async () => {
+  await docs.close();
+  target.closeAllConnections();
+  target.close();
+});
+
+async function settingsOf({ url }: RunningDocs): Promise<ConsoleSettings> {
+  const answer = await fetch(`${url}/console/targets.json`);
+  return JSON.parse(await answer.text());
+}
+
+const send = (path: string, init: RequestInit = {}) => fetch(docs.url + path, { method: 'POST', ...init });
+
+test('a request goes on as it is, without what belongs to the page', async () => {
+  const headers = { 'x-api-key': 'k', cookie: 'a=b', origin: docs.url, 'content-type': 'text/plain' };
+  const answer = await send('/target/0/api/x?y=1', { headers, body: '{ wrong' });
+  expect(seen).toMatchObject({ method: 'POST', url: '/api/x?y=1', body: '{ wrong' });
+  expect(seen.headers).toMatchObject({ 'x-api-key': 'k', 'content-type': 'text/plain' });
+  expect(seen.headers).not.toHaveProperty('cookie');
+  expect(seen.headers).not.toHaveProperty('origin');
+  expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+    429,
+    '7',
+    '{"a":1}',
+  ]);
+});
+
+test.each([
+  ['a page of somebody else', { origin: 'https://evil.example' }],
+  ['a page without an origin', { origin: 'null' }],
+])('%s is refused', async (_, headers) => {
+  expect((await send('/target/0/x', { headers })).status).toBe(403);
+  expect((await fetch(`${docs.url}/console/events`, { headers })).status).toBe(403);
+});
+
+test('a name that was made to point here is refused', async () => {
+  const { port } = new URL(docs.url);
+  const sent = request(docs.url, { path: '/target/0/x', headers: { host: `evil.example:${port}` } }).end();
+  const [response] = await once(sent, 'response');
+  expect(response.statusCode).toBe(403);
+});
+
+test('a target that is away is a 502; one that does not exist is no page', async () => {
+  expect((await send('/target/1/x')).status).toBe(502);
+  expect((await send('/target/2/x')).status).toBe(405);
+  expect((await fetch(`${docs.url}/target/0`)).status).toBe(404);
+});
+
+test('callbacks reach every page that listens', async () => {
+  const events = await fetch(`${docs.url}/console/events`);
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+  onTestFinished(() => reader?.cancel());
+  await reader?.read();
+  const { callbackUrl } = await settingsOf(docs);
+  expect((await fetch(callbackUrl, { method: 'HEAD' })).status).toBe(200);
+  const headers = { 'webhook-id': 'msg_1', 'webhook-signature': 'v1,x' };
+  const sent = await fetch(callbackUrl, { method: 'POST', headers, body: '{"status":"DELIVERED"}' });
+  expect(sent.status).toBe(200);
+  expect((await reader?.read())?.value).toBe(
+    'data: {"id":"msg_1","signed":true,"body":{"status":"DELIVERED"}}\n\n',
+  );
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['too long a text', JSON.stringify('x'.repeat(70_000))],
+])('%s is no callback', async (_, body) => {
+  expect((await send('/console/callback', { body })).status).toBe(400);
+});
+
+test('with a target nobody but this machine is served', async () => {
+  const targets = [{ name: 'x', url: 'http://127.0.0.1:9' }];
+  await expect(serveDocs({ port: 0, host: '0.0.0.0', targets })).rejects.toThrow(RangeError);
+});
+
+test('without a target there is nothing but the empty list', async () => {
+  const off = await serveDocs({ port: 0 });
+  onTestFinished(() => off.close());
+  expect((await settingsOf(off)).targets).toEqual([]);
+  expect((await fetch(`${off.url}/console/callback`, { method: 'POST' })).status).toBe(405);
+});

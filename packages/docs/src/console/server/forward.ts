@@ -1,0 +1,39 @@
+import { type IncomingMessage, request as open, type ServerResponse } from 'node:http';
+import { request as openTls } from 'node:https';
+import { pipeline } from 'node:stream/promises';
+
+/** Headers that belong to the page's own connection. */
+const notForwarded = new Set(['host', 'connection', 'cookie', 'origin', 'referer', 'accept-encoding']);
+
+/** Sends a request on to a target and its answer back, both as they are. */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
+  const url = new URL(address);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !notForwarded.has(name) && !name.startsWith('sec-')),
+  );
+  const send = url.protocol === 'https:' ? openTls : open;
+  const sent = send(url, { method: request.method, headers });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve);
+    sent.on('error', reject);
+  });
+  response.on('close', () => sent.destroy());
+  try {
+    // A target that answers early need not take the whole body.
+    pipeline(request, sent).catch(() => {});
+    const answer = await answered;
+    const { connection, 'keep-alive': _, 'transfer-encoding': __, ...own } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, own);
+    await pipeline(answer, response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else {
+      response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(`The target does not answer: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { readContract } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { pageData } from './page-data.ts';
+import { compare, judge } from './verdict.ts';
+
+const { templates, cascades } = pageData(readContract());
+const draftOf = (name: string) => {
+  const template = templates.find((one) => one.name === name);
+  if (template === undefined) throw new Error(`no template ${name}`);
+  return template.draft;
+};
+
+test('the verdict is that of the contract, with pointer and detail', () => {
+  expect(judge(draftOf('text-not-specified'), cascades)).toMatchObject({
+    kind: 'problem',
+    code: 'text-not-specified',
+    pointer: '/content/smsContent/text',
+  });
+  expect(judge(draftOf('text-not-specified-neighbour'), cascades)).toEqual({ kind: 'passes' });
+});
+
+test.each([
+  ['another method', { method: 'PUT' }, 'POST /api/cascade/schedule only'],
+  ['another path', { path: '/api/cascade/get-all' }, 'POST /api/cascade/schedule only'],
+  ['no JSON', { body: '{' }, 'not JSON'],
+  ['no request id', { body: '{"cascadeId":2002}' }, 'requestId is missing'],
+])('of %s it says nothing', (_, change, why) => {
+  const verdict = judge({ ...draftOf('text-not-specified'), ...change }, cascades);
+  expect(verdict).toEqual({ kind: 'silent', why: expect.stringContaining(why) });
+});
+
+test('an answer is held against the verdict', () => {
+  const passes = { kind: 'passes' } as const;
+  const wrong = { kind: 'problem', code: 'a', title: 'b', status: 400 } as const;
+  expect(compare(passes, undefined)).toBe('As preflight said.');
+  expect(compare(passes, 'out-of-balance')).toContain('could not know');
+  expect(compare(wrong, 'b')).toBe('As preflight said.');
+  expect(compare(wrong, undefined)).toContain('differs');
+  expect(compare({ kind: 'silent', why: 'x' }, 'b')).toContain('nothing to say');
+});

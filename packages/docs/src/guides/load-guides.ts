@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readText } from '@cascade/contract';
+import { parseGuide } from './parse-guide.ts';
+import { renderGuide } from './render-guide.ts';
+
+/** A guide as a page shows it; its lead is part of `html`, its title is not. */
+export interface Guide {
+  readonly slug: string;
+  readonly title: string;
+  /** One sentence on what the reader gets. */
+  readonly lead: string;
+  readonly html: string;
+}
+
+/** Where the guides lie; `2-receive-callbacks.md` is the second one and has the slug `receive-callbacks`. */
+export const guidesFolder = fileURLToPath(new URL('../../guides', import.meta.url));
+
+/** The files of the guides, in the order in which they are read. */
+export function guideFiles(): readonly string[] {
+  return readdirSync(guidesFolder)
+    .filter((name) => /^\d-[\w-]+\.md$/.test(name))
+    .toSorted();
+}
+
+/** All guides, rendered. */
+export function loadGuides(): readonly Guide[] {
+  return guideFiles().map((file) => {
+    const guide = parseGuide(readText(guidesFolder, file));
+    return { slug: slugOf(file), title: guide.title, lead: guide.lead, html: renderGuide(guide) };
+  });
+}
+
+function slugOf(file: string): string {
+  return file.slice(2, -'.md'.length);
+}

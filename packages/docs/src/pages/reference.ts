@@ -1,0 +1,53 @@
+import { Marked } from 'marked';
+import { type Html, html, raw } from '../html.ts';
+import type { Page } from '../layout.ts';
+import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
+import type { Field, Operation, Said } from '../reference/read-reference.ts';
+
+const markdown = new Marked();
+
+/** Every operation and field, each with its anchor, readable without a script; Redoc shows the same at length. */
+export function referencePage(operations: readonly Operation[], fields: readonly Field[]): Page {
+  const schemas = [...new Set(fields.map(({ schema }) => schema))];
+  return {
+    file: 'reference.html',
+    title: 'Operations and fields',
+    body: html`
+<p class="lead">What can be asked, and every member of every body. Redoc shows <a href="api.html">the API</a> and
+<a href="callback.html">the callback</a> with all examples.</p>
+<h2 id="operations">Operations</h2>
+${operations.map(operation)}
+<h2 id="fields">Fields</h2>
+${schemas.map((schema) =>
+  schemaOf(
+    schema,
+    fields.filter((field) => field.schema === schema),
+  ),
+)}`,
+  };
+}
+
+function operation(one: Operation): Html {
+  return html`<section id="${one.id}" class="entry ${one.provenance}">
+<h3><a href="#${one.id}">${one.title}</a> ${provenanceBadge(one.provenance)}</h3>
+<p>${one.summary}</p>
+${text(one)}
+<p class="source">${source(one)}</p>
+</section>\n`;
+}
+
+function schemaOf(schema: string, fields: readonly Field[]): Html {
+  const rows = fields.map(
+    (field) =>
+      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${field.type}</td><td>${provenanceBadge(field.provenance)}${text(field)}<span class="source">${source(field)}</span></td></tr>\n`,
+  );
+  return html`<h3 id="schema-${schema}">${schema}</h3>\n${table(['field', 'type', 'says'], rows)}\n`;
+}
+
+function text({ description }: Said): Html {
+  return raw(String(markdown.parse(description)));
+}
+
+function source({ clauses, decisions }: Said): Html {
+  return html`${clauseLinks(clauses)}${clauses.length > 0 && decisions.length > 0 ? ', ' : ''}${decisionLinks(decisions)}`;
+}

@@ -1,0 +1,110 @@
+/** An operation or webhook of the description. */
+export interface Operation extends Said {
+  /** Anchor: the operationId. */
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/** A member of a schema. */
+export interface Field extends Said {
+  /** Anchor: schema and member, `SchedulingRequest.requestId`. */
+  readonly id: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+}
+
+/** What every node says of itself. */
+export interface Said {
+  readonly description: string;
+  readonly provenance: 'documented' | 'assumed';
+  readonly clauses: readonly string[];
+  readonly decisions: readonly string[];
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The operations of an OpenAPI description, webhooks last. */
+export function readOperations(description: unknown): Operation[] {
+  return ['paths', 'webhooks'].flatMap((part) =>
+    entriesOf(nodeAt(description, part)).flatMap(([path, item]) =>
+      entriesOf(item).flatMap(([method, operation]) => {
+        const { operationId, summary } = operation;
+        if (typeof operationId !== 'string') return [];
+        const title = part === 'paths' ? `${method.toUpperCase()} ${path}` : `webhook ${path}`;
+        return [{ id: operationId, title, summary: textOf(summary), ...said(operation) }];
+      }),
+    ),
+  );
+}
+
+/** The members of all schemas, in the order of the description. */
+export function readFields(description: unknown): Field[] {
+  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  return entriesOf(schemas).flatMap(([schema, node]) =>
+    [node, ...listOf(node.allOf)].flatMap((part) => fieldsOf(schema, part, schemas)),
+  );
+}
+
+function fieldsOf(schema: string, part: Node, schemas: Node): Field[] {
+  const required: readonly unknown[] = Array.isArray(part.required) ? part.required : [];
+  return entriesOf(nodeAt(part, 'properties')).map(([name, node]) => ({
+    id: `${schema}.${name}`,
+    schema,
+    name,
+    type: typeOf(node),
+    required: required.includes(name),
+    ...said(referredTo(node, schemas)),
+  }));
+}
+
+/** A member that is only a reference says what the schema says that it refers to. */
+function referredTo(node: Node, schemas: Node): Node {
+  const { $ref } = node;
+  if (typeof $ref !== 'string') return node;
+  return { ...nodeAt(schemas, $ref.split('/').at(-1) ?? ''), ...node };
+}
+
+function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): string {
+  if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? $ref;
+  if (type === 'array' && isNode(items)) return `list of ${typeOf(items)}`;
+  const variants = [...listOf(anyOf), ...listOf(oneOf)].map(typeOf);
+  const names =
+    variants.length > 0 ? [...new Set(variants)] : [type].flat().filter((one) => typeof one === 'string');
+  const bounds = ['maxLength', 'minLength', 'maxItems', 'format']
+    .filter((key) => rest[key] !== undefined)
+    .map((key) => `${key} ${String(rest[key])}`);
+  return [names.join(' or ') || 'any', ...bounds].join(', ');
+}
+
+function said(node: Node): Said {
+  return {
+    description: textOf(node.description),
+    provenance: node['x-provenance'] === 'assumed' ? 'assumed' : 'documented',
+    clauses: [node['x-clause']].flat().filter((id) => typeof id === 'string'),
+    decisions: [node['x-decision']].flat().filter((id) => typeof id === 'string'),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function nodeAt(value: unknown, key: string): Node {
+  const child = isNode(value) ? value[key] : undefined;
+  return isNode(child) ? child : {};
+}
+
+function listOf(value: unknown): Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function entriesOf(node: Node): [string, Node][] {
+  return Object.entries(node).filter((entry): entry is [string, Node] => isNode(entry[1]));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

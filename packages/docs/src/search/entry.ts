@@ -1,0 +1,8 @@
+/** Something that the search finds. */
+export interface SearchEntry {
+  readonly kind: 'operation' | 'field' | 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'guide';
+  readonly name: string;
+  readonly text: string;
+  /** Page and anchor. */
+  readonly url: string;
+}

@@ -1,0 +1,217 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readContract } from '@cascade/contract';
+import { type RunningMock, startMock } from '@cascade/mock';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { templatesOf } from '../src/console/template.ts';
+import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
+import { violationsOf } from './support/axe.ts';
+import { inBrowser, launch, noBrowser } from './support/browser.ts';
+import { startDemoService } from './support/demo-service.ts';
+import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+
+const { problems } = readContract();
+const templates = templatesOf(problems);
+const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
+const slow = { timeout: 30_000 };
+
+describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
+  let site: SiteOnDisk;
+  let service: Awaited<ReturnType<typeof startDemoService>>;
+  let mock: RunningMock;
+  let docs: RunningDocs;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [site, service, mock, browser] = await Promise.all([
+      writeSite(),
+      startDemoService(),
+      startMock({ port: 0, log: () => {} }),
+      launch(),
+    ]);
+    const targets = [
+      { name: 'service', url: service.url },
+      { name: 'mock', url: mock.url },
+    ];
+    docs = await serveDocs({ port: 0, folder: site.folder, targets });
+    page = await browser.newPage();
+    await page.goto(`${docs.url}/console.html`);
+    await page.locator('#console-send:enabled').waitFor();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await docs?.close();
+    await Promise.all([service?.close(), mock?.close(), site?.remove()]);
+  });
+
+  const verdict = () => page.locator('#console-verdict').textContent();
+  const choose = (name: string) => page.selectOption('#console-template', name);
+
+  /** Sends what stands in the form and gives the answer as it is shown. */
+  async function send(): Promise<string> {
+    const path = await page.inputValue('#console-path');
+    const answered = page.waitForResponse((response) => response.url().endsWith(path));
+    await page.click('#console-send');
+    await answered;
+    await page.locator('#console-comparison', { hasNotText: 'Sending' }).waitFor();
+    return (await page.locator('#console-answer').textContent()) ?? '';
+  }
+
+  const cases = problems
+    .filter(({ status }) => status === 400)
+    .flatMap(({ code, title, cases }) => cases.map((one) => ({ code, title, ...one })));
+
+  test('it knows every code of status 400', () => {
+    expect(new Set(cases.map(({ code }) => code)).size).toBe(
+      problems.filter(({ status }) => status === 400).length,
+    );
+  });
+
+  const scheduling = cases.filter(({ request }) => request.path === undefined);
+  const elsewhere = cases.filter(({ request }) => request.path !== undefined);
+
+  test.each(scheduling)(
+    '$name: verdict, answer of the service, and the neighbour passes',
+    slow,
+    async (one) => {
+      const { name, title, detail = '', request } = one;
+      const takesState = request.sentBefore === true || request.headers !== undefined;
+      await choose(name);
+      expect(await verdict()).toContain(takesState ? '✓' : `✗ 400 ${title}`);
+      if (request.sentBefore === true) expect(await send()).toMatch(/^HTTP\/1\.1 200\n/);
+      const answer = await send();
+      expect(answer).toMatch(/^HTTP\/1\.1 400\n/);
+      expect(answer).toContain(`"title": "${title}"`);
+      expect(answer).toContain(detail);
+      expect(await page.locator('#console-comparison').textContent()).toMatch(
+        takesState ? /^Preflight could not know/ : /^As preflight said\./,
+      );
+      await choose(`${name}-neighbour`);
+      expect(await verdict()).toMatch(/^✓/);
+      expect(await send()).toMatch(/^HTTP\/1\.1 200\n/);
+    },
+  );
+
+  test.each(elsewhere)('$name: answer of the service', slow, async ({ name, title }) => {
+    await choose(name);
+    expect(await verdict()).toContain('preflight judges');
+    const answer = await send();
+    expect(answer).toMatch(/^HTTP\/1\.1 400\n/);
+    expect(answer).toContain(`"title": "${title}"`);
+  });
+
+  test('the verdict follows every keystroke', async () => {
+    await choose('text-not-specified-neighbour');
+    expect(await verdict()).toMatch(/^✓/);
+    const body = await page.inputValue('#console-body');
+    await page.fill('#console-body', body.replace('Code 4821', ''));
+    expect(await verdict()).toContain('text-not-specified at /content/smsContent/text');
+    await page.fill('#console-body', '{');
+    expect(await verdict()).toContain('not JSON');
+  });
+
+  test('markup in a request stays text', async () => {
+    await choose('text-not-specified-neighbour');
+    const body = await page.inputValue('#console-body');
+    await page.fill('#console-body', body.replace('Code 4821', '<img src=x id=planted>'));
+    expect(await page.locator('#planted').count()).toBe(0);
+    expect(await page.locator('#console-curl').textContent()).toContain('<img src=x');
+  });
+
+  test('callbacks arrive in the page, those of the last request stand out', slow, async () => {
+    await choose('text-not-specified-neighbour');
+    await page.check('#console-listen');
+    const body = await page.inputValue('#console-body');
+    await page.fill('#console-body', body.replace('+12025550100', '+12025550102'));
+    expect(await send()).toMatch(/^HTTP\/1\.1 200\n/);
+    const mine = page.locator('#console-events .mine', { hasText: 'UNDELIVERED: no-template-match' });
+    await mine.waitFor();
+    await page.uncheck('#console-listen');
+  });
+
+  test(
+    'with verdict, answer and callbacks axe objects to nothing; its pictures are taken',
+    slow,
+    async () => {
+      await mkdir(screenshots, { recursive: true });
+      await choose('text-not-specified');
+      await send();
+      await page.locator('#console-events li').first().waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOf(page)).toEqual([]);
+        await page.screenshot({
+          path: join(screenshots, `console-in-use-${colorScheme}.png`),
+          fullPage: true,
+        });
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.screenshot({ path: join(screenshots, 'console-in-use-phone.png'), fullPage: true });
+      await page.setViewportSize({ width: 1280, height: 900 });
+    },
+  );
+
+  test('the mock is a target like the service', slow, async () => {
+    await page.selectOption('#console-target', { index: 1 });
+    onTestFinished(async () => {
+      await page.selectOption('#console-target', { index: 0 });
+    });
+    await choose('system-error');
+    expect(await send()).toMatch(/^HTTP\/1\.1 500\n/);
+    expect(await page.locator('#console-curl').textContent()).toContain(mock.url);
+  });
+
+  test('by keyboard alone: choose, send, read', slow, async () => {
+    await page.locator('#console-template').focus();
+    await choose('content-not-specified');
+    const stops: string[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      stops.push(String(await page.evaluate('document.activeElement.id')));
+      if (stops.at(-1) === 'console-send') break;
+    }
+    expect(stops).toEqual(
+      ['target', 'method', 'path', 'key', 'headers', 'body', 'send'].map((id) => `console-${id}`),
+    );
+    const answered = page.waitForResponse((response) => response.url().includes('/schedule'));
+    await page.keyboard.press('Enter');
+    expect((await answered).status()).toBe(400);
+  });
+
+  test('no key stays in the page', async () => {
+    await page.fill('#console-key', 'my-own-secret-key');
+    await choose('out-of-balance');
+    expect(await page.inputValue('#console-key')).toBe('my-own-secret-key');
+    const shown = await page.locator('main').textContent();
+    expect(shown).not.toContain('my-own-secret-key');
+    expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
+      0,
+    );
+    await page.fill('#console-key', 'demo-key');
+  });
+
+  test('without a target it says how to get one, and asks for nothing else', async () => {
+    const off = await serveDocs({ port: 0, folder: site.folder });
+    const other = await browser.newPage();
+    onTestFinished(async () => {
+      await other.close();
+      await off.close();
+    });
+    await other.goto(`${off.url}/console.html#out-of-balance`);
+    expect(await other.locator('#console-off').textContent()).toContain('cascade-docs --target');
+    expect(await other.inputValue('#console-template')).toBe('out-of-balance');
+    expect(await other.locator('#console-send').isDisabled()).toBe(true);
+    expect((await fetch(`${off.url}/target/0/api/cascade/get-all`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+test('templates carry what they provoke, and none is too long for a page', () => {
+  expect(templates.map(({ name }) => name)).toEqual(expect.arrayContaining(['too-many-url-buttons']));
+  expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);
+  for (const { draft } of templates) expect(draft.body.length).toBeLessThan(4_000);
+});

@@ -1,0 +1,49 @@
+import { readText, repositoryRoot } from '@cascade/contract';
+import { describe, expect, test } from 'vitest';
+import { guideFiles, guidesFolder, loadGuides } from '../src/guides/load-guides.ts';
+import { isCodeBlock, parseGuide } from '../src/guides/parse-guide.ts';
+import { runGuide } from './support/guide-runner.ts';
+
+describe.each(guideFiles())('%s', (file) => {
+  const guide = parseGuide(readText(guidesFolder, file));
+  const outputs = guide.parts.filter(isCodeBlock).filter(({ use }) => use === 'output');
+
+  test('its code does what the guide says', { timeout: 90_000 }, async () => {
+    expect(outputs.length).toBeGreaterThan(0);
+    expect(await runGuide(guide)).toBe(outputs.length);
+  });
+});
+
+test('a wrong output is found', async () => {
+  const guide = parseGuide('# A\n\nB\n\n```sh run\necho one two\n```\n\n```text output\none three\n```\n');
+  await expect(runGuide(guide)).rejects.toThrow('to match');
+});
+
+test('the request of the README gets the answers that it promises', { timeout: 60_000 }, async () => {
+  const [, command = ''] = /```sh\n(curl .*?)```/s.exec(readText(repositoryRoot, 'README.md')) ?? [];
+  expect(command).toContain('127.0.0.1:4010');
+  const fences = [
+    ['sh serve', 'node packages/mock/src/cli.ts'],
+    ['sh run', `${command}echo\n${command}`],
+    ['text output', 'HTTP/1.1 200 …"requestId"…HTTP/1.1 400 …requestId-is-not-unique…'],
+  ].map(([info, text]) => `\`\`\`${info}\n${text}\n\`\`\`\n`);
+  expect(await runGuide(parseGuide(`# README\n\nIts request, twice.\n\n${fences.join('\n')}`))).toBe(1);
+});
+
+test('guides come in their order, with a title, a lead and no other first heading', () => {
+  const guides = loadGuides();
+  expect(guides.map(({ slug }) => slug)).toEqual([
+    'send',
+    'retry-safely',
+    'receive-callbacks',
+    'test-against-the-mock',
+    'verify-an-implementation',
+    'run-the-service',
+  ]);
+  for (const { title, lead, html } of guides) {
+    expect(title).not.toBe('');
+    expect(lead).toMatch(/\.$/);
+    expect(html).not.toContain('<h1');
+    expect(html).not.toMatch(/<h2>/);
+  }
+});

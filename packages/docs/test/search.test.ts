@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readContract } from '@cascade/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anchorOf } from '../src/parts.ts';
+import { inBrowser, launch, noBrowser } from './support/browser.ts';
+import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+
+const { problems, reasons, clauses, decisions } = readContract();
+const slow = { timeout: 120_000 };
+
+describe.skipIf(noBrowser !== undefined)(inBrowser('the search, typed into, from a file'), () => {
+  let site: SiteOnDisk;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([writeSite(), launch()]);
+    page = await browser.newPage();
+    await page.context().setOffline(true);
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await site?.remove();
+  });
+
+  const input = () => page.getByRole('combobox', { name: /^Search/ });
+
+  async function openSearch(): Promise<void> {
+    await page.goto(pathToFileURL(join(site.folder, 'index.html')).href);
+    await page.keyboard.press('/');
+    // The index is a script that is loaded with the first opening; results show that it is there.
+    await input().fill('out');
+    await page.getByRole('option').first().waitFor();
+    await input().fill('');
+  }
+
+  /** The queries after which no result has that text. */
+  async function notFound(wanted: readonly (readonly [query: string, text: string])[]): Promise<string[]> {
+    const missing: string[] = [];
+    for (const [query, text] of wanted) {
+      await input().fill(query);
+      const found = await page.getByRole('option').allTextContents();
+      if (!found.some((one) => one.includes(text)))
+        missing.push(`${query}: ${found.slice(0, 3).join(' | ')}`);
+    }
+    return missing;
+  }
+
+  test('it finds each code and each reason, both spellings', slow, async () => {
+    await openSearch();
+    const spellings = problems.flatMap(({ code, title }) => [[code, code] as const, [title, code] as const]);
+    const listed = reasons.flatMap(({ reason, aliases }) =>
+      [reason, ...aliases].map((one) => [one, reason] as const),
+    );
+    expect(await notFound([...spellings, ...listed])).toEqual([]);
+  });
+
+  test('it finds each clause and each decision', slow, async () => {
+    await openSearch();
+    const ids = [...clauses.keys()].map((id) => [id, id] as const);
+    const records = decisions.map(({ id }) => [id, id] as const);
+    expect(await notFound([...ids, ...records])).toEqual([]);
+  });
+
+  test('by keyboard: Enter goes to the first result, arrows and Enter to another', slow, async () => {
+    await openSearch();
+    await page.keyboard.type('out-of-balance');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/catalogue\.html#out-of-balance$/);
+    await openSearch();
+    await page.keyboard.type('out-of-balance');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hash !== '' && url.hash !== '#out-of-balance');
+  });
+
+  test('Ctrl-K opens it, Escape closes it; nonsense says that there is nothing', slow, async () => {
+    await page.goto(pathToFileURL(join(site.folder, 'catalogue.html')).href);
+    await page.keyboard.press('Control+k');
+    await input().fill('zzzqqqxxx');
+    expect(await page.getByRole('option').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await input().waitFor({ state: 'hidden' });
+  });
+
+  test('every entry leads to a page and an anchor that exist', () => {
+    const index = site.files.get('search-index.js') ?? '';
+    const urls = [...index.matchAll(/"url":"([^"#]+)(?:#([^"]+))?"/g)];
+    const dead = urls
+      .filter(([, file = '', anchor]) => {
+        const page = site.files.get(file);
+        return page === undefined || (anchor !== undefined && !page.includes(` id="${anchor}"`));
+      })
+      .map(([url]) => url);
+    expect(urls.length).toBeGreaterThan(200);
+    expect(dead).toEqual([]);
+  });
+
+  test('anchors of clauses can be typed', () => {
+    for (const id of clauses.keys()) expect(anchorOf(id)).toMatch(/^[\w.'-]+$/);
+  });
+});

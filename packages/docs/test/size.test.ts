@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+
+const kilobyte = 1_000;
+let site: SiteOnDisk;
+
+beforeAll(async () => {
+  site = await writeSite();
+}, 60_000);
+
+afterAll(() => site?.remove());
+
+/** What has to travel before a page can be read and used: itself and the files of the site that it names. */
+function sizeOf(name: string): number {
+  const text = site.files.get(name) ?? '';
+  const parts = [...text.matchAll(/(?:src|href)="([\w-]+\.(?:js|css))"/g)].map(([, file]) => file ?? '');
+  return [name, ...new Set(parts)]
+    .map((file) => gzipSync(site.files.get(file) ?? '').byteLength)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+test('the first page is below 100 kB, gzipped, with all that it loads', () => {
+  expect(sizeOf('index.html')).toBeLessThan(100 * kilobyte);
+  expect(sizeOf('index.html')).toBeGreaterThan(kilobyte);
+});
+
+test('the search, index and all, is below 150 kB', () => {
+  const scripts = [...site.files.keys()].filter((name) => name.endsWith('.js') && name !== 'console.js');
+  const size = scripts.map((name) => gzipSync(site.files.get(name) ?? '').byteLength);
+  expect(scripts).not.toEqual([]);
+  expect(size.reduce((sum, one) => sum + one, 0)).toBeLessThan(150 * kilobyte);
+});
+
+test('the console adds less than 40 kB', () => {
+  const added = ['console.html', 'console.js', 'console.css'].map((name) => site.files.get(name) ?? '');
+  expect(gzipSync(added.join('')).byteLength).toBeLessThan(40 * kilobyte);
+});

@@ -1,0 +1,112 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { repositoryRoot } from '@cascade/contract';
+import { expect, vi } from 'vitest';
+import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/parse-guide.ts';
+import { freePort } from './free-port.ts';
+import { keepRunning, type Running, runToEnd } from './processes.ts';
+
+const patience = { timeout: 30_000, interval: 50 };
+const reports = fileURLToPath(new URL('../../reports', import.meta.url));
+
+/** Where the guides say that a server is; each run has its own. */
+const ports = ['4010', '4012', '4013', '3000'];
+
+/**
+ * Carries out the code blocks of a guide in their order and compares what they print; `…` in an output stands for
+ * anything. Ports and the data folder are replaced by ones of this run, everything else is run as it is printed.
+ */
+export async function runGuide({ parts }: ParsedGuide): Promise<number> {
+  const place = await makePlace();
+  const servers: Running[] = [];
+  let printed = '';
+  let compared = 0;
+  try {
+    for (const block of parts.filter(isCodeBlock)) {
+      if (block.use === 'serve') servers.push(await serve(block, place));
+      if (block.use === 'run') printed = await runToEnd(await commandOf(block, place), repositoryRoot);
+      if (block.use !== 'output') continue;
+      expect(place.asPrinted(printed).trim()).toMatch(patternOf(block.text));
+      compared += 1;
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.end()));
+    await place.remove();
+  }
+  return compared;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly portOf: ReadonlyMap<string, number>;
+  /** Text of a guide with the addresses of this run, and the other way round. */
+  here(text: string): string;
+  asPrinted(text: string): string;
+  remove(): Promise<void>;
+}
+
+async function makePlace(): Promise<Place> {
+  const name = crypto.randomUUID().slice(0, 8);
+  // Below this package, so that `@cascade/…` is found; the data outside, for PostgreSQL may run as another user.
+  const folder = join(reports, `guide-${name}`);
+  const data = join(tmpdir(), `cascade-guide-${name}`);
+  await mkdir(folder, { recursive: true });
+  const portOf = new Map<string, number>();
+  for (const port of ports) portOf.set(port, await freePort());
+  const pairs = [
+    ['/tmp/cascade-data', data] as const,
+    ...[...portOf].map(([port, free]) => [`127.0.0.1:${port}`, `127.0.0.1:${free}`] as const),
+    ...[...portOf].map(([port, free]) => [`listen(${port},`, `listen(${free},`] as const),
+  ];
+  return {
+    folder,
+    portOf,
+    here: (text) => pairs.reduce((result, [printed, real]) => result.replaceAll(printed, real), text),
+    asPrinted: (text) => pairs.reduce((result, [printed, real]) => result.replaceAll(real, printed), text),
+    async remove() {
+      await rm(folder, { recursive: true, force: true });
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serve(block: CodeBlock, place: Place): Promise<Running> {
+  const command = await commandOf(block, place);
+  const [port, more] = serverOptions(command, place);
+  const running = keepRunning(`${command}${more}`, repositoryRoot);
+  try {
+    await vi.waitFor(async () => {
+      if (running.hasEnded()) throw new Error(`ended at once: ${command}`);
+      await fetch(`http://127.0.0.1:${port}/`);
+    }, patience);
+  } catch (error) {
+    await running.end();
+    throw new Error(`does not answer: ${command}\n${running.output()}`, { cause: error });
+  }
+  return running;
+}
+
+/** The port to wait for, and options that put a server of ours there. */
+function serverOptions(command: string, { portOf, here }: Place): readonly [number | undefined, string] {
+  const [mock, api, operations, receiver] = ports.map((port) => portOf.get(port));
+  if (command.includes('mock/src/cli.ts')) return [mock, ` --port ${mock}`];
+  if (!command.includes('service/src/cli.ts')) return [receiver, ''];
+  const data = command.includes('--data') ? '' : here(' --data /tmp/cascade-data');
+  return [api, ` --port ${api} --operations-port ${operations}${data}`];
+}
+
+async function commandOf({ language, file, text }: CodeBlock, place: Place): Promise<string> {
+  if (language === 'sh') return place.here(`set -e\n${text}`);
+  const path = join(place.folder, file ?? 'program.ts');
+  await writeFile(path, place.here(text));
+  return `node '${path}'`;
+}
+
+/** `…` stands for anything, lines included. */
+function patternOf(expected: string): RegExp {
+  const parts = expected.trim().split('…');
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('[^]*?')}$`);
+}

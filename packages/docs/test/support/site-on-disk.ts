@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { renderSite } from '../../src/site.ts';
+
+/** The site as it would be published, in a folder of its own. */
+export interface SiteOnDisk {
+  readonly folder: string;
+  /** The names of its pages. */
+  readonly pages: readonly string[];
+  readonly files: ReadonlyMap<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Renders the site and writes it into a folder that is removed at the end. */
+export async function writeSite(): Promise<SiteOnDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-site-'));
+  const files = await renderSite();
+  await Promise.all([...files].map(([name, text]) => writeFile(join(folder, name), text)));
+  return {
+    folder,
+    pages: [...files.keys()].filter((name) => name.endsWith('.html')),
+    files,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
