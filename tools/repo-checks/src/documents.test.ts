@@ -29,6 +29,8 @@ test('what every project has is there', () => {
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'GLOSSARY.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
     '.editorconfig',
   ];
   expect(expected.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);

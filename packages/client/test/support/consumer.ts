@@ -11,32 +11,22 @@ const packed = ['types', 'validator', 'client'];
 
 /** A project outside the workspace that has the packed packages, as a stranger would. */
 export interface Consumer {
-  readonly folder: string;
-  /** Tarballs by package, e.g. `client`. */
-  readonly tarballs: Readonly<Record<string, string>>;
   write(name: string, text: string): Promise<void>;
   /** Runs a program in the folder; what it prints. Throws if it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Builds, packs and installs; `extra` packages come from the registry. */
-export async function createConsumer(extra: Readonly<Record<string, string>> = {}): Promise<Consumer> {
+/** Builds, packs and installs. */
+export async function createConsumer(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-consumer-'));
   const tarballs: Record<string, string> = {};
   for (const name of packed) tarballs[name] = await pack(join(packages, name), folder, name);
   const dependencies = Object.fromEntries(
     packed.map((name) => [`@cascade/${name}`, `file:${tarballs[name]}`]),
   );
-  const manifest = {
-    name: 'consumer',
-    private: true,
-    type: 'module',
-    dependencies: { ...dependencies, ...extra },
-  };
+  const manifest = { name: 'consumer', private: true, type: 'module', dependencies };
   const consumer: Consumer = {
-    folder,
-    tarballs,
     write: (name, text) => writeFile(join(folder, name), text),
     async run(program, ...args) {
       try {
@@ -68,5 +58,5 @@ const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS|VITEST)/.test(name)),
   ),
-  PATH: `${join(packages, '..', 'node_modules/.bin')}:${process.env.PATH}`,
+  PATH: `${packages}../node_modules/.bin:${process.env.PATH}`,
 };

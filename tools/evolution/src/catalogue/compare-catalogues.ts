@@ -1,0 +1,85 @@
+import type { Change } from '../change.ts';
+import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
+import { changedMembers, compareEntries, type EntryRules, quoted, type Verdict } from './compare-entries.ts';
+
+/** Every change of the catalogue and the clauses: what the descriptions cannot say, or say as free text. */
+export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
+  return [
+    ...compareEntries(before.problems, now.problems, problemRules),
+    ...compareEntries(before.reasons, now.reasons, reasonRules),
+    ...compareEntries(before.limits, now.limits, limitRules),
+    ...compareEntries(before.clauses, now.clauses, clauseRules),
+  ];
+}
+
+/** Codes grow (§7, §9.1), so that a new one is minor; what consumers know must stay. */
+const problemRules: EntryRules<ProblemFacts> = {
+  subject: 'code',
+  added: ({ status }) => ['minor', `is new, with status ${status}`],
+  removed: () => ['major', 'is gone'],
+  isSameEntry: (gone, come) => gone.cause === come.cause,
+  changed: (before, now) => [
+    ...changedMembers(before, now, {
+      status: 'major',
+      title: 'major',
+      rule: 'major',
+      retry: 'minor',
+      cause: 'patch',
+      fix: 'patch',
+      advice: 'patch',
+    }),
+    ...changedDetails(before.details, now.details),
+  ],
+};
+
+/** Comments and violations are parsed by consumers, since nothing else tells the cases apart. */
+function changedDetails(before: ProblemFacts['details'], now: ProblemFacts['details']): Verdict[] {
+  const gone = Object.entries(before).flatMap<Verdict>(([name, detail]) => {
+    const present = now[name];
+    if (present === undefined) return [['major', `its case \`${name}\` is gone`]];
+    if (present === detail) return [];
+    return [['major', `the text of \`${name}\`: ${quoted(detail)} is now ${quoted(present)}`]];
+  });
+  const come = Object.keys(now).filter((name) => !(name in before));
+  return [...gone, ...come.map<Verdict>((name) => ['minor', `has a new case, \`${name}\``])];
+}
+
+const reasonRules: EntryRules<ReasonFacts> = {
+  subject: 'reason',
+  added: () => ['minor', 'is new'],
+  removed: () => ['major', 'is gone'],
+  isSameEntry: (gone, come) => gone.meaning === come.meaning,
+  changed: (before, now) => [
+    ...before.aliases
+      .filter((alias) => !now.aliases.includes(alias))
+      .map<Verdict>((alias) => ['major', `is no longer spelt \`${alias}\` as well`]),
+    ...now.aliases
+      .filter((alias) => !before.aliases.includes(alias))
+      .map<Verdict>((alias) => ['minor', `may be spelt \`${alias}\``]),
+    ...changedMembers(before, now, { channels: 'minor', retry: 'minor', meaning: 'patch', advice: 'patch' }),
+  ],
+};
+
+/** A moved limit is major either way: consumers build their forms and their cutting of texts on it. */
+const limitRules: EntryRules<LimitFacts> = {
+  subject: 'limit',
+  added: ({ value, unit }) => ['major', `is new: ${value} ${unit}`],
+  removed: () => ['minor', 'is gone'],
+  changed: (before, now) => changedMembers(before, now, { value: 'major', unit: 'major', shownAs: 'major' }),
+};
+
+const clauseRules: EntryRules<ClauseFacts> = {
+  subject: 'clause',
+  added: ({ kind }) =>
+    kind === 'not-shown' ? ['patch', 'is known to be not shown'] : ['minor', `is new: ${kind}`],
+  removed: ({ kind }) =>
+    kind === 'not-shown' ? ['minor', 'is no longer an open question'] : ['major', 'is gone'],
+  changed: (before, now) => [...changedKind(before, now), ...changedMembers(before, now, { says: 'patch' })],
+};
+
+function changedKind({ kind: before }: ClauseFacts, { kind: now }: ClauseFacts): Verdict[] {
+  if (before === now) return [];
+  if (before === 'not-shown') return [['minor', `was not shown, and now is: ${now}`]];
+  if (now === 'not-shown') return [['major', `was a ${before}, and is no longer shown`]];
+  return [['patch', `is a ${now} instead of a ${before}`]];
+}

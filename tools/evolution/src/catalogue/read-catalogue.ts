@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs';
+import { type Contract, readContract, readYamlFile } from '@cascade/contract';
+import { objectOf } from '../json.ts';
+import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
+
+/** The catalogue and the clauses as they stand in spec/, with what counts for those who rely on them. */
+export function readCatalogue(root: string): Catalogue {
+  const contract = readContract(root);
+  return {
+    problems: byId(contract.problems.map((problem) => [problem.code, problemFacts(problem)])),
+    reasons: byId(contract.reasons.map((reason) => [reason.reason, reasonFacts(reason)])),
+    limits: byId(contract.limits.map((limit) => [limit.id, limitFacts(limit)])),
+    clauses: clauseFacts(contract, testedClauses(root)),
+  };
+}
+
+function problemFacts(problem: Contract['problems'][number]): ProblemFacts {
+  const { status, title, retry, rule, cause, fix, advice, cases } = problem;
+  const details = byId(cases.map(({ name, detail }) => [name, detail ?? null]));
+  return { status, title, retry, ...(rule === undefined ? {} : { rule }), cause, fix, advice, details };
+}
+
+function reasonFacts({
+  aliases,
+  channels,
+  retry,
+  meaning,
+  advice,
+}: Contract['reasons'][number]): ReasonFacts {
+  return { aliases, channels, retry, meaning, advice };
+}
+
+function limitFacts({ value, unit, problem, reason }: Contract['limits'][number]): LimitFacts {
+  const shownAs = problem ?? reason;
+  return { value, unit, ...(shownAs === undefined ? {} : { shownAs }) };
+}
+
+function clauseFacts({ clauses }: Contract, tested: ReadonlySet<unknown>): Record<string, ClauseFacts> {
+  return byId(
+    [...clauses.values()].map(({ id, kind, says }) => [id, { kind, says, tested: tested.has(id) }]),
+  );
+}
+
+/** The clauses that any scenario names. */
+function testedClauses(root: string): ReadonlySet<unknown> {
+  const files = globSync('spec/scenarios/*.yaml', { cwd: root });
+  const named = files.map((file) => objectOf(readYamlFile(root, file).value).clauses);
+  return new Set(named.flat());
+}
+
+function byId<Facts>(entries: readonly (readonly [string, Facts])[]): Record<string, Facts> {
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,12 @@
+import type { Impact } from './impact.ts';
+
+/** One difference between the released contract and the present one, for a reviewer to read. */
+export interface Change {
+  readonly impact: Impact;
+  /** What has changed: a code, a limit, a clause, a place of a description. */
+  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'openapi' | 'asyncapi';
+  /** Where: an id of the catalogue, or a JSON pointer into the description. */
+  readonly at: string;
+  /** What has happened to it, to be read after `at`. */
+  readonly says: string;
+}

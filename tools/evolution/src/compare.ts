@@ -1,0 +1,37 @@
+import { compareCatalogues } from './catalogue/compare-catalogues.ts';
+import type { Change } from './change.ts';
+import { blindSpots } from './description/blind-spots.ts';
+import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
+import { redoclyDiff } from './description/redocly-diff.ts';
+import { impacts } from './impact.ts';
+import type { JsonObject } from './json.ts';
+import type { Release } from './release.ts';
+
+/** Every change between two states of the contract, the greatest first. */
+export async function compare(before: Release, now: Release): Promise<Change[]> {
+  const changes = [
+    ...compareCatalogues(before.catalogue, now.catalogue),
+    ...(await compareDescriptions('openapi', before.openapi, now.openapi)),
+    ...(await compareDescriptions('asyncapi', before.asyncapi, now.asyncapi)),
+  ];
+  return changes.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
+}
+
+async function compareDescriptions(
+  subject: 'openapi' | 'asyncapi',
+  before: JsonObject,
+  now: JsonObject,
+): Promise<Change[]> {
+  const [old, recent] = [withoutOpenLists(withoutVersion(before)), withoutOpenLists(withoutVersion(now))];
+  return [
+    ...(await redoclyDiff(subject, old.rest, recent.rest)),
+    ...compareOpenLists(subject, old.lists, recent.lists),
+    ...blindSpots(subject, old.rest, recent.rest),
+  ];
+}
+
+/** The version follows from the changes: it is none itself. */
+function withoutVersion(description: JsonObject): JsonObject {
+  const { info } = description;
+  return { ...description, info: { ...(info as JsonObject), version: '0.0.0' } };
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from './json.ts';
+
+/** Everything that people rely on, at one version: both descriptions and the catalogue. */
+export interface Release {
+  readonly version: string;
+  readonly openapi: JsonObject;
+  readonly asyncapi: JsonObject;
+  readonly catalogue: Catalogue;
+  /** The score of the verifier against its mutants, if there is one. */
+  readonly surviving?: readonly string[];
+}
+
+/** What the descriptions cannot say, by id. */
+export interface Catalogue {
+  readonly problems: Readonly<Record<string, ProblemFacts>>;
+  readonly reasons: Readonly<Record<string, ReasonFacts>>;
+  readonly limits: Readonly<Record<string, LimitFacts>>;
+  readonly clauses: Readonly<Record<string, ClauseFacts>>;
+}
+
+/** One problem code (§7.1). */
+export interface ProblemFacts {
+  readonly status: number;
+  readonly title: string;
+  readonly retry: string;
+  /** Not there for what is settled before the processing rules of §4.1. */
+  readonly rule?: number;
+  readonly cause: string;
+  readonly fix: string;
+  readonly advice: string;
+  /** The comment or the violations (§7.1, §7.3) of each case, by its name; `null` where there is none. */
+  readonly details: Readonly<Record<string, string | null>>;
+}
+
+/** One undelivered reason (§7.4). */
+export interface ReasonFacts {
+  readonly aliases: readonly string[];
+  readonly channels: readonly string[];
+  readonly retry: string;
+  readonly meaning: string;
+  readonly advice: string;
+}
+
+/** One limit (§8). */
+export interface LimitFacts {
+  readonly value: number;
+  readonly unit: string;
+  /** The problem code or the undelivered reason that tells of it. */
+  readonly shownAs?: string;
+}
+
+/** One clause; `tested` if a scenario names it. */
+export interface ClauseFacts {
+  readonly kind: string;
+  readonly says: string;
+  readonly tested: boolean;
+}

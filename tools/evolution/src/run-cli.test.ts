@@ -1,0 +1,114 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repositoryRoot } from '@cascade/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+let root = '';
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'cascade-released-'));
+  const isOurs = (path: string) => !/node_modules|baseline/.test(path.slice(repositoryRoot.length));
+  cpSync(join(repositoryRoot, 'spec'), join(root, 'spec'), { recursive: true, filter: isOurs });
+  mkdirSync(join(root, '.changeset'));
+  write('spec/package.json', '{ "version": "1.2.0" }');
+  expect(await run('--accept')).toMatchObject({ code: 0 });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+const changeset = (bump: string) =>
+  write('.changeset/odd-ones-out.md', `---\n'@cascade/spec': ${bump}\n---\n\nMore buttons.\n`);
+const moveLimit = () =>
+  write(
+    'spec/catalogue/limits.yaml',
+    read('spec/catalogue/limits.yaml').replace('value: 10\n', 'value: 11\n'),
+  );
+
+async function run(...args: readonly string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const streams = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const code = await runCli(args, { root, ...streams });
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+test('nothing has changed', async () => {
+  expect(await run()).toEqual({ code: 0, out: '## Contract: no change\nAs released in 1.2.0.\n', err: '' });
+});
+
+test('a change without a changeset fails, and says which one is missing', async () => {
+  moveLimit();
+  const { code, out } = await run();
+  expect(code).toBe(1);
+  expect(out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
+  expect(out).toContain('raises `@cascade/spec` by `major`');
+  expect(out).toContain('### Breaks consumers (1)\n\n- limit `buttons`: value: `10` is now `11`\n');
+});
+
+test.each([
+  ['minor', 1],
+  ['major', 0],
+])('the same with a %s changeset ends with %i', async (bump, expected) => {
+  moveLimit();
+  changeset(bump);
+  expect((await run()).code).toBe(expected);
+});
+
+test('once the version is raised the changeset may be gone, and accepting begins anew', async () => {
+  moveLimit();
+  write('spec/package.json', '{ "version": "2.0.0" }');
+  expect((await run()).out).toContain('Planned: 2.0.0. ✓');
+  await run('--accept');
+  expect((await run()).out).toContain('As released in 2.0.0.');
+});
+
+test('both descriptions get the version of the package', async () => {
+  expect((await run('--stamp')).out).toBe(
+    'spec/openapi/openapi.yaml stamped\nspec/asyncapi/asyncapi.yaml stamped\n',
+  );
+  expect(read('spec/asyncapi/asyncapi.yaml')).toContain('\n  version: 1.2.0\n');
+  expect((await run('--stamp')).out).toBe('');
+});
+
+test('reviewers see what is no longer tested', async () => {
+  const path = 'spec/baseline/release.json';
+  const release = JSON.parse(read(path));
+  const [untested] = Object.entries<{ kind: string; tested: boolean }>(release.catalogue.clauses)
+    .filter(([, clause]) => clause.kind !== 'not-shown' && !clause.tested)
+    .map(([id]) => id);
+  write('spec/clauses.yaml', `${read('spec/clauses.yaml')}\n9/new-one: { kind: rule, says: 'New.' }\n`);
+  const { out } = await run();
+  expect(out).toContain('### Newly untested clauses (1)\n\n- `9/new-one`\n');
+  if (untested !== undefined) expect(out).not.toContain(`- \`${untested}\``);
+});
+
+test('reviewers see which mutants survive that did not', async () => {
+  mkdirSync(join(root, 'packages/verifier/results'), { recursive: true });
+  const score = (...survivors: string[]) =>
+    write(
+      'packages/verifier/results/score.json',
+      JSON.stringify({ survivors: survivors.map((id) => ({ id })) }),
+    );
+  score('old-one');
+  await run('--accept');
+  score('old-one', 'new-one');
+  expect((await run()).out).toContain('### Mutants that newly survive (1)\n\n- `new-one`\n');
+});
+
+test('without a baseline there is nothing to compare', async () => {
+  rmSync(join(root, 'spec/baseline'), { recursive: true });
+  expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('--accept') });
+});
+
+test('a changeset that is none is named', async () => {
+  write('.changeset/broken.md', 'Nothing.');
+  expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('.changeset/broken.md') });
+});
+
+test('help and wrong usage', async () => {
+  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run evolution') });
+  expect(await run('--all')).toMatchObject({ code: 2, err: expect.stringContaining('--all') });
+  expect(JSON.parse((await run('--json')).out)).toMatchObject({ impact: 'none', passes: true, changes: [] });
+});

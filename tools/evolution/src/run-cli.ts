@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { plannedBump } from './changesets.ts';
+import { compare } from './compare.ts';
+import { judge } from './judge.ts';
+import { contractPackage, readBaseline, readPresent, writeBaseline } from './read-release.ts';
+import { stamp } from './stamp.ts';
+import { summary } from './summary.ts';
+
+const help = `Compares the contract with its last release, and says which version the next one must have.
+
+  npm run evolution                       say it, and fail if the changesets say less
+  npm run evolution -- --json             the same, for programs
+  npm run --silent evolution > pr.md      a comment for the pull request
+  npm run evolution -- --stamp            put the version of @cascade/spec into both descriptions
+  npm run evolution -- --accept           make the present contract the baseline (spec/baseline)
+
+Exit codes: 0 the planned version is enough, 1 it is too low or nothing can be compared, 2 wrong usage.
+`;
+
+/** Where the command reads and writes. */
+export interface Surroundings {
+  readonly root: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** `npm run evolution`; gives the exit code. */
+export async function runCli(args: readonly string[], { root, out, err }: Surroundings): Promise<number> {
+  const options = readOptions(args);
+  if (typeof options === 'string') {
+    err(`${options}\n\n${help}`);
+    return 2;
+  }
+  if (options.help) {
+    out(help);
+    return 0;
+  }
+  try {
+    if (options.stamp) return say(out, stamp(root, readPresent(root).version), 'stamped');
+    if (options.accept) return say(out, writeBaseline(root, readPresent(root)), 'written');
+    return await gate(root, out, options.json);
+  } catch (error) {
+    err(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function gate(root: string, out: Surroundings['out'], json: boolean): Promise<number> {
+  const [released, present] = [readBaseline(root), readPresent(root)];
+  if (released === undefined)
+    throw new Error('Nothing was released yet. Run `npm run evolution -- --accept` for the first baseline.');
+  const changes = await compare(released, present);
+  const bump = plannedBump(root, contractPackage);
+  const judgement = judge(changes, { released: released.version, present: present.version, bump });
+  const text = json
+    ? `${JSON.stringify({ ...judgement, changes }, null, 2)}\n`
+    : summary(judgement, changes, released, present);
+  out(text);
+  return judgement.passes ? 0 : 1;
+}
+
+function say(out: Surroundings['out'], paths: readonly string[], done: string): number {
+  out(paths.map((path) => `${path} ${done}\n`).join(''));
+  return 0;
+}
+
+function readOptions(args: readonly string[]) {
+  const option = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { accept: option, stamp: option, json: option, help: { ...option, short: 'h' } },
+    }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,52 @@
+import { repositoryRoot } from '@cascade/contract';
+import { describe, expect, test } from 'vitest';
+import { compare } from './compare.ts';
+import { redoclyDiff } from './description/redocly-diff.ts';
+import { greatest, type Impact, impacts } from './impact.ts';
+import { judge } from './judge.ts';
+import { readPresent } from './read-release.ts';
+import { draftOf } from './testing/edit-release.ts';
+import { breaking, harmless, misjudged } from './testing/seeded-edits.ts';
+
+const released = releasedWithExtensibleList();
+
+function releasedWithExtensibleList() {
+  const draft = draftOf(readPresent(repositoryRoot));
+  draft.set('openapi/components/schemas/Subject/properties/seeded', {
+    type: 'string',
+    'x-extensible-enum': ['one', 'two'],
+  });
+  return draft.release;
+}
+
+const highest = (changes: readonly { readonly impact: Impact }[]) =>
+  greatest(changes.map(({ impact }) => impact));
+
+describe.each([...breaking, ...harmless, ...misjudged])('$name', ({ impact, edit }) => {
+  test(`is ${impact}, and the gate wants to hear it`, async () => {
+    const draft = draftOf(released);
+    edit(draft);
+    const changes = await compare(released, draft.release);
+    expect(highest(changes), JSON.stringify(changes, null, 2)).toBe(impact);
+    const passes = (bump: Impact) => judge(changes, { released: '1.0.0', present: '1.0.0', bump }).passes;
+    const enough = impacts.filter(passes);
+    const needed = impact === 'patch' ? 'none' : impact;
+    expect(enough).toEqual(impacts.slice(impacts.indexOf(needed)));
+  });
+});
+
+describe('Redocly alone', () => {
+  test.each(misjudged)('calls it $redoclyAlone: $name', async ({ edit, redoclyAlone }) => {
+    const draft = draftOf(released);
+    edit(draft);
+    const changes = [
+      ...(await redoclyDiff('openapi', released.openapi, draft.release.openapi)),
+      ...(await redoclyDiff('asyncapi', released.asyncapi, draft.release.asyncapi)),
+    ];
+    expect(highest(changes)).toBe(redoclyAlone);
+  });
+});
+
+test('there are enough of them', () => {
+  expect(breaking.length + harmless.length + misjudged.length).toBeGreaterThanOrEqual(30);
+});

@@ -1,0 +1,58 @@
+import type { Change } from './change.ts';
+import type { Judgement } from './judge.ts';
+import type { Release } from './release.ts';
+
+/** How many lines of one list are shown; the rest is counted. */
+const shown = 30;
+
+/** The comment for reviewers, in Markdown: the verdict first, then what it rests on. */
+export function summary(
+  judgement: Judgement,
+  changes: readonly Change[],
+  before: Release,
+  now: Release,
+): string {
+  const of = (impact: Change['impact']) => changes.filter((change) => change.impact === impact);
+  return [
+    `## Contract: ${judgement.impact === 'none' ? 'no change' : `a ${judgement.impact} change`}\n`,
+    `${verdict(judgement)}\n`,
+    section('Breaks consumers', of('major').map(line)),
+    section('New', of('minor').map(line)),
+    section('Newly untested clauses', newlyUntested(before, now)),
+    section('Mutants that newly survive', newSurvivors(before, now)),
+    section('Wording', of('patch').map(line)),
+  ].join('');
+}
+
+function verdict({ impact, released, required, planned, passes, bump }: Judgement): string {
+  if (impact === 'none') return `As released in ${released}.`;
+  if (passes) return `Released: ${released}. Required: at least ${required}. Planned: ${planned}. ✓`;
+  return (
+    `Released: ${released}. Required: at least ${required}. Planned: ${planned}. ✗\n\n` +
+    `Add a changeset that raises \`@cascade/spec\` by \`${bump}\` (\`npx changeset\`).`
+  );
+}
+
+function line({ subject, at, says }: Change): string {
+  return `${subject} \`${at}\`: ${says}`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const rest = lines.length > shown ? `- and ${lines.length - shown} more\n` : '';
+  const list = lines.slice(0, shown).map((text) => `- ${text}\n`);
+  return `\n### ${title} (${lines.length})\n\n${list.join('')}${rest}`;
+}
+
+/** Clauses that no scenario names, and that were named at the last release or were not there. */
+function newlyUntested(before: Release, now: Release): string[] {
+  return Object.entries(now.catalogue.clauses)
+    .filter(([, { kind, tested }]) => kind !== 'not-shown' && !tested)
+    .filter(([id]) => before.catalogue.clauses[id]?.tested !== false)
+    .map(([id]) => `\`${id}\``);
+}
+
+function newSurvivors(before: Release, now: Release): string[] {
+  const known = new Set(before.surviving);
+  return (now.surviving ?? []).filter((id) => !known.has(id)).map((id) => `\`${id}\``);
+}

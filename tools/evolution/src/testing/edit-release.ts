@@ -1,0 +1,61 @@
+import { isObject } from '../json.ts';
+import type { Release } from '../release.ts';
+
+/** A copy of a release that may be changed at JSON pointers like `openapi/components/schemas/…`. */
+export interface Draft {
+  readonly release: Release;
+  get(path: string): unknown;
+  set(path: string, value: unknown): void;
+  remove(path: string): void;
+  /** Moves a member to another name. */
+  rename(path: string, name: string): void;
+  push(path: string, value: unknown): void;
+}
+
+/** A draft of a release. A path that leads nowhere is an error: an edit that edits nothing proves nothing. */
+export function draftOf(release: Release): Draft {
+  const copy = structuredClone(release);
+  const holderOf = (path: string): [holder: object, key: string] => {
+    const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = keys.pop() ?? '';
+    const holder = keys.reduce<unknown>(
+      (value, key) => (canHold(value) ? Reflect.get(value, key) : undefined),
+      copy,
+    );
+    if (!canHold(holder)) throw new Error(`${path} leads nowhere.`);
+    return [holder, last];
+  };
+  const draft: Draft = {
+    release: copy,
+    get(path) {
+      const [holder, key] = holderOf(path);
+      if (!(key in holder)) throw new Error(`There is nothing at ${path}.`);
+      return Reflect.get(holder, key);
+    },
+    set(path, value) {
+      const [holder, key] = holderOf(path);
+      Reflect.set(holder, key, value);
+    },
+    remove(path) {
+      draft.get(path);
+      const [holder, key] = holderOf(path);
+      if (Array.isArray(holder)) holder.splice(Number(key), 1);
+      else Reflect.deleteProperty(holder, key);
+    },
+    rename(path, name) {
+      const value = draft.get(path);
+      draft.remove(path);
+      Reflect.set(holderOf(path)[0], name, value);
+    },
+    push(path, value) {
+      const list = draft.get(path);
+      if (!Array.isArray(list)) throw new Error(`${path} is no list.`);
+      list.push(value);
+    },
+  };
+  return draft;
+}
+
+function canHold(value: unknown): value is object {
+  return isObject(value) || Array.isArray(value);
+}

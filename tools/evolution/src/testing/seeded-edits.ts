@@ -1,0 +1,204 @@
+import type { Impact } from '../impact.ts';
+import type { Draft } from './edit-release.ts';
+
+/** An edit of the contract, and what it does to consumers. */
+export interface SeededEdit {
+  readonly name: string;
+  readonly impact: Impact;
+  readonly edit: (draft: Draft) => void;
+}
+
+/** An edit that Redocly alone would let pass, or would make too much of. */
+export interface MisjudgedEdit extends SeededEdit {
+  readonly redoclyAlone: Impact;
+}
+
+const schemas = 'openapi/components/schemas';
+const schedule = 'openapi/paths/~1api~1cascade~1schedule/post';
+const problems = 'catalogue/problems';
+const buttons = `${schemas}/ChattwoContent/allOf/1/properties/buttons`;
+
+const newCode = {
+  status: 409,
+  title: 'new-code',
+  retry: 'after-fix',
+  cause: 'New.',
+  fix: 'New.',
+  advice: 'New.',
+  details: { 'new-code': null },
+};
+
+/** What consumers of the released contract would stumble over. */
+export const breaking: readonly SeededEdit[] = [
+  { name: 'a code goes', impact: 'major', edit: (d) => d.remove(`${problems}/out-of-balance`) },
+  {
+    name: 'a code is renamed',
+    impact: 'major',
+    edit: (d) => d.rename(`${problems}/out-of-balance`, 'no-money'),
+  },
+  {
+    name: 'a code gets another status',
+    impact: 'major',
+    edit: (d) => d.set(`${problems}/out-of-balance/status`, 402),
+  },
+  {
+    name: 'a comment is reworded',
+    impact: 'major',
+    edit: (d) => d.set(`${problems}/button-validation-error/details/too-many-buttons`, 'Too many buttons'),
+  },
+  {
+    name: 'the text of the violations changes',
+    impact: 'major',
+    edit: (d) =>
+      d.set(`${problems}/cascade-scheduling-request-is-not-valid/details/both-violations`, 'Not valid'),
+  },
+  { name: 'a reason goes', impact: 'major', edit: (d) => d.remove('catalogue/reasons/duplicated') },
+  {
+    name: 'a spelling goes',
+    impact: 'major',
+    edit: (d) => d.set('catalogue/reasons/no-template-match/aliases', []),
+  },
+  { name: 'a limit is lowered', impact: 'major', edit: (d) => d.set('catalogue/limits/buttons/value', 5) },
+  { name: 'a limit is raised', impact: 'major', edit: (d) => d.set('catalogue/limits/buttons/value', 12) },
+  { name: 'a clause goes', impact: 'major', edit: (d) => d.remove('catalogue/clauses/9~1codes-grow') },
+  {
+    name: 'a member of the request becomes required',
+    impact: 'major',
+    edit: (d) => d.push(`${schemas}/SchedulingRequest/required`, 'comment'),
+  },
+  {
+    name: 'the media type of a problem changes',
+    impact: 'major',
+    edit: (d) =>
+      d.rename(
+        'openapi/components/responses/BadRequest/content/application~1problem+json',
+        'application/json',
+      ),
+  },
+  {
+    name: 'the key travels in another header',
+    impact: 'major',
+    edit: (d) => d.set('openapi/components/securitySchemes/ApiKeyAuth/name', 'authorization'),
+  },
+  {
+    name: 'an operation goes',
+    impact: 'major',
+    edit: (d) => d.remove('openapi/paths/~1api~1cascade~1get-all'),
+  },
+  {
+    name: 'the payload of the callback loses a member',
+    impact: 'major',
+    edit: (d) => d.remove('asyncapi/components/schemas/StatusEvent/properties/statusAt'),
+  },
+  {
+    name: 'a condition of the request moves',
+    impact: 'major',
+    edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/1/if`, { required: ['buttons'] }),
+  },
+];
+
+/** What consumers who keep to the contract do not notice. */
+export const harmless: readonly SeededEdit[] = [
+  { name: 'nothing changes', impact: 'none', edit: () => {} },
+  { name: 'only the version changes', impact: 'none', edit: (d) => d.set('openapi/info/version', '7.0.0') },
+  { name: 'a code is new', impact: 'minor', edit: (d) => d.set(`${problems}/new-code`, newCode) },
+  {
+    name: 'a reason is new',
+    impact: 'minor',
+    edit: (d) =>
+      d.set('catalogue/reasons/new-reason', {
+        aliases: [],
+        channels: [],
+        retry: 'later',
+        meaning: 'New.',
+        advice: '',
+      }),
+  },
+  {
+    name: 'a gap of the source is filled',
+    impact: 'minor',
+    edit: (d) => d.set('catalogue/clauses/1~1timing-between-stages/kind', 'rule'),
+  },
+  {
+    name: 'an advice is reworded',
+    impact: 'patch',
+    edit: (d) => d.set(`${problems}/auth-error/advice`, 'Look.'),
+  },
+  {
+    name: 'a member of the request is new and optional',
+    impact: 'minor',
+    edit: (d) => d.set(`${schemas}/SchedulingRequest/properties/priority`, { type: 'integer' }),
+  },
+  {
+    name: 'an operation is new',
+    impact: 'minor',
+    edit: (d) =>
+      d.set('openapi/paths/~1api~1new', structuredClone(d.get('openapi/paths/~1api~1callback~1set'))),
+  },
+  {
+    name: 'a description is reworded',
+    impact: 'patch',
+    edit: (d) => d.set(`${schedule}/description`, 'Schedules.'),
+  },
+];
+
+/** Where Redocly sees nothing, too little or too much. */
+export const misjudged: readonly MisjudgedEdit[] = [
+  {
+    name: 'an open list of answers gains a value',
+    impact: 'minor',
+    redoclyAlone: 'major',
+    edit: (d) => d.push(`${schemas}/ProblemTitle/anyOf/0/enum`, 'new-code'),
+  },
+  {
+    name: 'an open list of the callback gains a value',
+    impact: 'minor',
+    redoclyAlone: 'major',
+    edit: (d) => d.push('asyncapi/components/schemas/MessageStatus/anyOf/0/enum', 'SEEN'),
+  },
+  {
+    name: 'an open list loses a value',
+    impact: 'major',
+    redoclyAlone: 'patch',
+    edit: (d) => d.remove(`${schemas}/ProblemTitle/anyOf/0/enum/0`),
+  },
+  {
+    name: 'a list marked x-extensible-enum loses a value',
+    impact: 'major',
+    redoclyAlone: 'none',
+    edit: (d) => d.remove(`${schemas}/Subject/properties/seeded/x-extensible-enum/0`),
+  },
+  {
+    name: 'fewer link buttons are allowed',
+    impact: 'major',
+    redoclyAlone: 'patch',
+    edit: (d) => d.set(`${buttons}/allOf/0/maxContains`, 1),
+  },
+  {
+    name: 'a member of the request is no longer known',
+    impact: 'major',
+    redoclyAlone: 'patch',
+    edit: (d) => d.remove(`${schemas}/SchedulingRequest/properties/comment`),
+  },
+  {
+    name: 'an example goes',
+    impact: 'major',
+    redoclyAlone: 'patch',
+    edit: (d) => {
+      d.remove(`${schedule}/requestBody/content/application~1json/examples/location`);
+      d.remove('openapi/components/examples/location');
+    },
+  },
+  {
+    name: 'a constraint yields another code',
+    impact: 'major',
+    redoclyAlone: 'none',
+    edit: (d) => d.set(`${buttons}/x-problem/maxItems/code`, 'template-parameter-is-not-valid'),
+  },
+  {
+    name: 'an assumption turns out to be documented',
+    impact: 'minor',
+    redoclyAlone: 'patch',
+    edit: (d) => d.set(`${schemas}/StatusEvent/properties/messageId/x-provenance`, 'documented'),
+  },
+];

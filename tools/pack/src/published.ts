@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json, spec/ and packages/. */
+export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+/** What a manifest says to those who publish and install the package. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly description?: string;
+  readonly license?: string;
+  readonly engines?: { readonly node?: string };
+  readonly files?: readonly string[];
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly publishConfig?: {
+    readonly access?: string;
+    readonly provenance?: boolean;
+    readonly exports?: Readonly<Record<string, unknown>>;
+    readonly bin?: Readonly<Record<string, string>>;
+  };
+}
+
+/** A package that is published: where it is, and its manifest. */
+export interface PublishedPackage {
+  /** From the root of the repository. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Every package that is not private, by name. */
+export function publishedPackages(): readonly PublishedPackage[] {
+  return globSync(['spec/package.json', 'packages/*/package.json'], { cwd: repositoryRoot })
+    .map((path) => ({ folder: dirname(path), manifest: readManifest(path) }))
+    .filter(({ manifest }) => manifest.private !== true)
+    .toSorted((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
+}
+
+/** What programs import: all entries that are no patterns. */
+export function importsOf({ name, publishConfig, exports }: Manifest): string[] {
+  const entries = Object.keys(publishConfig?.exports ?? exports).filter((entry) => !entry.includes('*'));
+  return entries.map((entry) => name + entry.slice(1));
+}
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'));
+}

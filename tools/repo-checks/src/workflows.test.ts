@@ -1,0 +1,64 @@
+import { validateWorkflow } from '@action-validator/core';
+import { readText, repositoryRoot } from '@cascade/contract';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { trackedFiles } from './tracked-files.ts';
+
+const read = (path: string) => readText(repositoryRoot, path);
+const { packageManager, scripts } = JSON.parse(read('package.json'));
+const workflows = trackedFiles().filter((path) => /^\.github\/workflows\/.*\.yml$/.test(path));
+
+/** `npm run x`, `npm run --silent x`, `npm x` and `version: npm run x`, wherever a workflow says it. */
+const npmCommand = /npm (?:run(?: --silent)? (?<script>[\w:-]+)|(?<short>test|start))/g;
+
+describe.each(workflows)('%s', (path) => {
+  const text = read(path);
+
+  test('fits the schema of GitHub Actions', () => {
+    expect(validateWorkflow(text).errors).toEqual([]);
+  });
+
+  test('asks for no more than it needs', () => {
+    expect(parse(text).permissions).toEqual({ contents: 'read' });
+  });
+
+  test('runs scripts that exist', () => {
+    const named = [...text.matchAll(npmCommand)].map(({ groups }) => groups?.script ?? groups?.short ?? '');
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('takes the package manager that the repository has', () => {
+    const pins = text.match(/pnpm@[\d.]+/g) ?? [];
+    expect(new Set([...pins, packageManager])).toEqual(new Set([packageManager]));
+  });
+});
+
+test('there are workflows, and at least one of them tests', () => {
+  expect(workflows.some((path) => read(path).includes('run: npm test'))).toBe(true);
+});
+
+test('scripts and the repository have the same package manager', () => {
+  const pins = read('package.json').match(/pnpm@[\d.]+/g) ?? [];
+  expect(new Set(pins)).toEqual(new Set([packageManager]));
+});
+
+describe('what people are asked in issues', () => {
+  const forms = trackedFiles().filter((path) => /^\.github\/ISSUE_TEMPLATE\/(?!config).*\.yml$/.test(path));
+
+  test.each(forms)('%s is a form of GitHub', (path) => {
+    const field = expect.objectContaining({
+      type: expect.stringMatching(/^(?:input|textarea|dropdown|checkboxes)$/),
+      id: expect.stringMatching(/^[a-z-]+$/),
+      attributes: expect.objectContaining({ label: expect.any(String) }),
+    });
+    const form = parse(read(path));
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+    expect(form.body).toEqual(form.body.map(() => field));
+    const ids = form.body.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test('there are two of them', () => {
+    expect(forms).toHaveLength(2);
+  });
+});
