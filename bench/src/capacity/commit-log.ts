@@ -1,0 +1,41 @@
+import type { EventQueue } from './event-queue.ts';
+
+/** The write-ahead log of a database: one flush at a time, which carries every commit that waits when it begins. */
+export interface CommitLog {
+  flush(bytes: number, done: () => void): void;
+  busySeconds(): number;
+}
+
+export interface Disk {
+  /** For a flush of next to nothing. */
+  readonly flushSeconds: number;
+  readonly bytesPerSecond: number;
+}
+
+export function createCommitLog(events: EventQueue, { flushSeconds, bytesPerSecond }: Disk): CommitLog {
+  let waiting: { readonly bytes: number; readonly done: () => void }[] = [];
+  let flushing = false;
+  let busy = 0;
+
+  function next(): void {
+    const carried = waiting;
+    waiting = [];
+    flushing = carried.length > 0;
+    if (!flushing) return;
+    const bytes = carried.reduce((sum, commit) => sum + commit.bytes, 0);
+    const seconds = flushSeconds + bytes / bytesPerSecond;
+    events.after(seconds, () => {
+      busy += seconds;
+      next();
+      for (const { done } of carried) done();
+    });
+  }
+
+  return {
+    flush(bytes, done) {
+      waiting.push({ bytes, done });
+      if (!flushing) next();
+    },
+    busySeconds: () => busy,
+  };
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { fitCost, type LinearCost, type Point, relativeErrors, rootMeanSquare } from './fit.ts';
+import type { CascadeCosts } from './measure-cascades.ts';
+import type { IntakeCost } from './measure-intake.ts';
+
+/** What `capacity-costs.json` says. */
+export interface MeasuredCosts {
+  readonly intake: readonly IntakeCost[];
+  readonly cascades: CascadeCosts;
+}
+
+/** Seconds of processor time that a step takes, in Node and in PostgreSQL. */
+export interface StepCost {
+  readonly node: LinearCost;
+  readonly postgres: LinearCost;
+}
+
+/** What the model knows of the service. */
+export interface Costs {
+  /** One commit of the intake. */
+  readonly intake: StepCost;
+  /** A whole cascade, intake included; `fixed` is for one that is alone in all of its commits. */
+  readonly cascade: StepCost;
+  /** For how long cascades gather before they share the next commits: rate · this are in one, or one. */
+  readonly gatherSeconds: number;
+  readonly walBytesPerCascade: number;
+  /** Root mean square of the relative errors of each fit. */
+  readonly fitErrors: Readonly<Record<keyof typeof labels, number>>;
+}
+
+const labels = { intakeNode: '', intakePostgres: '', cascadeNode: '', cascadePostgres: '' };
+
+export function readMeasuredCosts(): MeasuredCosts {
+  const path = new URL('../../results/capacity-costs.json', import.meta.url);
+  return JSON.parse(readFileSync(path, 'utf8')).results;
+}
+
+/** Fits both models: a commit by its size, and a whole cascade by the rate. */
+export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts): Costs {
+  const intakePoints = (of: (cost: IntakeCost) => number) =>
+    intake.map((cost) => ({ x: cost.messages, y: of(cost) / 1_000 }));
+  const points = {
+    intakeNode: intakePoints(({ nodeMs }) => nodeMs),
+    intakePostgres: intakePoints(({ postgresMs }) => postgresMs),
+    cascadeNode: byRate.map(({ perSecond: x, nodeMicroseconds }) => ({ x, y: nodeMicroseconds / 1e6 })),
+    cascadePostgres: byRate.map(({ perSecond: x, postgresMicroseconds: y }) => ({ x, y: y / 1e6 })),
+  };
+  const commit = (of: readonly Point[]) => withError(of, () => 1, Number);
+  const intakeNode = commit(points.intakeNode);
+  const intakePostgres = commit(points.intakePostgres);
+  const slowest = Math.min(...byRate.map(({ perSecond }) => perSecond));
+  const whole = gatherTimes
+    .map((part) => {
+      const gatherSeconds = part / slowest;
+      const share = (rate: number) => 1 / Math.max(1, rate * gatherSeconds);
+      const node = withError(points.cascadeNode, share, () => 1);
+      const postgres = withError(points.cascadePostgres, share, () => 1);
+      return { gatherSeconds, node, postgres, error: Math.hypot(node.error, postgres.error) };
+    })
+    .reduce((best, candidate) => (candidate.error < best.error ? candidate : best));
+  return {
+    intake: { node: intakeNode.cost, postgres: intakePostgres.cost },
+    cascade: { node: whole.node.cost, postgres: whole.postgres.cost },
+    gatherSeconds: whole.gatherSeconds,
+    walBytesPerCascade: byRate.at(-1)?.walBytes ?? 0,
+    fitErrors: {
+      intakeNode: intakeNode.error,
+      intakePostgres: intakePostgres.error,
+      cascadeNode: whole.node.error,
+      cascadePostgres: whole.postgres.error,
+    },
+  };
+}
+
+/** As parts of the time between two cascades at the lowest rate, at which each one is taken to be alone. */
+const gatherTimes = Array.from({ length: 100 }, (_, n) => (n + 1) / 100);
+
+function withError(points: readonly Point[], a: (x: number) => number, b: (x: number) => number) {
+  const cost = fitCost(points, a, b);
+  const model = (x: number) => cost.fixed * a(x) + cost.perMessage * b(x);
+  return { cost, error: rootMeanSquare(relativeErrors(points, model)) };
+}

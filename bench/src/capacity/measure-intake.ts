@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import {
+  commitBatch,
+  fingerprint,
+  migrate,
+  openJobs,
+  openStore,
+  sendJobs,
+  stageJobs,
+} from '@cascade/service/bench';
+import { round } from '../report.ts';
+import { serverCpu } from './server-cpu.ts';
+
+/** What one commit of the intake costs, by the number of its messages; milliseconds. */
+export interface IntakeCost {
+  readonly messages: number;
+  readonly postgresMs: number;
+  readonly nodeMs: number;
+  readonly wallMs: number;
+}
+
+const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const secondsEach = 1.5;
+
+/** Commits of each size, one after the other, of one account. */
+export async function measureIntake(dataFolder: string): Promise<readonly IntakeCost[]> {
+  const store = await openStore({ dataFolder });
+  const { pool } = store;
+  await migrate(pool);
+  const jobs = await openJobs({ connectionString: store.connectionString });
+  const { rows } = await pool.query(
+    `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
+  );
+  const accountId: number = rows[0].id;
+  const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
+    sendJobs(
+      client,
+      jobs,
+      stageJobs(
+        accepted.map(({ messageId, startAt: startAfter }) => ({
+          queue: 'stage',
+          messageId,
+          position: 1,
+          startAfter,
+        })),
+      ),
+    );
+  const commit = (size: number) =>
+    commitBatch(
+      pool,
+      Array.from({ length: size }, () => item(accountId)),
+      enqueue,
+    );
+  const cpu = await serverCpu(pool);
+  const during = async (size: number, seconds: number): Promise<IntakeCost> => {
+    const before = { postgres: cpu(), node: nodeSeconds(), wall: performance.now() };
+    let commits = 0;
+    while (performance.now() - before.wall < seconds * 1_000) {
+      await commit(size);
+      commits += 1;
+    }
+    return {
+      messages: size,
+      postgresMs: round(((cpu() - before.postgres) * 1_000) / commits),
+      nodeMs: round(((nodeSeconds() - before.node) * 1_000) / commits),
+      wallMs: round((performance.now() - before.wall) / commits),
+    };
+  };
+  await during(64, 4); // until everything is compiled and planned
+  const costs: IntakeCost[] = [];
+  for (const size of sizes) costs.push(await during(size, secondsEach));
+  await jobs.close();
+  await store.close();
+  return costs;
+}
+
+function nodeSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+function item(accountId: number) {
+  const requestId = randomUUID();
+  const address = '+12025550199';
+  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
+  const stages = [
+    { uuid: randomUUID(), channel: 'SMS', ttlSeconds: null, subjectId: 1, subject: 'codes', price: 5 },
+  ];
+  const message = {
+    requestIdAsSent: requestId,
+    cascadeId: 2002,
+    address,
+    addressType: 'PHONE',
+    comment: null,
+    startAt: null,
+    cost: 5,
+    stages,
+    content,
+  };
+  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(address, content) } };
+}

@@ -1,0 +1,76 @@
+import type { Costs } from './costs.ts';
+import { limitsOf, type Plant } from './plant.ts';
+
+/** Assumed, and easily changed: 100 cascades a second, 8.6 million a day. */
+export const todayPerSecond = 100;
+export const loads = [1, 10, 100, 1_000] as const;
+/** Enough of them for lines. */
+export const chartLoads = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
+
+export interface Scenario {
+  readonly name: string;
+  readonly says: string;
+  /** One database with its replicas, and how many such there are. */
+  plantOf(costs: Costs, perSecond: number): { readonly plant: Plant; readonly partitions: number };
+}
+
+const disk = { flushSeconds: 0.001, bytesPerSecond: 250e6 };
+const share = 0.6;
+
+function usual(costs: Costs, perSecond: number) {
+  return {
+    costs,
+    perSecond,
+    disk,
+    roundTripSeconds: 0.0005,
+    accounts: 1_000,
+    hotShare: 0,
+    affinity: false,
+    receiver: { seconds: 0.05, slots: 256 },
+  };
+}
+
+/** As many replicas as their processors need, with something to spare. */
+function enoughReplicas(costs: Costs, perSecond: number): number {
+  const one: Plant = { ...usual(costs, perSecond), replicas: 1, databaseCores: 1 };
+  const { replicas, receiver } = limitsOf(one);
+  return Math.max(2, Math.ceil(perSecond / (Math.min(replicas, receiver) * share)));
+}
+
+function large(costs: Costs, perSecond: number): Plant {
+  return { ...usual(costs, perSecond), replicas: enoughReplicas(costs, perSecond), databaseCores: 32 };
+}
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'as it is',
+    says: '2 replicas, a database with 4 cores',
+    plantOf: (costs, perSecond) => ({
+      plant: { ...usual(costs, perSecond), replicas: 2, databaseCores: 4 },
+      partitions: 1,
+    }),
+  },
+  {
+    name: 'more replicas',
+    says: 'as many replicas as their processors need, one database with 32 cores',
+    plantOf: (costs, perSecond) => ({ plant: large(costs, perSecond), partitions: 1 }),
+  },
+  {
+    name: 'accounts stay with a replica',
+    says: 'the same, but the load balancer sends an account always to the same replica, and its jobs run there too',
+    plantOf: (costs, perSecond) => ({ plant: { ...large(costs, perSecond), affinity: true }, partitions: 1 }),
+  },
+  {
+    name: 'one hot account',
+    says: 'as many replicas and cores, but half of the requests are of one account',
+    plantOf: (costs, perSecond) => ({ plant: { ...large(costs, perSecond), hotShare: 0.5 }, partitions: 1 }),
+  },
+  {
+    name: 'partitioned',
+    says: 'accounts spread over as many databases with 32 cores as leave each 2,000 cascades a second, with replicas of their own',
+    plantOf(costs, perSecond) {
+      const partitions = Math.ceil(perSecond / 2_000);
+      return { plant: large(costs, perSecond / partitions), partitions };
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServiceProcess } from '@cascade/service/bench';
+
+/** By the name of each metric: the values that each of its labels was seen to have. */
+export type ExportedMetrics = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+/** What a service shows after one message that was delivered, and reported to a receiver, and one refused request. */
+export async function readExportedMetrics(): Promise<ExportedMetrics> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-deploy-'));
+  const receiver = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const accounts = join(folder, 'accounts.yaml');
+  const address = receiver.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await writeFile(accounts, accountsFile(`http://127.0.0.1:${port}/`));
+  // Its own PostgreSQL may run as another user, so it makes that folder itself.
+  const data = join(tmpdir(), `cascade-deploy-${randomUUID()}`);
+  const service = await startServiceProcess({ args: ['--data', data, '--accounts', accounts] });
+  try {
+    const reported = once(receiver, 'request');
+    await schedule(service.url, 'deploy-key');
+    await schedule(service.url, 'another-key');
+    await reported;
+    return await pageWith(service.operationsUrl, 'cascade_callback_attempts_total{');
+  } finally {
+    await service.stop();
+    receiver.close();
+    for (const path of [folder, data]) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function accountsFile(url: string): string {
+  const uuid = '00000000-0000-4000-8000-000000000001';
+  const stages = [{ uuid, channel: 'SMS', subject: { id: 1, subject: 'codes' } }];
+  const account = {
+    name: 'deploy',
+    keys: [{ key: 'deploy-key' }],
+    balance: 100,
+    prices: { SMS: 1 },
+    cascades: [{ id: 2002, name: 'codes', stages }],
+    callback: { url },
+  };
+  return JSON.stringify({ accounts: [account] });
+}
+
+async function schedule(url: string, key: string): Promise<void> {
+  const answer = await fetch(`${url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      requestId: randomUUID(),
+      cascadeId: 2002,
+      subscriberFilter: { address: '+12025550199', type: 'PHONE' },
+      content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+    }),
+  });
+  await answer.body?.cancel();
+}
+
+/** An attempt is counted once it is recorded, which is a little after the receiver has heard of it. */
+async function pageWith(url: string, beginning: string): Promise<ExportedMetrics> {
+  for (;;) {
+    const page = await (await fetch(`${url}/metrics`)).text();
+    if (page.includes(`\n${beginning}`)) return readPage(page);
+  }
+}
+
+function readPage(page: string): ExportedMetrics {
+  const metrics = new Map<string, Map<string, Set<string>>>();
+  for (const [, name = '', labels = ''] of page.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const known = metrics.get(name) ?? new Map<string, Set<string>>();
+    metrics.set(name, known);
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g))
+      known.set(label, (known.get(label) ?? new Set()).add(value));
+  }
+  return metrics;
+}

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { manifests, podTemplates } from './manifests.ts';
+import { filesIn, readText } from './read-file.ts';
+
+const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+
+test.each(manifests)('$kind $metadata.name fits the schema of $apiVersion', (manifest) => {
+  const Model = modelOf(manifest);
+  expect(() => new Model(manifest).validate()).not.toThrow();
+  expect(() => new Model({ ...manifest, metadata: { name: 5 } }).validate()).toThrow(/name must be string/);
+});
+
+test('every file is applied, but those that say that they are not', () => {
+  const [resources = ''] = /resources:\n( {2}- .+\n)+/.exec(readText('kubernetes/kustomization.yaml')) ?? [];
+  const applied = [...resources.matchAll(/- (\S+)/g)].map(([, file]) => file);
+  const beside = ['kustomization.yaml', 'secret.example.yaml', 'apply-accounts.yaml'];
+  expect([...applied, ...beside].toSorted()).toEqual(filesIn('kubernetes').toSorted());
+});
+
+test('every pod is what the strictest standard wants, has limits, and no token', () => {
+  expect(podTemplates).toHaveLength(2);
+  for (const { spec } of podTemplates) {
+    expect(spec.automountServiceAccountToken).toBe(false);
+    expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    for (const { securityContext, resources } of spec.containers) {
+      expect(securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(Object.keys({ ...resources.requests, ...resources.limits }).sort()).toEqual(['cpu', 'memory']);
+    }
+  }
+});
+
+test('the service is asked how it is where it says it, and has time to end', () => {
+  const service = podTemplates.find(
+    ({ metadata }) => metadata.labels['app.kubernetes.io/name'] === 'cascade-service',
+  );
+  expect(service?.spec.containers[0]).toMatchObject({
+    ports: [{ containerPort: 4012 }, { containerPort: 4013 }],
+    startupProbe: { httpGet: { path: '/healthz', port: 'operations' } },
+    livenessProbe: { httpGet: { path: '/healthz', port: 'operations' } },
+    readinessProbe: { httpGet: { path: '/readyz', port: 'operations' } },
+  });
+  // The pause before, a callback of 15 seconds, a gateway of 20.
+  expect(service?.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 15 + 20);
+});
+
+test('all that select pods of the service mean the same pods', () => {
+  const selecting = ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'].flatMap(named);
+  const label = '"app.kubernetes.io/name":"cascade-service"';
+  expect(selecting.filter((manifest) => !JSON.stringify(manifest.spec).includes(label))).toEqual([]);
+  expect(selecting).toHaveLength(5);
+});
+
+const require = createRequire(import.meta.url);
+
+function modelOf({ apiVersion, kind }: (typeof manifests)[number]) {
+  return require(`kubernetes-models/${apiVersion}`)[kind];
+}

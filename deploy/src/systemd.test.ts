@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { readText } from './read-file.ts';
+
+const unit = readText('systemd/cascade-service.service');
+
+test('the unit restarts the service, gives it time to end, and shuts it in', () => {
+  for (const setting of [
+    'Restart=always',
+    'TimeoutStopSec=60',
+    'DynamicUser=yes',
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'CapabilityBoundingSet=',
+  ])
+    expect(unit.split('\n')).toContain(setting);
+});
+
+test('no setting is there twice but the filter of system calls, and no secret is', () => {
+  const names = unit.split('\n').flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  expect(twice).toEqual(['SystemCallFilter']);
+  expect(unit).not.toMatch(/postgresql:\/\//);
+});
+
+const systemd = spawnSync('systemd-analyze', ['--version']);
+
+test.skipIf(systemd.status !== 0)('systemd finds nothing wrong with what it knows', () => {
+  const { stderr } = spawnSync('systemd-analyze', ['verify', 'systemd/cascade-service.service'], {
+    encoding: 'utf8',
+  });
+  // Node may be elsewhere on this machine.
+  expect(stderr.split('\n').filter((line) => line !== '' && !/is not executable/.test(line))).toEqual([]);
+});
