@@ -70,20 +70,6 @@ async function sendTo(address: string): Promise<string> {
   return requestId;
 }
 
-describe('the packed @cascade/webhooks', () => {
-  const tarball = () => tarballs['@cascade/webhooks'] ?? '';
-  const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
-
-  test('is as publint wants it', async () => {
-    const output = await mustRun(bin('publint'), ['run', tarball(), '--strict'], outside);
-    expect(output).toContain('All good!');
-  });
-
-  test('has types that resolve, says attw', async () => {
-    await mustRun(bin('attw'), ['--profile', 'esm-only', tarball()], outside);
-  });
-});
-
 describe('send-typescript', () => {
   const example = withExample('send-typescript');
   const send = async (args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
