@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pack } from '@cascade/pack';
 import { readAccountsFile, startService } from '@cascade/service';
 import { undeliveredReasons } from '@cascade/types';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pack } from './pack.ts';
+import { compilerOptions, program } from './packed-client.ts';
 import { mustRun, run } from './run.ts';
 import { install, start } from './stranger.ts';
 
@@ -15,13 +16,14 @@ const dataFolder = join(tmpdir(), `cascade-examples-${randomUUID()}`);
 const patience = { timeout: 15_000, interval: 20 };
 let service: Awaited<ReturnType<typeof startService>> | undefined;
 let outside = '';
-let tarballs: Readonly<Record<string, string>> = {};
+const asked = ['types', 'validator', 'client', 'webhooks'].map((name) => `@cascade/${name}`);
 const receivers = ['receive-hono', 'receive-express', 'receive-next-route'];
 
 beforeAll(async () => {
   outside = await mkdtemp(join(tmpdir(), 'cascade-outside-'));
-  tarballs = await pack(outside);
-  await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, tarballs);
+  // What the examples ask for; the service runs from here.
+  const packed = (await pack(outside)).filter(({ manifest }) => asked.includes(manifest.name));
+  await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, packed);
   service = await startService({
     dataFolder,
     accounts: await readAccountsFile(fileURLToPath(new URL('../accounts.yaml', import.meta.url))),
@@ -64,11 +66,35 @@ async function post(path: string, body: object): Promise<void> {
 
 async function sendTo(address: string): Promise<string> {
   const requestId = randomUUID();
-  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
+  // On chattwo, which knows all the reasons.
+  const content = { chattwoContent: { contentType: 'TEXT', text: requestId } };
   const subscriberFilter = { address, type: 'PHONE' };
-  await post('/api/cascade/schedule', { requestId, cascadeId: 2002, subscriberFilter, content });
+  await post('/api/cascade/schedule', { requestId, cascadeId: 4010, subscriberFilter, content });
   return requestId;
 }
+
+describe('the packed client', () => {
+  test.each(Object.entries(compilerOptions))(
+    'has no error of types as %s resolves them',
+    async (_, options) => {
+      const config = { compilerOptions: options, files: ['main.ts'] };
+      await writeFile(join(outside, 'main.ts'), program);
+      await writeFile(join(outside, 'tsconfig.json'), JSON.stringify(config));
+      expect(await mustRun(join(outside, 'node_modules/.bin/tsc'), [], outside)).toBe('');
+    },
+  );
+
+  test('runs with Node', async () => {
+    const output = await mustRun(process.execPath, ['out/main.js'], outside);
+    expect(JSON.parse(output)).toEqual([
+      'cascade-scheduling-request-is-not-valid',
+      1,
+      'after-fix',
+      'matched-template-not-found',
+      false,
+    ]);
+  });
+});
 
 describe('send-typescript', () => {
   const example = withExample('send-typescript');

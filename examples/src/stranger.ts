@@ -4,6 +4,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Packed } from '@cascade/pack';
 import { mustRun } from './run.ts';
 
 interface Manifest {
@@ -18,7 +19,7 @@ interface Manifest {
 export async function install(
   names: readonly string[],
   folder: string,
-  tarballs: Readonly<Record<string, string>>,
+  packed: readonly Packed[],
 ): Promise<void> {
   for (const name of names)
     await cp(fileURLToPath(new URL(`../${name}`, import.meta.url)), join(folder, name), {
@@ -32,7 +33,7 @@ export async function install(
     ),
   );
   const asked = Object.assign({}, ...manifests.flatMap((one) => [one.dependencies, one.devDependencies]));
-  const ours = Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]));
+  const ours = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
   const manifest = { private: true, type: 'module', dependencies: { ...asked, ...ours } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], folder);

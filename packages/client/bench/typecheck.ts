@@ -1,4 +1,4 @@
-import { createConsumer } from '../test/support/consumer.ts';
+import { createConsumer } from './consumer.ts';
 import { report } from './report.ts';
 
 /** How long tsc takes for a consumer of the packed client, against the same program on hand-written types. */

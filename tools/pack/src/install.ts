@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { type Packed, packageManager } from './pack.ts';
+import type { Packed } from './pack.ts';
+import { pnpm } from './pnpm.ts';
 import { mustRun } from './run.ts';
 
 /** Those who install packages. */
@@ -31,9 +32,5 @@ export async function install(
   // The packages name each other by version; nobody has published that yet. pnpm asks about every build script.
   const settings = { overrides: files, strictDepBuilds: false };
   await writeFile(join(place.cwd, 'pnpm-workspace.yaml'), stringify(settings));
-  await mustRun(
-    'npx',
-    ['-y', packageManager(), 'install', '--prefer-offline', '--reporter=append-only'],
-    place,
-  );
+  await pnpm(['install', '--prefer-offline', '--reporter=append-only'], place);
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pnpm } from './pnpm.ts';
 import { type PublishedPackage, publishedPackages, repositoryRoot } from './published.ts';
-import { mustRun } from './run.ts';
 
 /** A published package and the file that would be uploaded. */
 export interface Packed extends PublishedPackage {
@@ -13,19 +13,14 @@ export interface Packed extends PublishedPackage {
 export async function pack(folder: string): Promise<readonly Packed[]> {
   const packages = publishedPackages();
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
-  const pnpm = (...args: readonly string[]) =>
-    mustRun('npx', ['-y', packageManager(), '--recursive', ...filters, ...args], { cwd: repositoryRoot });
+  const each = (...args: readonly string[]) =>
+    pnpm(['--recursive', ...filters, ...args], { cwd: repositoryRoot });
   const isBuilt = ({ folder, manifest }: PublishedPackage) =>
     manifest.files?.includes('dist') !== true || existsSync(join(repositoryRoot, folder, 'dist'));
-  if (!packages.every(isBuilt)) await pnpm('run', '--if-present', 'build');
-  await pnpm('pack', '--pack-destination', folder);
+  if (!packages.every(isBuilt)) await each('run', '--if-present', 'build');
+  await each('pack', '--pack-destination', folder);
   const files = await readdir(folder);
   return packages.map((one) => ({ ...one, tarball: join(folder, tarballOf(one, files)) }));
-}
-
-/** The package manager of this repository, with its version. */
-export function packageManager(): string {
-  return JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')).packageManager;
 }
 
 function tarballOf({ manifest }: PublishedPackage, files: readonly string[]): string {

@@ -6,12 +6,14 @@ export interface Ended {
   readonly output: string;
 }
 
+export interface RunOptions {
+  readonly cwd: string;
+  /** Comes first in the PATH. */
+  readonly path?: string;
+}
+
 /** Runs a program to its end, at most five minutes. */
-export function run(
-  program: string,
-  args: readonly string[],
-  options: { cwd: string; path?: string },
-): Promise<Ended> {
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   // Corepack and npm tell their children who they are; what we try here must not know.
   const { npm_config_user_agent: _, npm_execpath: __, ...inherited } = process.env;
   const env = { ...inherited, PATH: [options.path, process.env.PATH].filter(Boolean).join(':') };

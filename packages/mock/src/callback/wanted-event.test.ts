@@ -2,6 +2,8 @@ import { reasons } from '@cascade/types';
 import { expect, test } from 'vitest';
 import { wantedEvent } from './wanted-event.ts';
 
+const all = ['SMS', 'CHATONE', 'CHATTWO'];
+
 test.each([
   ['not-chattwo-user', { status: 'UNDELIVERED', error: 'not-chattwo-user' }],
   ['a-reason-nobody-listed', { status: 'UNDELIVERED', error: 'a-reason-nobody-listed' }],
@@ -9,7 +11,7 @@ test.each([
   ['READ', { status: 'READ', error: null }],
   ['', undefined],
 ])('the preference %j', (preference, expected) => {
-  expect(wantedEvent(preference, '10000000001')).toStrictEqual(expected);
+  expect(wantedEvent(preference, '10000000001', all)).toStrictEqual(expected);
 });
 
 test('reserved addresses stand for the reasons, in the order of §7.4', () => {
@@ -17,18 +19,23 @@ test('reserved addresses stand for the reasons, in the order of §7.4', () => {
     { length: 13 },
     (_, index) => `+1202555${String(101 + index).padStart(4, '0')}`,
   );
-  expect(addresses.map((address) => wantedEvent(undefined, address)?.error)).toStrictEqual(
+  expect(addresses.map((address) => wantedEvent(undefined, address, all)?.error)).toStrictEqual(
     Object.keys(reasons),
   );
-  expect(wantedEvent(undefined, '12025550101')?.error).toBe('not-chattwo-user');
-  expect(wantedEvent(undefined, '+12025550199')).toStrictEqual({ status: 'DELIVERED', error: null });
+  expect(wantedEvent(undefined, '12025550101', all)?.error).toBe('not-chattwo-user');
+  expect(wantedEvent(undefined, '+12025550199', all)).toStrictEqual({ status: 'DELIVERED', error: null });
 });
 
 test('other addresses ask for nothing', () => {
-  expect(wantedEvent(undefined, '+12025550100')).toBeUndefined();
-  expect(wantedEvent(undefined, '+12025550114')).toBeUndefined();
+  expect(wantedEvent(undefined, '+12025550100', all)).toBeUndefined();
+  expect(wantedEvent(undefined, '+12025550114', all)).toBeUndefined();
 });
 
 test('a preference wins over an address', () => {
-  expect(wantedEvent('duplicated', '+12025550101')?.error).toBe('duplicated');
+  expect(wantedEvent('duplicated', '+12025550101', all)?.error).toBe('duplicated');
+});
+
+test('the daily limit is one of chattwo (§7.4): a cascade without it knows none', () => {
+  expect(wantedEvent(undefined, '+12025550104', ['SMS', 'CHATTWO'])?.error).toBe('daily-rate-limit');
+  expect(wantedEvent(undefined, '+12025550104', ['SMS'])?.status).toBe('DELIVERED');
 });

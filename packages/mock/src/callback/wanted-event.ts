@@ -21,14 +21,21 @@ const deliveredAddress = '12025550199';
  * What `Prefer: callback=…` or a reserved address asks for. A word in capitals is a status (ADR-0016); any
  * other is an undelivered reason, listed or not, since the list grows (§7).
  */
-export function wantedEvent(preference: string | undefined, address: string): WantedEvent | undefined {
-  const wanted = preference ?? wantedByAddress(address.replace(/^\+/, ''));
+export function wantedEvent(
+  preference: string | undefined,
+  address: string,
+  channels: readonly string[],
+): WantedEvent | undefined {
+  const wanted = preference ?? wantedByAddress(address.replace(/^\+/, ''), channels);
   if (wanted === undefined || wanted === '') return undefined;
   return /^[A-Z_]+$/.test(wanted)
     ? { status: wanted, error: null }
     : { status: 'UNDELIVERED', error: wanted };
 }
 
-function wantedByAddress(digits: string): string | undefined {
-  return digits === deliveredAddress ? 'DELIVERED' : reasonOfAddress.get(digits);
+function wantedByAddress(digits: string, channels: readonly string[]): string | undefined {
+  const reason = reasonOfAddress.get(digits);
+  // The limit is one of chattwo (§7.4): a cascade without it knows none.
+  const isElsewhere = reason === 'daily-rate-limit' && !channels.includes('CHATTWO');
+  return digits === deliveredAddress || isElsewhere ? 'DELIVERED' : reason;
 }

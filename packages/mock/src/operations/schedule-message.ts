@@ -19,7 +19,8 @@ export function createScheduleMessage(callbacks: Callbacks): Operation {
     if (cascade === undefined) return problem(deserved('cascade-not-found'));
 
     account.accept(requestId, cascade);
-    const wanted = wantedEvent(preferences.callback, address);
+    const channels = cascade.stages.map(({ channel }) => channel);
+    const wanted = wantedEvent(preferences.callback, address, channels);
     const message: ScheduledMessage = { requestId, cascade, comment };
     return {
       status: 200,

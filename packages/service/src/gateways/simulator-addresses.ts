@@ -18,7 +18,7 @@ const delivered: Behaviour = { failures: 0, result: { status: 'DELIVERED' }, rec
 const sent: Behaviour = { failures: 0, result: { status: 'SENT' }, receipts: [] };
 
 /**
- * What the reserved numbers +1 202 555 01xx provoke, on every channel; 555-01xx belong to nobody. 0101 to 0113 are
+ * What the reserved numbers +1 202 555 01xx provoke; 555-01xx belong to nobody. 0101 to 0113 are
  * the reasons in the order of §7.4, the same as in the mock.
  */
 const behaviours: ReadonlyMap<string, Behaviour> = new Map([
@@ -91,10 +91,17 @@ const chatReasons: ReadonlyMap<string, string> = new Map([
   ['CHATONE', 'message-undeliverable'],
 ]);
 
+/** Of chattwo only (§7.4): elsewhere its number is one like any other. */
+const dailyLimit = 'daily-rate-limit';
+
 /** What happens to a message to that address, written with or without `+`, on a channel. */
 export function behaviourOf(address: string, channel: string): Behaviour {
   const digits = address.replace(/^\+/, '');
   const reason = digits === smsOnly ? chatReasons.get(channel) : undefined;
   if (reason !== undefined) return { ...sent, result: { status: 'UNDELIVERED', reason } };
-  return behaviours.get(digits) ?? delivered;
+  const behaviour = behaviours.get(digits) ?? delivered;
+  const { result } = behaviour;
+  const isElsewhere =
+    result.status === 'UNDELIVERED' && result.reason === dailyLimit && channel !== 'CHATTWO';
+  return isElsewhere ? delivered : behaviour;
 }

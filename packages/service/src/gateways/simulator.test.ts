@@ -83,3 +83,11 @@ it('has a number that only SMS reaches', async () => {
   expect(await send('CHATONE')).toMatchObject({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
   expect(await send('SMS')).toMatchObject({ status: 'DELIVERED' });
 });
+
+it('knows the daily limit of chattwo on chattwo alone', async () => {
+  const { simulator } = simulate();
+  const send = (channel: string) => simulator.send({ ...attempt('+12025550104'), channel });
+  expect(await send('CHATTWO')).toMatchObject({ reason: 'daily-rate-limit' });
+  for (const channel of ['SMS', 'CHATONE'])
+    expect(await send(channel)).toMatchObject({ status: 'DELIVERED' });
+});

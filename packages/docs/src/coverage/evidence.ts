@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { mutants } from '../../../verifier/mutants/catalogue/index.ts';
+import { untestable } from '../../../verifier/mutants/untestable.ts';
+
+/** What holds an implementation to a clause, by the id of the clause. */
+export interface Evidence {
+  readonly scenarios: ReadonlyMap<string, readonly string[]>;
+  readonly mutants: ReadonlyMap<string, readonly string[]>;
+  /** Clauses that no black box can see broken, with the reason. */
+  readonly untestable: Readonly<Record<string, string>>;
+  /** For each implementation with a report, its verdicts. */
+  readonly verdicts: Readonly<Record<string, ReadonlyMap<string, string>>>;
+}
+
+interface Touching {
+  readonly id: string;
+  readonly clauses: readonly string[];
+}
+
+/** Reads scenarios, mutants and, where there are any, the reports that `cascade-verify --json` wrote. */
+export function readEvidence(): Evidence {
+  return {
+    scenarios: byClause(readScenarios()),
+    mutants: byClause(mutants),
+    untestable,
+    verdicts: Object.fromEntries(['service', 'mock'].flatMap(verdictsOf)),
+  };
+}
+
+function readScenarios(): Touching[] {
+  const files = readdirSync(join(repositoryRoot, 'spec/scenarios')).filter((name) => name.endsWith('.yaml'));
+  return files.toSorted().map((name) => {
+    const { value } = readYamlFile(repositoryRoot, `spec/scenarios/${name}`);
+    const clauses = typeof value === 'object' && value !== null && 'clauses' in value ? value.clauses : [];
+    const ids = Array.isArray(clauses) ? clauses.filter((id) => typeof id === 'string') : [];
+    return { id: name.replace('.yaml', ''), clauses: ids };
+  });
+}
+
+function byClause(all: readonly Touching[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, clauses } of all)
+    for (const clause of clauses) found.set(clause, [...(found.get(clause) ?? []), id]);
+  return found;
+}
+
+function verdictsOf(target: string): [string, Map<string, string>][] {
+  const file = `packages/verifier/reports/${target}.json`;
+  if (!existsSync(join(repositoryRoot, file))) return [];
+  const report: { readonly ledger: readonly { readonly clause: string; readonly verdict: string }[] } =
+    JSON.parse(readText(repositoryRoot, file));
+  return [[target, new Map(report.ledger.map(({ clause, verdict }) => [clause, verdict]))]];
+}
