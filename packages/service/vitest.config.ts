@@ -5,4 +5,7 @@ import shared from '../../vitest.config.ts';
 /** One PostgreSQL for all test files; each gets a database of its own. */
 const globalSetup = fileURLToPath(new URL('src/store/testing/global-setup.ts', import.meta.url));
 
-export default mergeConfig(shared, { test: { globalSetup: [globalSetup] } });
+/** They wait for processes more than they compute: more of them at once than there are cores. */
+const maxWorkers = 3;
+
+export default mergeConfig(shared, { test: { globalSetup: [globalSetup], maxWorkers } });

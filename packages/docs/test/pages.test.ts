@@ -135,20 +135,16 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     }
   });
 
-  test('fits on a telephone; its pictures are taken, to be looked at', slow, async () => {
+  /** With `SCREENSHOTS=1` pictures are taken on the way, to be looked at. */
+  test('fits on a telephone', slow, async () => {
     const wide: string[] = [];
     for (const name of site.pages) {
       const { page } = await open(name);
       await page.locator('h1').first().waitFor();
       const base = join(screenshots, name.replace('.html', ''));
-      await page.setViewportSize(desk);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `${base}-${colorScheme}.png` });
-      }
+      if (pictures) await takePictures(page, base);
       await page.setViewportSize(phone);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.screenshot({ path: `${base}-phone.png` });
+      if (pictures) await page.screenshot({ path: `${base}-phone.png` });
       const excess: number = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
@@ -158,3 +154,13 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     expect(wide).toEqual([]);
   });
 });
+
+const pictures = process.env.SCREENSHOTS === '1';
+
+async function takePictures(page: Page, base: string): Promise<void> {
+  await page.setViewportSize(desk);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${base}-${colorScheme}.png` });
+  }
+}
