@@ -45,14 +45,16 @@ async function writeScore(withPeers: boolean): Promise<void> {
     subjects.map(({ id }) => id),
     { atATime: 2, onJudged: ({ id, verdict }) => say(`${id}: ${verdict}\n`) },
   );
-  const peers = withPeers
-    ? await askPeers(
-        subjects.filter(({ kind }) => kind === 'mutant'),
-        say,
-      )
-    : [];
   const machine = { node: process.version, processors: cpus().length };
-  const score = { machine, speed, casesPerSecond, ...sumUp(judged), peers };
+  const score = { machine, speed, casesPerSecond, ...sumUp(judged) };
+  // The peers take their time: what we know by then is not to be lost with them.
+  await save({ ...score, peers: [] });
+  if (!withPeers) return;
+  const mutants = subjects.filter(({ kind }) => kind === 'mutant');
+  await save({ ...score, peers: await askPeers(mutants, say) });
+}
+
+async function save(score: Parameters<typeof writeTable>[0]): Promise<void> {
   const file = fileURLToPath(new URL('../results/score.json', import.meta.url));
   await mkdir(new URL('../results/', import.meta.url), { recursive: true });
   await writeFile(file, `${JSON.stringify(score, undefined, 2)}\n`);

@@ -10,7 +10,7 @@ export interface Evidence {
   readonly mutants: ReadonlyMap<string, readonly string[]>;
   /** Clauses that no black box can see broken, with the reason. */
   readonly untestable: Readonly<Record<string, string>>;
-  /** For each implementation with a report, its verdicts. */
+  /** For each implementation that was judged, its verdicts. */
   readonly verdicts: Readonly<Record<string, ReadonlyMap<string, string>>>;
 }
 
@@ -19,13 +19,13 @@ interface Touching {
   readonly clauses: readonly string[];
 }
 
-/** Reads scenarios, mutants and, where there are any, the reports that `cascade-verify --json` wrote. */
+/** Reads scenarios, mutants, and the verdicts that `npm run verdicts` of the verifier has kept. */
 export function readEvidence(): Evidence {
   return {
     scenarios: byClause(readScenarios()),
     mutants: byClause(mutants),
     untestable,
-    verdicts: Object.fromEntries(['service', 'mock'].flatMap(verdictsOf)),
+    verdicts: readVerdicts(),
   };
 }
 
@@ -46,10 +46,13 @@ function byClause(all: readonly Touching[]): Map<string, string[]> {
   return found;
 }
 
-function verdictsOf(target: string): [string, Map<string, string>][] {
-  const file = `packages/verifier/reports/${target}.json`;
-  if (!existsSync(join(repositoryRoot, file))) return [];
-  const report: { readonly ledger: readonly { readonly clause: string; readonly verdict: string }[] } =
-    JSON.parse(readText(repositoryRoot, file));
-  return [[target, new Map(report.ledger.map(({ clause, verdict }) => [clause, verdict]))]];
+function readVerdicts(): Record<string, ReadonlyMap<string, string>> {
+  const file = 'packages/verifier/results/verdicts.json';
+  if (!existsSync(join(repositoryRoot, file))) return {};
+  const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
+    readText(repositoryRoot, file),
+  );
+  return Object.fromEntries(
+    Object.entries(verdicts).map(([name, each]) => [name, new Map(Object.entries(each))]),
+  );
 }

@@ -44,15 +44,19 @@ export const crossFieldMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  crossField(
-    'sharing-without-route',
-    route,
-    'Looks at the combination only if the route is named',
-    mendContents((content) =>
-      content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
+  // That an absent flag counts as false is our reading.
+  {
+    ...crossField(
+      'sharing-without-route',
+      route,
+      'Looks at the combination only if the route is named',
+      mendContents((content) =>
+        content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
+      ),
+      [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
     ),
-    [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
-  ),
+    assumes: 'ADR-0025',
+  },
   crossField(
     'sharing-on-route',
     route,
