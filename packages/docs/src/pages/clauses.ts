@@ -17,11 +17,9 @@ export function clausesPage(
     const where = (places.get(id) ?? []).map(({ file, pointer }) => `${file}#${pointer}`);
     const described =
       kind === 'not-shown' ? html`decided in ${decisionLinks(decided)}` : listOf('places', where);
-    const verdicts = judged.map(
-      (target) => html`<td>${evidence.verdicts[target]?.get(id) ?? 'not run'}</td>`,
-    );
+    const verdicts = judged.map((target) => html`<td>${inAWord(evidence.verdicts[target]?.get(id))}</td>`);
     const why = evidence.untestable[id];
-    return html`<tr id="${anchorOf(id)}" class="${kind === 'not-shown' ? 'assumed' : 'documented'}"><th scope="row">§${id}</th><td>${says} <small>${kind}</small></td><td>${described}</td><td>${listOf('scenarios', evidence.scenarios.get(id))}</td><td>${why ?? listOf('mutants', evidence.mutants.get(id))}</td>${verdicts}</tr>\n`;
+    return html`<tr id="${anchorOf(id)}" class="${kind === 'not-shown' ? 'assumed' : 'documented'}"><th scope="row">§${id}</th><td>${says} <small>${kind}</small></td><td class="where">${described}</td><td>${listOf('scenarios', evidence.scenarios.get(id))}</td><td>${why ?? listOf('mutants', evidence.mutants.get(id))}</td>${verdicts}</tr>\n`;
   });
   return {
     file: 'clauses.html',
@@ -29,6 +27,8 @@ export function clausesPage(
     body: html`
 <p class="lead">Every normative statement of the source document, under the id that everything else cites: the places of
 the descriptions that say it, the scenarios that look at it, and the mutants that break it.</p>
+<p>What the verifier says of service and mock: the clause <em>holds</em>, is <em>broken</em>, or stays <em>open</em>, since
+nobody can see it from outside or the source does not say it.</p>
 ${table(['clause', 'says', 'described at', 'scenarios', 'mutants', ...judged], rows)}`,
   };
 }
@@ -38,4 +38,9 @@ function listOf(what: string, items: readonly string[] = []): Html {
   const list = html`<ul>${items.map((item) => html`<li><code>${item}</code></li>`)}</ul>`;
   if (items.length === 1) return list;
   return html`<details><summary>${items.length} ${what}</summary>${list}</details>`;
+}
+
+function inAWord(verdict: string | undefined): string {
+  if (verdict === 'conformant') return 'holds';
+  return verdict === 'non-conformant' ? 'broken' : 'open';
 }
