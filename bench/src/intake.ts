@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   commitBatch,
   createIntake,
-  fingerprint,
   migrate,
   openJobs,
   openStore,
   sendJobs,
   stageJobs,
 } from '@cascade/service/bench';
+import { newItem } from './new-item.ts';
 import { load, report, round } from './report.ts';
 
 /** Durable scheduling with group commit against one transaction for each request, on the same store, fsync on. */
@@ -33,8 +32,8 @@ const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
   sendJobs(client, jobs, stageJobs(accepted.map(firstStage)));
 
 const intake = createIntake({ pool, enqueue });
-const grouped = await load(callers, seconds, () => intake.submit(item()));
-const alone = await load(callers, seconds, () => commitBatch(pool, [item()], enqueue));
+const grouped = await load(callers, seconds, () => intake.submit(newItem(accountId)));
+const alone = await load(callers, seconds, () => commitBatch(pool, [newItem(accountId)], enqueue));
 report('intake', 'npx pnpm --filter @cascade/bench intake', {
   says: `${callers} callers, one account, ${seconds} s each: messages accepted durably, first job included`,
   groupCommit: grouped,
@@ -44,27 +43,6 @@ report('intake', 'npx pnpm --filter @cascade/bench intake', {
 await jobs.close();
 await store.close();
 await rm(dataFolder, { recursive: true, force: true });
-
-function item() {
-  const requestId = randomUUID();
-  const address = '+12025550199';
-  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
-  const stages = [
-    { uuid: randomUUID(), channel: 'SMS', ttlSeconds: null, subjectId: 1, subject: 'codes', price: 5 },
-  ];
-  const message = {
-    requestIdAsSent: requestId,
-    cascadeId: 2002,
-    address,
-    addressType: 'PHONE',
-    comment: null,
-    startAt: null,
-    cost: 5,
-    stages,
-    content,
-  };
-  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(address, content) } };
-}
 
 function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
   return { queue: 'stage', messageId, position: 1, startAfter: startAt } as const;

@@ -1,13 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import {
-  commitBatch,
-  fingerprint,
-  migrate,
-  openJobs,
-  openStore,
-  sendJobs,
-  stageJobs,
-} from '@cascade/service/bench';
+import { commitBatch, migrate, openJobs, openStore, sendJobs, stageJobs } from '@cascade/service/bench';
+import { newItem } from '../new-item.ts';
 import { round } from '../report.ts';
 import { serverCpu } from './server-cpu.ts';
 
@@ -48,7 +40,7 @@ export async function measureIntake(dataFolder: string): Promise<readonly Intake
   const commit = (size: number) =>
     commitBatch(
       pool,
-      Array.from({ length: size }, () => item(accountId)),
+      Array.from({ length: size }, () => newItem(accountId)),
       enqueue,
     );
   const cpu = await serverCpu(pool);
@@ -77,25 +69,4 @@ export async function measureIntake(dataFolder: string): Promise<readonly Intake
 function nodeSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-}
-
-function item(accountId: number) {
-  const requestId = randomUUID();
-  const address = '+12025550199';
-  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
-  const stages = [
-    { uuid: randomUUID(), channel: 'SMS', ttlSeconds: null, subjectId: 1, subject: 'codes', price: 5 },
-  ];
-  const message = {
-    requestIdAsSent: requestId,
-    cascadeId: 2002,
-    address,
-    addressType: 'PHONE',
-    comment: null,
-    startAt: null,
-    cost: 5,
-    stages,
-    content,
-  };
-  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(address, content) } };
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import type { Target } from './console/page-protocol.ts';
 import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
-import type { Target } from './console/shared.ts';
 import { siteFolder } from './site-folder.ts';
 
 /** Where the docs are served. */

@@ -1,4 +1,4 @@
-import type { ShownCallback } from '../../src/console/shared.ts';
+import type { ShownCallback } from '../../src/console/page-protocol.ts';
 import { element } from './elements.ts';
 
 const mostShown = 200;

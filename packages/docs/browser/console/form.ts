@@ -1,5 +1,5 @@
 import type { Draft } from '../../src/console/draft.ts';
-import type { Template } from '../../src/console/shared.ts';
+import type { Template } from '../../src/console/page-protocol.ts';
 import { element, show, write } from './elements.ts';
 
 const fields = {

@@ -2,7 +2,7 @@ import type { PreflightOptions } from '@cascade/client/preflight';
 import { clientCodeOf } from '../../src/console/client-code.ts';
 import { curlOf } from '../../src/console/curl.ts';
 import { jsonOf } from '../../src/console/draft.ts';
-import type { ConsoleSettings, PageData } from '../../src/console/shared.ts';
+import type { ConsoleSettings, PageData } from '../../src/console/page-protocol.ts';
 import { compare, judge, type Verdict } from '../../src/console/verdict.ts';
 import { readAnswer } from './answer.ts';
 import { element, show, write } from './elements.ts';

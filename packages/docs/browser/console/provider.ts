@@ -1,7 +1,7 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
 import { takesBody } from '../../src/console/curl.ts';
 import { type Draft, headersOf } from '../../src/console/draft.ts';
-import type { ConsoleSettings } from '../../src/console/shared.ts';
+import type { ConsoleSettings } from '../../src/console/page-protocol.ts';
 
 /** What the server of this page lets it send to; nothing for a page from a file or from another server. */
 export async function loadSettings(): Promise<ConsoleSettings | undefined> {

@@ -1,6 +1,6 @@
 import type { CascadeShape } from '@cascade/client/preflight';
 import { type Contract, readYamlFile, repositoryRoot } from '@cascade/contract';
-import type { PageData } from './shared.ts';
+import type { PageData } from './page-protocol.ts';
 import { templatesOf } from './template.ts';
 
 /** Templates and cascades, from the contract. */

@@ -1,7 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { type Html, html, raw } from '../html.ts';
 import { pageData } from './page-data.ts';
-import type { Template } from './shared.ts';
+import type { Template } from './page-protocol.ts';
 
 /** A page of the site without its frame. */
 export interface Fragment {

@@ -1,5 +1,5 @@
 import { neighbourRequest, type ProblemCase, type ProblemEntry, provokingRequest } from '@cascade/contract';
-import type { Template } from './shared.ts';
+import type { Template } from './page-protocol.ts';
 
 /** Two templates for each case of the catalogue. */
 export function templatesOf(problems: readonly ProblemEntry[]): readonly Template[] {

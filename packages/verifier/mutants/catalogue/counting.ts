@@ -1,30 +1,15 @@
 import { buttonsOf, eachButton, eachItem, itemsOf, someContent } from '../changes/contents.ts';
 import { mendContents, refuseIf } from '../changes/on-request.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/json.ts';
-import { type Ask, asking } from '../witness/observe.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { asked } from './asked.ts';
 
 const tooLong = 'template-parameter-is-not-valid';
 const buttonError = 'button-validation-error';
 const long = 'x'.repeat(25);
 
-function counting(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
-): Mutant {
-  return ofClass('boundary')({
-    id: `counting-${id}`,
-    clauses,
-    title,
-    change,
-    witness: asking(ask, plain, changed),
-  });
-}
+const counting = asked('boundary', 'counting');
 
 /** Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open (ADR-0023). */
 export const countingMutants: readonly Mutant[] = [

@@ -1,10 +1,9 @@
 import { contentsOf, someContent } from '../changes/contents.ts';
 import { mendContents, refuseIf } from '../changes/on-request.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import { without } from '../proxy/json.ts';
-import { type Ask, asking } from '../witness/observe.ts';
 import { chat, image, place, scheduling, text, twoStages } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { asked } from './asked.ts';
 
 const code = 'mm-api-options-invalid-combination';
 const comment = 'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false';
@@ -14,21 +13,7 @@ const route: Mutant['clauses'] = [
   '7.1/optimisation-route',
 ];
 
-function crossField(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
-): Mutant {
-  return ofClass('cross-field')({
-    id: `cross-field-${id}`,
-    clauses,
-    title,
-    change,
-    witness: asking(ask, plain, changed),
-  });
-}
+const crossField = asked('cross-field', 'cross-field');
 
 export const crossFieldMutants: readonly Mutant[] = [
   crossField(

@@ -1,11 +1,11 @@
 import { contentsOf } from '../changes/contents.ts';
 import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
 import { mend, refuseIf } from '../changes/on-request.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import { isObject, type Json, type JsonObject, renamed } from '../proxy/json.ts';
 import { codeOf, requestBody } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { type Ask, asking, seeing, verdict } from '../witness/observe.ts';
+import { asking, seeing, verdict } from '../witness/observe.ts';
 import {
   chattwo,
   olderCheck,
@@ -15,6 +15,7 @@ import {
   threeStages,
   twoStages,
 } from '../witness/requests.ts';
+import { asked } from './asked.ts';
 import { ofClass } from './of-class.ts';
 
 const invalid = '400 cascade-scheduling-request-not-valid';
@@ -22,21 +23,7 @@ const code = 'cascade-scheduling-request-is-not-valid';
 /** Of an account that has this cascade, which the demo account lacks. */
 const foreign = { key: 'other-key', cascadeId: 777 };
 
-function fixture(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
-): Mutant {
-  return ofClass('fixture')({
-    id: `fixture-${id}`,
-    clauses,
-    title,
-    change,
-    witness: asking(ask, plain, changed),
-  });
-}
+const fixture = asked('fixture', 'fixture');
 
 const detailOf = ({ detail }: JsonObject): string => (typeof detail === 'string' ? detail : '');
 const missing = (problem: JsonObject): number => detailOf(problem).split('content was not found').length - 1;

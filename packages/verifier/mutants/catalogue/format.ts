@@ -5,29 +5,15 @@ import { mend, refuseIf, rewrite } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type JsonObject, renamed } from '../proxy/json.ts';
 import { isSchedulingPath, schedulingPath } from '../proxy/wire.ts';
-import { type Ask, asking } from '../witness/observe.ts';
+import type { Ask } from '../witness/observe.ts';
 import { chat, image, scheduling, text, twoStages } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { asked } from './asked.ts';
 
 const malformed = '400 matched-template-not-found';
 const addressOf = ({ subscriberFilter }: JsonObject): string =>
   isObject(subscriberFilter) ? String(subscriberFilter.address) : '';
 
-function format(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
-): Mutant {
-  return ofClass('format')({
-    id: `format-${id}`,
-    clauses,
-    title,
-    change,
-    witness: asking(ask, plain, changed),
-  });
-}
+const format = asked('format', 'format');
 
 /** Refuses what has the shape that the source asks for, under the code for malformed requests. */
 function refuses(

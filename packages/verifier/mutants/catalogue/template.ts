@@ -1,30 +1,15 @@
 import { someContent } from '../changes/contents.ts';
 import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
 import { mend, mendContents, refuseIf } from '../changes/on-request.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import { isObject, without } from '../proxy/json.ts';
 import { codeOf } from '../proxy/wire.ts';
-import { type Ask, asking } from '../witness/observe.ts';
 import { chat, members, picker, scheduling, text } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { asked } from './asked.ts';
 
 const malformed = '400 matched-template-not-found';
 
-function template(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  [ask, plain, changed]: readonly [ask: Ask, plain: string, changed: string],
-): Mutant {
-  return ofClass('template')({
-    id: `template-${id}`,
-    clauses,
-    title,
-    change,
-    witness: asking(ask, plain, changed),
-  });
-}
+const template = asked('template', 'template');
 
 const layout: Mutant['clauses'] = ['4.1/rule-4', '7.1/matched-template-not-found'];
 const sections = { contentType: 'LIST_PICKER', listPicker: { sections: { items: [] } } };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ShownCallback } from '../shared.ts';
+import type { ShownCallback } from '../page-protocol.ts';
 
 const longestCallback = 64 * 1024;
 

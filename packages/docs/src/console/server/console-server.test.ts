@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../../serve-docs.ts';
-import type { ConsoleSettings } from '../shared.ts';
+import type { ConsoleSettings } from '../page-protocol.ts';
 
 interface Seen {
   readonly method: string | undefined;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConsoleSettings, Target } from '../shared.ts';
+import type { ConsoleSettings, Target } from '../page-protocol.ts';
 import { receiveCallback } from './callback-receiver.ts';
 import { createEventStream } from './event-stream.ts';
 import { forward } from './forward.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '../shared.ts';
+import type { Target } from '../page-protocol.ts';
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
