@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const usesFastCheck = readFileSync('package.json', 'utf8').includes('"fast-check"');
+const seed = fileURLToPath(new URL('vitest.seed.ts', import.meta.url));
 
 /** Shared by every package: `vitest run --config ../../vitest.config.ts` from the package's folder. */
 export default defineConfig({
   test: {
     root: process.cwd(),
+    setupFiles: usesFastCheck ? [seed] : [],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
     reporters: ['default', 'json'],

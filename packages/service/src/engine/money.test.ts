@@ -34,17 +34,15 @@ it('is exact to the unit after 200 random messages, at any time', async () => {
   const bench = await createTestBench(database.pool, { settings: { giveUpSeconds: 600 } });
   const accountId = await insertAccount(database.pool, 1_000_000);
   const { pool } = database;
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  for (const message of fc.sample(messages, { numRuns: 1, seed }).flat())
-    await bench.schedule({ ...message, accountId });
+  for (const message of fc.sample(messages, 1).flat()) await bench.schedule({ ...message, accountId });
 
   const expectExact = async () => {
     const { balance, reserved, spent, ledger, messages } = await booksOf(pool, accountId);
-    expect(ledger, `seed ${seed}`).toEqual({ balance, reserved, spent });
-    expect(balance + spent, `seed ${seed}`).toBe(1_000_000);
-    expect(messages, `seed ${seed}`).toBe(reserved);
+    expect(ledger).toEqual({ balance, reserved, spent });
+    expect(balance + spent).toBe(1_000_000);
+    expect(messages).toBe(reserved);
     const { rows } = await pool.query<{ paid: number }>(paidSql);
-    expect(rows, `seed ${seed}`).toEqual([{ paid: spent }]);
+    expect(rows).toEqual([{ paid: spent }]);
   };
   for (let minute = 0; minute < 4; minute += 1) {
     await bench.run(25);
@@ -54,7 +52,7 @@ it('is exact to the unit after 200 random messages, at any time', async () => {
   await expectExact();
   // Only a stage without TTL of which nothing was heard is still under way.
   const { rows } = await pool.query<{ open: number; waiting: number }>(openSql);
-  expect(rows, `seed ${seed}`).toEqual([{ open: rows[0]?.waiting, waiting: rows[0]?.open }]);
+  expect(rows).toEqual([{ open: rows[0]?.waiting, waiting: rows[0]?.open }]);
 });
 
 /** The prices of the stages that went to a gateway: those of which ENQUEUED was told. */
