@@ -15,5 +15,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/tests.json' },
     testTimeout: 20_000,
+    // They start servers, which takes its time beside other tests.
+    hookTimeout: 60_000,
   },
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCatalogue } from '../test/support/catalogue.ts';
 import { scheduling, send as sendTo } from '../test/support/requests.ts';
 import { applyAccounts, readAccountsFile } from './accounts/index.ts';
-import { silent } from './jobs/log.ts';
+import { silent } from './log.ts';
 import { type RunningService, startService } from './start-service.ts';
 import { withTestDatabase } from './store/testing/test-database.ts';
 

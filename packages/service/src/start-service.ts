@@ -15,7 +15,8 @@ import { createScheduleMessage } from './http/operations/schedule-message.ts';
 import { createSetCallback } from './http/operations/set-callback.ts';
 import type { AcceptedMessage } from './intake/commit-batch.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
-import { type Log, openJobs, sendJobs } from './jobs/index.ts';
+import { openJobs, sendJobs } from './jobs/index.ts';
+import type { Log } from './log.ts';
 import { createOperationsServer } from './operations/create-operations-server.ts';
 import { logServed } from './operations/log-served.ts';
 import { createMetrics } from './operations/metrics.ts';
@@ -70,15 +71,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const end of closers.splice(0).reverse()) await end();
   };
   try {
-    const say = (message: string) => log.info({}, message);
-    const store = await openStore({ ...options, log: say });
+    const store = await openStore(options);
     closers.push(store.close);
     const { pool } = store;
     await migrate(pool);
     if (options.accounts !== undefined) await applyAccounts(pool, options.accounts);
     const jobs = await openJobs({ connectionString: store.connectionString, log });
     closers.push(jobs.close);
-    const directory = createAccountDirectory({ pool, log: say });
+    const directory = createAccountDirectory({ pool, log });
     closers.push(() => directory.close());
     await directory.ready();
     if (options.retentionDays !== undefined)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anAccount, declare } from '../src/accounts/testing/declare.ts';
 import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
-import { silent } from '../src/jobs/log.ts';
+import { silent } from '../src/log.ts';
 import { type RunningService, startService } from '../src/start-service.ts';
 import { withTestDatabase } from '../src/store/testing/test-database.ts';
 import { type FaultyReceiver, startFaultyReceiver } from '../src/testing/faulty-receiver.ts';

@@ -4,7 +4,7 @@ import { type Callbacks, startCallbacks } from '../src/callbacks/index.ts';
 import { addAccount, addEvent, eventsOf, newSecret, settled } from '../src/callbacks/testing/accounts.ts';
 import { type Receiver, startReceiver } from '../src/callbacks/testing/receiver.ts';
 import { type Jobs, openJobs } from '../src/jobs/index.ts';
-import { silent } from '../src/jobs/log.ts';
+import { silent } from '../src/log.ts';
 import { withTestDatabase } from '../src/store/testing/test-database.ts';
 
 const database = withTestDatabase();

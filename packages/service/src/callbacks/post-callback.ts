@@ -16,7 +16,7 @@ export type AttemptResult =
   | { readonly outcome: 'failed'; readonly result: string; readonly retryAfterMs?: number | undefined };
 
 /** What is read of an answer's body, which nobody wants, so that the connection can be used again. */
-const drainedBytes = 16_384;
+const drained = { bytes: 16_384, milliseconds: 1_000 } as const;
 
 /** Posts once, and never fails: any 2xx in time is success, 410 the end, and all else a failure (ADR-0018). */
 export async function postCallback(
@@ -27,7 +27,9 @@ export async function postCallback(
   try {
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
     // What comes after the status changes nothing, not even if it is too much or too late.
-    await answer.body.dump({ limit: drainedBytes, signal }).catch(() => {});
+    const late = setTimeout(() => answer.body.destroy(), drained.milliseconds);
+    await answer.body.dump({ limit: drained.bytes, signal }).catch(() => {});
+    clearTimeout(late);
     const result = String(answer.statusCode);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return { outcome: 'accepted', result };
     if (answer.statusCode === 410) return { outcome: 'gone', result };

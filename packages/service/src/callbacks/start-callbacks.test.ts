@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from '../jobs/log.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { dispatcherSettings } from './dispatcher.ts';
 import type { RetrySchedule } from './retry-schedule.ts';

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Log } from '../log.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -59,11 +60,20 @@ async function open<Result>(
     dataFolder,
     poolSize: 2,
     applicationName: 'cascade-service cli',
-    log: (message) => err(`${message}\n`),
+    log: asLines(err),
   });
   try {
     return await work(store.pool);
   } finally {
     await store.close();
   }
+}
+
+/** What the store has to say to somebody who looks at a terminal. */
+function asLines(write: (text: string) => void): Log {
+  const line = (fields: object, message: string) => {
+    const { error } = fields as { error?: { message: string } };
+    write(error === undefined ? `${message}\n` : `${message}: ${error.message}\n`);
+  };
+  return { info: line, warn: line, error: line };
 }

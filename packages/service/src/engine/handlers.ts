@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GatewayAttempt, GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import { describeError, type Log } from '../jobs/log.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
+import { describeError, type Log } from '../log.ts';
 import type { EngineEvent, Settlement } from './engine-event.ts';
 import { newsOfReceipt, newsOfResult } from './gateway-news.ts';
 import type { StageData } from './stage-jobs.ts';

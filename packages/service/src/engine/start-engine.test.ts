@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { insertJobs, type Jobs, openJobs, queues } from '../jobs/index.ts';
-import { silent } from '../jobs/log.ts';
+import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Engine, startEngine } from './start-engine.ts';

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import { type Jobs, type Log, queues, runQueue, sendJobs } from '../jobs/index.ts';
+import { type Jobs, queues, runQueue, sendJobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';

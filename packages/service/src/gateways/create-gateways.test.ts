@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { silent } from '../jobs/log.ts';
+import { silent } from '../log.ts';
 import { createGateways } from './create-gateways.ts';
 
 it('simulates the channels that have no gateway', async () => {

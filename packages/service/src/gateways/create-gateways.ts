@@ -1,4 +1,4 @@
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../log.ts';
 import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
 import { createHttpGateway, type HttpGatewayOptions } from './http-gateway.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';

@@ -2,7 +2,7 @@ import { bodyLimitInBytes, type DeservedProblem, parseBody, problem } from '@cas
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AccountDirectory } from '../accounts/index.ts';
-import { describeError, type Log } from '../jobs/log.ts';
+import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../operations/in-span.ts';
 import { sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';

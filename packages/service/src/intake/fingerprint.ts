@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** SHA-256 of the address as sent and the content as canonical JSON: equal for duplicates (ADR-0026). */
 export function fingerprint(address: string, content: unknown): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([address, canonical(content)]))
-    .digest();
+  return hash('sha256', JSON.stringify([address, canonical(content)]), 'buffer');
 }
 
 /** The same value with the members of every object sorted by name. */

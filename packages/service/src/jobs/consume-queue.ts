@@ -1,5 +1,5 @@
 import type { Job } from 'pg-boss';
-import { describeError, type Log } from './log.ts';
+import { describeError, type Log } from '../log.ts';
 import type { Jobs } from './open-jobs.ts';
 import { heartbeatEveryMs, type QueueName } from './queues.ts';
 import { createSignal } from './signal.ts';

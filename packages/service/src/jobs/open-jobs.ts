@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { describeError, type Log, silent } from './log.ts';
+import { describeError, type Log, silent } from '../log.ts';
 import { policy, type QueueName, queues } from './queues.ts';
 
 export interface JobsOptions {

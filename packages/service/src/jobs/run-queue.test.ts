@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { insertJobs } from './insert-jobs.ts';
-import { silent } from './log.ts';
 import { type Jobs, openJobs } from './open-jobs.ts';
 import { queues } from './queues.ts';
 import { type JobResult, runQueue } from './run-queue.ts';

@@ -1,6 +1,6 @@
 import type { Job } from 'pg-boss';
+import { describeError } from '../log.ts';
 import { type ConsumptionOptions, consumeQueue } from './consume-queue.ts';
-import { describeError } from './log.ts';
 import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
 

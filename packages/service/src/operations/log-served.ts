@@ -1,5 +1,5 @@
 import type { Served } from '../http/create-server.ts';
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../log.ts';
 
 /**
  * One line for each answered request: refused and failed ones at level info, the rest at debug, so that a service that

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { anAccount, declare } from '../accounts/testing/declare.ts';
 import { startReceiver } from '../callbacks/testing/receiver.ts';
-import { silent } from '../jobs/log.ts';
+import { silent } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inSpan } from './in-span.ts';

@@ -6,7 +6,7 @@ import { stageOf } from '../engine/testing/cascade-of.ts';
 import { insertAccount } from '../engine/testing/make-message.ts';
 import { createTestBench } from '../engine/testing/test-bench.ts';
 import { createIntake } from '../intake/create-intake.ts';
-import { silent } from '../jobs/log.ts';
+import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { deleteWindow } from './delete-window.ts';

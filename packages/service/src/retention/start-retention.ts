@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { describeError, type Log } from '../jobs/log.ts';
+import { describeError, type Log } from '../log.ts';
 import { sweep } from './sweep.ts';
 
 export interface RetentionOptions {

@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { describeError, type Log, silent } from '../log.ts';
 import { exactNumbers } from './exact-numbers.ts';
 
 export interface PoolOptions {
@@ -7,7 +8,7 @@ export interface PoolOptions {
   readonly size?: number | undefined;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
-  readonly log?: ((message: string) => void) | undefined;
+  readonly log?: Log | undefined;
 }
 
 /**
@@ -25,7 +26,7 @@ export function createPool({
   connectionString,
   size = 20,
   applicationName = 'cascade-service',
-  log = () => {},
+  log = silent,
 }: PoolOptions): Pool {
   const pool = new Pool({
     connectionString,
@@ -41,6 +42,8 @@ export function createPool({
     types: exactNumbers(),
   });
   // Without a listener, an idle connection that breaks would end the process. The pool replaces it by itself.
-  pool.on('error', (error) => log(`an idle connection to the database broke: ${error.message}`));
+  pool.on('error', (error) =>
+    log.warn({ error: describeError(error) }, 'an idle connection to the database broke'),
+  );
   return pool;
 }

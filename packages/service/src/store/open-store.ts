@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type Log, silent } from '../log.ts';
 import { createPool, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
@@ -11,7 +12,7 @@ export interface StoreOptions {
   readonly dataFolder?: string | undefined;
   readonly poolSize?: PoolOptions['size'];
   readonly applicationName?: PoolOptions['applicationName'];
-  readonly log?: (message: string) => void;
+  readonly log?: Log;
 }
 
 /** The database of the service, until it is closed. */
@@ -29,7 +30,7 @@ export interface Store {
  * @throws {StoreError} or {EmbeddedPostgresError}, which say what can be done.
  */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
-  const { databaseUrl = '', dataFolder = defaultDataFolder(), log = () => {} } = options;
+  const { databaseUrl = '', dataFolder = defaultDataFolder(), log = silent } = options;
   const server = databaseUrl === '' ? await startEmbeddedPostgres({ dataFolder, log }) : foreign(databaseUrl);
   const { connectionString } = server;
   const { poolSize: size, applicationName } = options;

@@ -2,10 +2,11 @@ import { neighbourRequest, provokingRequest, readContract } from '@cascade/contr
 import { describe, expect, test } from 'vitest';
 import { fresh, send } from './requests.ts';
 
-/** Those that need a fault of the provider: the mock shows them on demand, the service only when it has one. */
-const faults = new Set(['system-error', 'too-many-requests', 'service-unavailable']);
+/** Without those that need a fault of the provider: the mock shows them on demand, the service only when it has one. */
 const cases = readContract().problems.flatMap(({ title, status, cases }) =>
-  cases.filter(({ name }) => !faults.has(name)).map((one) => ({ name: one.name, title, status, one })),
+  cases
+    .filter(({ request }) => request.headers?.prefer === undefined)
+    .map((one) => ({ name: one.name, title, status, one })),
 );
 
 /** The tests that a service with the demo accounts answers as the catalogue has it (§7.1), with every neighbour. */

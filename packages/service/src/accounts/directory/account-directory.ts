@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { describeError, type Log, silent } from '../../log.ts';
 import type { Account } from './account.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { listenForChanges } from './listen-for-changes.ts';
@@ -7,7 +8,7 @@ import { loadAccounts } from './load-accounts.ts';
 
 export interface AccountDirectoryOptions {
   readonly pool: Pool;
-  readonly log?: (message: string) => void;
+  readonly log?: Log;
   /** The clock by which keys expire. */
   readonly now?: () => Date;
 }
@@ -29,7 +30,7 @@ const pauseInMilliseconds = { afterLoad: 30_000, afterFailure: 1_000 } as const;
  * instance, so it also looks every 30 seconds. While the database is away, what was read last stays in force.
  */
 export function createAccountDirectory(options: AccountDirectoryOptions): AccountDirectory {
-  const { pool, log = () => {}, now = () => new Date() } = options;
+  const { pool, log = silent, now = () => new Date() } = options;
   const firstLoad = Promise.withResolvers<void>();
   const closing = new AbortController();
   let keyring: Keyring = createKeyring([]);
@@ -41,7 +42,7 @@ export function createAccountDirectory(options: AccountDirectoryOptions): Accoun
       firstLoad.resolve();
       return pauseInMilliseconds.afterLoad;
     } catch (error) {
-      log(`the accounts cannot be read: ${error instanceof Error ? error.message : error}`);
+      log.error({ error: describeError(error) }, 'the accounts cannot be read');
       return pauseInMilliseconds.afterFailure;
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool } from 'pg';
+import { describeError, type Log } from '../../log.ts';
 import { changeChannel } from '../announce-change.ts';
 
 /** A connection that hears of changes, and comes back when it breaks. */
@@ -11,7 +12,7 @@ export interface ListenerOptions {
   /** Says where to connect; none of its connections is used. */
   readonly pool: Pool;
   readonly onChange: () => void;
-  readonly log: (message: string) => void;
+  readonly log: Log;
 }
 
 const pauseInMilliseconds = 1_000;
@@ -26,7 +27,9 @@ export function listenForChanges({ pool, onChange, log }: ListenerOptions): List
   async function listen(): Promise<void> {
     const client = new Client(pool.options);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', (error) => log(`the connection that hears of new accounts broke: ${error.message}`));
+    client.on('error', (error) =>
+      log.warn({ error: describeError(error) }, 'the connection that hears of new accounts broke'),
+    );
     client.on('notification', onChange);
     const end = () => void client.end().catch(() => {});
     closing.signal.addEventListener('abort', end, { once: true });
@@ -44,8 +47,7 @@ export function listenForChanges({ pool, onChange, log }: ListenerOptions): List
   async function keepListening(): Promise<void> {
     while (!closing.signal.aborted) {
       await listen().catch((error: unknown) => {
-        if (!closing.signal.aborted)
-          log(`cannot hear of new accounts: ${error instanceof Error ? error.message : error}`);
+        if (!closing.signal.aborted) log.warn({ error: describeError(error) }, 'cannot hear of new accounts');
       });
       await setTimeout(pauseInMilliseconds, undefined, { signal: closing.signal, ref: false }).catch(
         () => {},

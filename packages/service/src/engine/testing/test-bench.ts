@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Gateway, GatewayAttempt, OnReceipt } from '../../gateways/gateway.ts';
 import { createSimulator } from '../../gateways/simulator.ts';
-import { silent } from '../../jobs/log.ts';
+import { silent } from '../../log.ts';
 import { createApplier } from '../create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine-settings.ts';
 import { createHandlers, type Handlers } from '../handlers.ts';

@@ -1,5 +1,5 @@
 import { within } from '../../engine/within.ts';
-import type { Log } from '../../jobs/log.ts';
+import type { Log } from '../../log.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, OnReceipt } from '../gateway.ts';
 import { keepBound } from './keep-bound.ts';
 import { rememberReferences } from './remember-references.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError, type Log } from '../../jobs/log.ts';
+import { describeError, type Log } from '../../log.ts';
 import { bind, enquire, unbind } from './bind.ts';
 import type { ConnectOptions, SmppConnection } from './smpp-connection.ts';
 import type { SmppSettings } from './smpp-settings.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applyAccounts, readAccountsFile } from '../../accounts/index.ts';
-import { silent } from '../../jobs/log.ts';
+import { silent } from '../../log.ts';
 import { type RunningService, startService } from '../../start-service.ts';
 import { withTestDatabase } from '../../store/testing/test-database.ts';
 import { type Smsc, startSmsc } from './testing/start-smsc.ts';

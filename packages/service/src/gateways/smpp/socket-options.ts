@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describeError } from '../../jobs/log.ts';
+import { describeError } from '../../log.ts';
 import type { SmppAddress } from './smpp-connection.ts';
 import { SmppError } from './smpp-error.ts';
 

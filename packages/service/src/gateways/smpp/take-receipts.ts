@@ -1,4 +1,4 @@
-import type { Log } from '../../jobs/log.ts';
+import type { Log } from '../../log.ts';
 import type { OnReceipt } from '../gateway.ts';
 import { ok, toldAgainLater } from './command-status.ts';
 import { type ErrorReasons, parseReceipt, type SmppReceipt } from './parse-receipt.ts';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { Log } from '../../log.ts';
 import { writeAccess } from './access.ts';
 import { failure } from './advice.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -16,7 +17,7 @@ export interface ServerPlace {
   readonly installation: Installation;
   readonly sockets: string;
   readonly settings: Settings;
-  readonly log: (message: string) => void;
+  readonly log: Log;
 }
 
 /** Recovery after a crash may read a lot of log. */
@@ -51,7 +52,7 @@ async function seeToStart(
 ): Promise<ServerProcess> {
   if (own === undefined) {
     const { major, folder } = place.installation;
-    place.log(`starting PostgreSQL ${major} in ${folder.path}`);
+    place.log.info({}, `starting PostgreSQL ${major} in ${folder.path}`);
     return start(place);
   }
   const lastWords = await own.ended();

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { heardLog } from '../../testing/heard-log.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
@@ -65,12 +66,14 @@ describe('the server', () => {
   );
 
   test('that dies comes back by itself, with all that was committed', async () => {
-    const log = vi.fn();
+    const log = heardLog();
     const { connectionString } = await startHere({ dataFolder, log });
     await ask(connectionString, 'update kept set answer = 1');
     const pid = await serverPid(dataFolder);
     await killServer(dataFolder);
-    await vi.waitFor(() => expect(log).toHaveBeenCalledWith('PostgreSQL is back'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith({}, 'PostgreSQL is back'), {
+      timeout: 10_000,
+    });
     expect(await serverPid(dataFolder)).not.toBe(pid);
     expect(await ask(connectionString, 'select answer from kept')).toBe(1);
   });
@@ -91,10 +94,10 @@ describe('a later start', () => {
     const child = await startInChild({ dataFolder });
     const pid = await serverPid(dataFolder);
     await killChild(child.process);
-    const log = vi.fn();
+    const log = heardLog();
     const { connectionString, stop } = await startHere({ dataFolder, log });
     expect(await serverPid(dataFolder)).toBe(pid);
-    expect(log).not.toHaveBeenCalled();
+    expect(log.info).not.toHaveBeenCalled();
     await untilAlone(connectionString);
     await stop();
     await expect(ask(connectionString, 'select')).rejects.toThrow('ENOENT');

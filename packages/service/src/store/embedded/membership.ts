@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { describeError, type Log } from '../../log.ts';
 import type { Enrolment } from './enrolment.ts';
 import { lock } from './try-to-join.ts';
 
@@ -20,7 +21,7 @@ export function stayMember(
   first: Client,
   enrolment: Enrolment,
   join: () => Promise<Client>,
-  log: (message: string) => void,
+  log: Log,
 ): Membership {
   let client: Client | undefined;
   const leaving = new AbortController();
@@ -36,13 +37,13 @@ export function stayMember(
   }
 
   async function rejoin(): Promise<void> {
-    log('lost the connection to PostgreSQL');
+    log.warn({}, 'lost the connection to PostgreSQL');
     while (!leaving.signal.aborted && client === undefined) {
       try {
         watch(await join());
-        log('PostgreSQL is back');
+        log.info({}, 'PostgreSQL is back');
       } catch (error) {
-        log(`PostgreSQL does not come back: ${error instanceof Error ? error.message : error}`);
+        log.error({ error: describeError(error) }, 'PostgreSQL does not come back');
         await pause(leaving.signal);
       }
     }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Log, silent } from '../../log.ts';
 import { withAdvice } from './advice.ts';
 import { findBinaries } from './binaries.ts';
 import { connectionStringOf } from './connection-string.ts';
@@ -20,7 +21,7 @@ export interface EmbeddedPostgresOptions {
   readonly dataFolder: string;
   /** Parameters of PostgreSQL that differ from ours; they count when this call starts the server. */
   readonly settings?: Settings;
-  readonly log?: (message: string) => void;
+  readonly log?: Log;
 }
 
 /** A PostgreSQL of our own, until it is stopped. */
@@ -37,7 +38,7 @@ export interface EmbeddedPostgres {
  * @throws {EmbeddedPostgresError} that says what can be done.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataFolder, settings = {}, log = () => {} } = options;
+  const { dataFolder, settings = {}, log = silent } = options;
   return withAdvice(dataFolder, async () => {
     const { installation, sockets } = await install(dataFolder);
     const place: ServerPlace = { installation, sockets, settings, log };

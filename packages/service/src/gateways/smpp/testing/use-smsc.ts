@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { silent } from '../../../jobs/log.ts';
+import { silent } from '../../../log.ts';
 import type { GatewayAttempt, Receipt } from '../../gateway.ts';
 import { createSmppGateway, type SmppGateway } from '../create-smpp-gateway.ts';
 import type { SmppSettings } from '../smpp-settings.ts';
