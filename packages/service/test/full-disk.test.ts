@@ -75,7 +75,7 @@ describe.skipIf(!mayMount)(title, () => {
     disk.makeReadOnly();
     await killServer(disk.dataFolder);
     await vi.waitFor(
-      () => expect(service.lastWords).toMatch(/PostgreSQL does not come back: .*read-only file system/i),
+      () => expect(service.lastWords).toMatch(/read-only file system.*PostgreSQL does not come back/i),
       patience,
     );
     const refused = await sendAll(aMessage, 10);
