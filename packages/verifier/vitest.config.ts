@@ -1,5 +1,10 @@
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
-/** The mutants are the proof of the suite, and have tests of their own. */
-export default mergeConfig(shared, { test: { include: ['mutants/**/*.test.ts'] } });
+/**
+ * The mutants are the proof of the suite, and have tests of their own. Files share their modules, since Dredd takes
+ * seconds to load; witnesses wait for callbacks most of the time, so that many can run at once.
+ */
+export default mergeConfig(shared, {
+  test: { include: ['mutants/**/*.test.ts'], isolate: false, maxConcurrency: 15 },
+});

@@ -37,7 +37,7 @@ const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
 async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<Judged> {
   const subject = subjects.get(id);
   if (subject === undefined) throw new Error(`no subject ${id}`);
-  const { kind, clauses, change = () => ({}) } = subject;
+  const { kind, clauses, change = () => ({}), assumptions = false } = subject;
   const profile = await profileOf(run);
   const secret = profile.callback?.secret;
   const proxy = await startMutantProxy({
@@ -51,7 +51,7 @@ async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<J
       target: proxy.url,
       profile,
       seed: 1,
-      assumptions: kind === 'assumed',
+      assumptions,
       ...(phases === undefined ? {} : { phases }),
     });
     const { verdict, reason, seconds, requests, inconclusive } = report;

@@ -10,7 +10,10 @@ import { type Profile, readProfile } from '../src/index.ts';
 
 const folder = fileURLToPath(new URL('../profiles/service/', import.meta.url));
 
-/** The real service, with accounts of their own for so many runs: one run must not spend or hear what is another's. */
+/**
+ * The real service with the accounts of profiles/service, and with more of them for so many runs: one run must not spend
+ * or hear what is another's.
+ */
 export async function startProvider(runs: number): Promise<{ url: string; close(): Promise<void> }> {
   const dataFolder = join(tmpdir(), `cascade-score-${randomUUID()}`);
   const service = await startService({
@@ -32,13 +35,13 @@ export async function startProvider(runs: number): Promise<{ url: string; close(
 
 async function accountsFor(runs: number): ReturnType<typeof readAccountsFile> {
   const { accounts } = parse(await readFile(join(folder, 'accounts.yaml'), 'utf8'));
-  const [judge, poor, purse, other] = accounts;
+  const [judge, , purse] = accounts;
   const perRun = Array.from({ length: runs }, (_, run) => [
     { ...judge, name: `judge-${run}`, keys: [{ key: goodKey(run) }] },
     { ...purse, name: `purse-${run}`, keys: [{ key: purseKey(run) }] },
   ]);
   const path = join(tmpdir(), `cascade-score-${randomUUID()}.yaml`);
-  const all = { accounts: [judge, poor, other, ...perRun.flat()] };
+  const all = { accounts: [...accounts, ...perRun.flat()] };
   await writeFile(path, stringify(all, { aliasDuplicateObjects: false }));
   return readAccountsFile(path).finally(() => rm(path));
 }
@@ -63,7 +66,7 @@ export function fixturesOf(run: number): Fixtures {
     goodKey: goodKey(run),
     expiredKey: 'judge-key-expired',
     poorKey: 'poor-key',
-    purseKeys: /^purse-1-/,
+    purseKeys: /^purse-(\d)-/,
   };
 }
 
@@ -72,5 +75,5 @@ function goodKey(run: number): string {
 }
 
 function purseKey(run: number): string {
-  return `purse-1-${run}-key`;
+  return `purse-2-${run}-key`;
 }

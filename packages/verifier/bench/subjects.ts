@@ -9,6 +9,8 @@ export interface Subject {
   /** What is broken; empty where nothing is. */
   readonly clauses: readonly string[];
   readonly change?: MakeChange;
+  /** Held to what we assumed, too. */
+  readonly assumptions?: true;
 }
 
 const pairs = { count: 20, seed: 1 };
@@ -18,20 +20,17 @@ export function allSubjects(): readonly Subject[] {
   const documented = mutants.filter(({ assumes }) => assumes === undefined);
   return [
     { id: 'plain', kind: 'plain', clauses: [] },
+    { id: 'plain-with-assumptions', kind: 'plain', clauses: [], assumptions: true },
     ...controls.map(({ id, change }) => ({ id, kind: 'control', clauses: [], change }) as const),
     ...mutants.map(
-      ({ id, class: of, clauses, change, assumes }) =>
-        ({ id, kind: assumes === undefined ? 'mutant' : 'assumed', class: of, clauses, change }) as const,
+      ({ id, class: of, clauses, change, assumes }): Subject =>
+        assumes === undefined
+          ? { id, kind: 'mutant', class: of, clauses, change }
+          : { id, kind: 'assumed', class: of, clauses, change, assumptions: true },
     ),
     ...randomPairs(documented, pairs.count, pairs.seed).map(
       ({ id, of, change }) =>
         ({ id, kind: 'pair', clauses: of.flatMap(({ clauses }) => clauses), change }) as const,
     ),
   ];
-}
-
-/** So many of them, spread evenly over the list and so over the classes. */
-export function sampleOf<Item>(items: readonly Item[], count: number): readonly Item[] {
-  const step = Math.max(items.length / count, 1);
-  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }

@@ -1,3 +1,4 @@
+import { type Phase, phases } from '../src/scenario/scenario.ts';
 import type { Judged } from './judge-worker.ts';
 
 export interface ClassScore {
@@ -7,9 +8,19 @@ export interface ClassScore {
   readonly named: number;
 }
 
+/** What a phase adds to the others. */
+export interface PhaseScore {
+  /** Mutants with a finding of this phase. */
+  readonly kills: number;
+  /** Of those, the ones that no other phase has a finding about. */
+  readonly alone: readonly string[];
+}
+
 export interface Score {
   readonly mutants: ClassScore;
   readonly classes: Readonly<Record<string, ClassScore>>;
+  /** Of all mutants, those that rest on a decision as well. */
+  readonly phases: Readonly<Record<string, PhaseScore>>;
   /** Those that rest on a decision of ours, judged with --assumptions. */
   readonly assumed: ClassScore;
   readonly pairs: ClassScore;
@@ -31,11 +42,13 @@ export function sumUp(judged: readonly Judged[]): Score {
     })
     .toSorted((a, b) => a - b);
   const controls = of('control');
+  const killed = [...mutants, ...of('assumed')].filter(isKilled);
   return {
     mutants: count(mutants),
     classes: Object.fromEntries(
       [...Map.groupBy(mutants, (mutant) => mutant.class ?? '')].map(([name, all]) => [name, count(all)]),
     ),
+    phases: Object.fromEntries(judgedPhases.map((phase) => [phase, countPhase(phase, killed)])),
     assumed: count(of('assumed')),
     pairs: count(of('pair')),
     controls: {
@@ -50,7 +63,16 @@ export function sumUp(judged: readonly Judged[]): Score {
   };
 }
 
-function isKilled({ verdict }: Judged): boolean {
+/** Receivers are judged by a run of their own. */
+const judgedPhases = phases.filter((phase) => phase !== 'consumers');
+
+function countPhase(phase: Phase, killed: readonly Judged[]): PhaseScore {
+  const found = killed.filter(({ findings }) => findings.some((finding) => finding.phase === phase));
+  const alone = found.filter(({ findings }) => findings.every((finding) => finding.phase === phase));
+  return { kills: found.length, alone: alone.map(({ id }) => id).toSorted() };
+}
+
+export function isKilled({ verdict }: Judged): boolean {
   return verdict === 'non-conformant';
 }
 

@@ -4,7 +4,7 @@ export interface Fixtures {
   readonly expiredKey: string;
   /** Of an account without money. */
   readonly poorKey: string;
-  /** Of accounts whose balance covers exactly one SMS message. */
+  /** Of accounts whose balance covers exactly so many SMS messages as the first group says. */
   readonly purseKeys: RegExp;
 }
 
@@ -13,5 +13,5 @@ export const demoFixtures: Fixtures = {
   goodKey: 'demo-key',
   expiredKey: 'demo-key-expired',
   poorKey: 'poor-key',
-  purseKeys: /^purse-1-/,
+  purseKeys: /^purse-(\d)-/,
 };

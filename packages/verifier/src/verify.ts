@@ -94,11 +94,13 @@ export async function verify(options: VerifyOptions): Promise<Report> {
 
 /** Runs everything; says why that was not possible, if so. */
 async function whyNotJudged(run: Run): Promise<string | undefined> {
-  const { target, options } = run;
+  const { target, options, recorder } = run;
   const work = async () => {
-    const reason = await probe(target, options.profile);
-    if (reason === undefined) await runPhases(run);
-    return reason;
+    const obstacle = await probe(target, options.profile, firstScenario());
+    if (obstacle === undefined) await runPhases(run);
+    if (obstacle?.attempt === undefined) return obstacle?.reason;
+    recorder.record(obstacle.attempt);
+    return undefined;
   };
   try {
     return await Promise.race([work(), interruption(options.signal)]);
@@ -107,6 +109,13 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
     await target.close();
     throw error;
   }
+}
+
+/** A good request, and a key where it belongs: without that nothing else can be looked at. */
+function firstScenario(): Scenario {
+  const scenario = loadScenarios().find(({ id }) => id === 'key-in-its-header');
+  if (scenario === undefined) throw new Error('spec/scenarios has no key-in-its-header');
+  return scenario;
 }
 
 /** Rejects when the run is broken off; never settles otherwise. */

@@ -75,6 +75,21 @@ describe('what each phase catches', () => {
     expect(report.findings.map(({ scenario }) => scenario)).toEqual(['key-in-other-letter-case']);
   });
 
+  test('before any phase: a key that is taken from another header', async () => {
+    const report = await judge((request, pass) => {
+      const { authorization = '', ...headers } = request.headers;
+      return pass({ ...request, headers: { ...headers, 'x-api-key': authorization.replace('Bearer ', '') } });
+    }, 'boundaries');
+    expect(report.verdict).toBe('non-conformant');
+    expect(report.findings).toMatchObject([
+      {
+        scenario: 'key-in-its-header',
+        clause: '4.1/header-x-api-key',
+        actual: expect.stringMatching(/^401, and 200/),
+      },
+    ]);
+  });
+
   test('boundaries: a limit moved by one', async () => {
     const report = await judge(async (request, pass) => {
       const isOne = /"attachmentName":"a{70}"/.test(request.body);
@@ -184,48 +199,38 @@ describe('what each phase catches', () => {
 describe('what the source allows passes', () => {
   // Nothing of it depends on how many generated requests there are.
   const everyPhase: readonly Phase[] = ['vectors', 'boundaries', 'order', 'text'];
-  const allowed: readonly [string, Break][] = [
-    [
-      'the listed spelling',
-      replacing('"cascade-scheduling-request-not-valid"', '"cascade-scheduling-request-is-not-valid"'),
-    ],
-    [
-      'plain JSON',
-      altering('"title"', ({ headers }) => ({ headers: { ...headers, 'content-type': 'application/json' } })),
-    ],
-    [
-      'members more',
-      altering('"title"', ({ body }) => ({
-        body: body.replace('{', '{"traceId":"7","').replace('","', '",'),
-      })),
-    ],
-    [
-      'another 2xx without a body',
-      async (request, pass) => {
-        const answer = await pass(request);
-        return answer.status === 200 && request.path.includes('schedule')
-          ? { status: 202, headers: {}, body: '' }
-          : answer;
-      },
-    ],
-    [
-      'system-error for malformed requests',
-      altering('matched-template-not-found', ({ headers }) => ({
-        status: 500,
-        headers,
-        body: JSON.stringify({ title: 'system-error', status: 500 }),
-      })),
-    ],
-    [
-      'separators without blanks and a full stop',
-      altering('Violations', ({ body }) => ({
-        body: body.replaceAll(']; ', '];').replace(']"', ']."'),
-      })),
-    ],
+  const allowed: readonly Break[] = [
+    // The listed spelling.
+    replacing('"cascade-scheduling-request-not-valid"', '"cascade-scheduling-request-is-not-valid"'),
+    // Separators without blanks, and a full stop.
+    altering('Violations', ({ body }) => ({
+      body: body.replaceAll(']; ', '];').replace(']"', ']."'),
+    })),
+    // Members more.
+    altering('"title"', ({ body }) => ({ body: body.replace('{', '{"traceId":"7","').replace('","', '",') })),
+    // Plain JSON.
+    altering('"title"', ({ headers }) => ({ headers: { ...headers, 'content-type': 'application/json' } })),
+    // Another 2xx, without a body.
+    async (request, pass) => {
+      const answer = await pass(request);
+      return answer.status === 200 && request.path.includes('schedule')
+        ? { status: 202, headers: {}, body: '' }
+        : answer;
+    },
+    // system-error for malformed requests.
+    altering('matched-template-not-found', ({ headers }) => ({
+      status: 500,
+      headers,
+      body: JSON.stringify({ title: 'system-error', status: 500 }),
+    })),
   ];
 
-  test.each(allowed)('%s', async (_, breaks) => {
-    const provider = await startBroken(mock.url, breaks);
+  test('each alone is a control of the score; here all come together', async () => {
+    const all = allowed.reduce<Break>(
+      (outer, inner) => (request, pass) => outer(request, (each) => inner(each, pass)),
+      (request, pass) => pass(request),
+    );
+    const provider = await startBroken(mock.url, all);
     try {
       const profile = await ownProfile('mock');
       const report = await verify({ target: provider.url, profile, seed: 7, phases: everyPhase });

@@ -1,49 +1,56 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type RunningService, readAccountsFile, startService } from '@cascade/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profileOf, startProvider } from '../bench/provider.ts';
+import { type MakeChange, mutants, startMutantProxy } from '../mutants/index.ts';
 import { type Profile, type Report, readProfile, verify } from '../src/index.ts';
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-
-// Made by the service itself, so that the user of its PostgreSQL can reach it.
-const folder = join(tmpdir(), `cascade-verifier-${randomUUID()}`);
-
-let service: RunningService;
+let service: Awaited<ReturnType<typeof startProvider>>;
 let profile: Profile;
 let report: Report;
+let repetition: { readonly plain: Report; readonly broken: Report };
 
 beforeAll(async () => {
-  const own = (name: string) => fileURLToPath(new URL(`../profiles/service/${name}`, import.meta.url));
-  service = await startService({
-    accounts: await readAccountsFile(own('accounts.yaml')),
-    dataFolder: folder,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-  });
-  profile = await readProfile(own('provider.yaml'));
-  report = await verify({ target: service.url, profile, seed: 1 });
+  service = await startProvider(2);
+  profile = await readProfile(fileURLToPath(new URL('../profiles/service/provider.yaml', import.meta.url)));
+  const { change } = mutants.find(({ id }) => id === 'callback-new-id-on-retry') ?? {};
+  // A repetition takes 4 seconds: meanwhile there are other things to do.
+  const [whole, plain, broken] = await Promise.all([
+    verify({ target: service.url, profile, seed: 1 }),
+    judgeRepetition(0),
+    judgeRepetition(1, change),
+  ]);
+  report = whole;
+  repetition = { plain, broken };
 }, 120_000);
 
-afterAll(async () => {
-  await service?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service?.close());
+
+/** Before the service, or before the service behind a mutant; each with an account of its own. */
+async function judgeRepetition(run: number, change: MakeChange = () => ({})): Promise<Report> {
+  const proxy = await startMutantProxy({ target: service.url, mutant: { change } });
+  const follows: Profile = { ...(await profileOf(run)), holds: ['ADR-0018'] };
+  const only = { phases: ['callback'], scenarios: ['callback-repeated'] } as const;
+  return verify({ target: proxy.url, profile: follows, ...only }).finally(proxy.close);
+}
 
 test('the service is conformant', () => {
   expect(report.findings).toEqual([]);
   expect(report.verdict).toBe('conformant');
 });
 
+test('a callback that was answered with 500 comes again with the same webhook-id', () => {
+  const { plain, broken } = repetition;
+  expect(plain.scenarios).toMatchObject([{ scenario: 'callback-repeated', verdict: 'match' }]);
+  expect(broken.findings).toMatchObject([{ scenario: 'callback-repeated', actual: 'another webhook-id' }]);
+});
+
 test('what stays inconclusive needs a clock, or rests on what the profile does not hold', () => {
   expect(report.inconclusive.map(({ scenario }) => scenario).toSorted()).toEqual([
+    'callback-members',
     'callback-repeated',
     'duplicate-window-ends',
+    'echoes-request-id',
+    'lists-cascades',
   ]);
 });
 

@@ -4,12 +4,21 @@ import { catalogueParts } from './catalogue-parts.ts';
 import { client } from './client/client.ts';
 import type { Generator } from './generated-file.ts';
 import { registers } from './registers.ts';
+import { responseExamples } from './response-examples.ts';
 import { synchronise } from './synchronise.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 
 /** In order: each reads from the disk what the ones before it wrote. */
-const generators: readonly Generator[] = [catalogueParts, bundles, registers, types, validators, client];
+const generators: readonly Generator[] = [
+  catalogueParts,
+  responseExamples,
+  bundles,
+  registers,
+  types,
+  validators,
+  client,
+];
 
 /** Folders in which no file may stand that no generator makes. */
 const folders = [

@@ -1,12 +1,14 @@
 import { startMutantProxy } from '../../mutants/index.ts';
+import { createProgress } from '../progress.ts';
 import { fixturesOf, startProvider } from '../provider.ts';
-import { type Subject, sampleOf } from '../subjects.ts';
+import type { Subject } from '../subjects.ts';
 import { plainDredd } from './dredd.ts';
 import type { Peer } from './peer.ts';
 import { prismProxy } from './prism.ts';
 import { schemathesis, tunedSchemathesis } from './schemathesis.ts';
+import { type Look, within } from './within.ts';
 
-/** What a peer found on a sample of the documented mutants. */
+/** What a peer found on the sample of the documented mutants. */
 export interface PeerScore {
   readonly name: string;
   /** Why it was not asked. */
@@ -15,53 +17,75 @@ export interface PeerScore {
   readonly killed: number;
   /** Complaints about the conformant provider itself. */
   readonly falseAlarms: number;
+  /** Runs that were broken off: they killed nothing. */
+  readonly timedOut: number;
   /** The average of a run. */
   readonly seconds: number;
 }
 
-/** Asks every peer that is installed, one after the other, each on its own sample. */
-export async function askPeers(
-  mutants: readonly Subject[],
-  say: (line: string) => void,
-): Promise<readonly PeerScore[]> {
+export interface AskOptions {
+  readonly sample: readonly Subject[];
+  readonly secondsPerRun: number;
+  readonly atATime: number;
+  readonly say: (line: string) => void;
+  /** After each peer, with all that are through. */
+  readonly onScored: (scores: readonly PeerScore[]) => Promise<void>;
+}
+
+/** Asks every peer that is installed, one after the other, all on the same mutants. */
+export async function askPeers(options: AskOptions): Promise<void> {
+  const { say, onScored } = options;
   const scores: PeerScore[] = [];
   for (const peer of [plainDredd, prismProxy, schemathesis, tunedSchemathesis]) {
     const absent = await peer.absent();
-    if (absent !== undefined) {
-      say(`${peer.name}: skipped. ${absent}\n`);
-      scores.push({ name: peer.name, absent, mutants: 0, killed: 0, falseAlarms: 0, seconds: 0 });
-      continue;
-    }
-    const score = await ask(peer, sampleOf(mutants, peer.sample));
-    say(`${peer.name}: ${score.killed} of ${score.mutants}, ${score.falseAlarms} false alarms\n`);
+    const none = { mutants: 0, killed: 0, falseAlarms: 0, timedOut: 0, seconds: 0 };
+    const score = absent === undefined ? await ask(peer, options) : { name: peer.name, absent, ...none };
+    say(
+      absent === undefined
+        ? `${peer.name}: ${score.killed} of ${score.mutants}, ${score.falseAlarms} false alarms\n`
+        : `${peer.name}: skipped. ${absent}\n`,
+    );
     scores.push(score);
+    await onScored([...scores]);
   }
-  return scores;
 }
 
-async function ask(peer: Peer, mutants: readonly Subject[]): Promise<PeerScore> {
-  const provider = await startProvider(mutants.length + 1);
-  const begin = performance.now();
-  const look = async (run: number, { change = () => ({}) }: Pick<Subject, 'change'>) => {
+async function ask(peer: Peer, { sample, secondsPerRun, atATime, say }: AskOptions): Promise<PeerScore> {
+  const provider = await startProvider(sample.length + 1);
+  const note = createProgress(sample.length + 1, say);
+  const look = async (run: number, { id, change = () => ({}) }: Pick<Subject, 'id' | 'change'>) => {
     const fixtures = fixturesOf(run);
     const proxy = await startMutantProxy({ target: provider.url, mutant: { change }, fixtures });
     const target = { url: proxy.url, key: fixtures.goodKey, run };
-    return peer.complaintsAbout(target).finally(proxy.close);
+    const looked = await within(secondsPerRun, (signal) => peer.complaintsAbout(target, signal));
+    await proxy.close();
+    note(`${peer.name}: ${id}${looked.isTimedOut ? ', broken off' : ''}`);
+    return looked;
   };
   try {
-    const usual = new Set(await look(mutants.length, {}));
-    let killed = 0;
-    for (const [run, mutant] of mutants.entries()) {
-      const complaints = await look(run, mutant);
-      if (complaints.some((complaint) => !usual.has(complaint))) killed += 1;
-    }
-    const seconds = (performance.now() - begin) / 1_000 / (mutants.length + 1);
-    return {
-      name: peer.name,
-      ...{ mutants: mutants.length, killed, falseAlarms: usual.size },
-      seconds: Math.round(seconds * 10) / 10,
+    const plain = await look(sample.length, { id: 'plain' });
+    const looks: Look[] = [];
+    const entries = sample.entries();
+    const work = async () => {
+      for (const [run, mutant] of entries) looks.push(await look(run, mutant));
     };
+    await Promise.all(Array.from({ length: atATime }, work));
+    return { name: peer.name, ...countLooks(plain, looks) };
   } finally {
     await provider.close();
   }
+}
+
+function countLooks(plain: Look, looks: readonly Look[]): Omit<PeerScore, 'name'> {
+  const usual = new Set(plain.complaints);
+  const isKill = ({ complaints }: Look) => complaints.some((complaint) => !usual.has(complaint));
+  const all = [plain, ...looks];
+  const seconds = all.reduce((sum, each) => sum + each.seconds, 0) / all.length;
+  return {
+    mutants: looks.length,
+    killed: looks.filter(isKill).length,
+    falseAlarms: usual.size,
+    timedOut: all.filter(({ isTimedOut }) => isTimedOut).length,
+    seconds: Math.round(seconds * 10) / 10,
+  };
 }

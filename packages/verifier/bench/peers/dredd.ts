@@ -8,13 +8,12 @@ const require = createRequire(import.meta.url);
 /** Dredd with nothing but the OpenAPI description and a key, as its guide has it. */
 export const plainDredd: Peer = {
   name: 'Dredd on the OpenAPI description',
-  sample: 60,
   absent: async () => undefined,
-  async complaintsAbout({ url, key }) {
+  async complaintsAbout({ url, key }, signal) {
     const program = require.resolve('dredd/bin/dredd');
     const description = require.resolve('@cascade/spec/generated/openapi.yaml');
     const args = [program, description, url, '--header', `x-api-key: ${key}`];
-    return failuresIn(stripVTControlCharacters(await run(process.execPath, args)));
+    return failuresIn(stripVTControlCharacters(await run(process.execPath, args, { signal })));
   },
 };
 

@@ -8,13 +8,11 @@ export interface PeerTarget {
 /** Another tool that judges an API by its description. */
 export interface Peer {
   readonly name: string;
-  /** How many mutants it judges; the slower ones get fewer. */
-  readonly sample: number;
   /** Why it cannot be asked here; undefined if it can. */
   absent(): Promise<string | undefined>;
   /**
    * What it complains of, each kind of complaint under a name of its own. What it complains of before the conformant
-   * provider, too, finds no mutant.
+   * provider, too, finds no mutant. Ends soon after the signal.
    */
-  complaintsAbout(target: PeerTarget): Promise<readonly string[]>;
+  complaintsAbout(target: PeerTarget, signal: AbortSignal): Promise<readonly string[]>;
 }

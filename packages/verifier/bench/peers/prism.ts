@@ -11,9 +11,8 @@ const description = createRequire(import.meta.url).resolve('@cascade/spec/genera
 /** Prism between us and the provider: it holds every answer to our own requests against the description. */
 export const prismProxy: Peer = {
   name: 'Prism as a proxy, fed with our requests',
-  sample: 60,
   absent: async () => undefined,
-  async complaintsAbout({ url, run }) {
+  async complaintsAbout({ url, run }, signal) {
     const operations = await getHttpOperationsFromSpec(description);
     const config: IHttpProxyConfig = {
       mock: { dynamic: false },
@@ -28,6 +27,7 @@ export const prismProxy: Peer = {
     const prism = createInstance(config, { logger: createLogger('prism', { level: 'silent' }) });
     const complaints: string[] = [];
     for (const { scenario, request } of await casesOf(run)) {
+      if (signal.aborted) break;
       const { method, path, headers, body } = request;
       const input = { method: method.toLowerCase(), url: { path }, headers, body: readBody(body) };
       const result = await prism.request(input as Parameters<typeof prism.request>[0], operations, config)();

@@ -9,25 +9,22 @@ import { run } from './run.ts';
 const description = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.json');
 const hooks = fileURLToPath(new URL('schemathesis_hooks.py', import.meta.url));
 const program = process.env.SCHEMATHESIS ?? 'st';
-const sample = 20;
 
 /** As it comes, and with what its users would tell it: which cascade there is, and that request ids are new. */
 export const schemathesis: Peer = {
   name: 'Schemathesis',
-  sample,
   absent,
-  complaintsAbout: (target) => complain(target, description),
+  complaintsAbout: (target, signal) => complain(target, signal, description),
 };
 
 export const tunedSchemathesis: Peer = {
   name: 'Schemathesis, tuned',
-  sample,
   absent,
-  async complaintsAbout(target) {
+  async complaintsAbout(target, signal) {
     const folder = await mkdtemp(join(tmpdir(), 'cascade-schemathesis-'));
     const path = join(folder, 'openapi.json');
     await writeFile(path, JSON.stringify(overlaid(JSON.parse(await readFile(description, 'utf8')))));
-    return complain(target, path, { SCHEMATHESIS_HOOKS: hooks }).finally(() =>
+    return complain(target, signal, path, { SCHEMATHESIS_HOOKS: hooks }).finally(() =>
       rm(folder, { recursive: true }),
     );
   },
@@ -44,6 +41,7 @@ interface JsonReport {
 
 async function complain(
   { url, key }: PeerTarget,
+  signal: AbortSignal,
   path: string,
   environment: Record<string, string> = {},
 ): Promise<readonly string[]> {
@@ -60,6 +58,7 @@ async function complain(
     'none',
   ];
   await run(program, ['run', path, ...known, '--report', 'json', '--report-json-path', report], {
+    signal,
     environment,
   });
   try {

@@ -1,9 +1,9 @@
 import { contentsOf } from '../changes/contents.ts';
 import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
 import { mend, refuseIf } from '../changes/on-request.ts';
-import type { Mutant } from '../mutant.ts';
+import type { Change, Mutant } from '../mutant.ts';
 import { isObject, type Json, type JsonObject, renamed } from '../proxy/json.ts';
-import { codeOf, requestBody } from '../proxy/wire.ts';
+import { codeOf, isAccepted, requestBody } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
 import { asking, seeing, verdict } from '../witness/observe.ts';
 import {
@@ -189,13 +189,7 @@ export const fixtureMutants: readonly Mutant[] = [
     id: 'fixture-last-coin',
     clauses: ['4.1/rule-5', '7.1/out-of-balance'],
     title: 'Wants money to be left: refuses what the balance just covers',
-    change: () => ({
-      answer: async (call, next, world) => {
-        const isFull = world.fixtures.purseKeys.test(keyOf(call)) && !world.accepted.has(keyOf(call));
-        const isWhole = contentsOf(requestBody(call)).some(([, { text: said }]) => isFilled(said));
-        return isFull && isWhole ? world.refuse(400, 'out-of-balance') : next(call);
-      },
-    }),
+    change: lastCoin,
     witness: seeing(
       async (bench) => verdict(await bench.send(scheduledBy(bench.purse()))),
       'accepted',
@@ -203,3 +197,20 @@ export const fixtureMutants: readonly Mutant[] = [
     ),
   }),
 ];
+
+/** What a purse has accepted is counted; the message that would empty it is refused. */
+function lastCoin(): Change {
+  const spent = new Map<string, number>();
+  return {
+    async answer(call, next, world) {
+      const key = keyOf(call);
+      const [, size] = world.fixtures.purseKeys.exec(key) ?? [];
+      const isLast = size !== undefined && (spent.get(key) ?? 0) >= Number(size) - 1;
+      const isWhole = contentsOf(requestBody(call)).some(([, { text: said }]) => isFilled(said));
+      if (isLast && isWhole) return world.refuse(400, 'out-of-balance');
+      const answer = await next(call);
+      if (isAccepted(answer)) spent.set(key, (spent.get(key) ?? 0) + 1);
+      return answer;
+    },
+  };
+}

@@ -115,6 +115,13 @@ export const formatMutants: readonly Mutant[] = [
     someContent(({ text: said }) => typeof said === 'string' && [...said].some((one) => one > '~')),
     () => scheduling({ content: { smsContent: text({ text: 'Grüße, 4821' }) } }),
   ),
+  refuses(
+    'text-combining',
+    ['2.2/text'],
+    'Takes no text with a combining mark',
+    someContent(({ text: said }) => typeof said === 'string' && /\p{Mark}/u.test(said)),
+    () => scheduling({ content: { smsContent: text({ text: 'Cafe\u0301 4821' }) } }),
+  ),
   format(
     'sms-content',
     ['2.1/smsContent', '1/channels'],

@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml';
 import { callbackSecret } from '../witness/listener.ts';
 
 const purses = 60;
-const listeners = 20;
+const listeners = 40;
 const price = 5;
 
 /** Keys of accounts whose balance covers so many SMS messages. */

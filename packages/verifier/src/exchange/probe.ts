@@ -1,21 +1,51 @@
 import type { Profile } from '../profile/profile.ts';
-import { buildCase } from '../scenario/build-case.ts';
+import type { Attempt } from '../report/recorder.ts';
+import { buildCase, type Case } from '../scenario/build-case.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import type { Target } from './create-target.ts';
 
-/** Why the target cannot be judged at all, found out with one good request; undefined if it can. */
-export async function probe(target: Target, profile: Profile): Promise<string | undefined> {
-  const built = buildCase(profile, {
-    id: 'probe',
-    says: 'The target answers.',
-    phase: 'vectors',
-    clauses: [],
-    given: { base: 'text on any' },
-    when: {},
-    expects: {},
-  });
-  if ('unavailable' in built) return built.unavailable;
+/** Why nothing else can be looked at; `attempt` if that is the target's own fault. */
+export interface Obstacle {
+  readonly reason: string;
+  readonly attempt?: Attempt;
+}
+
+/** Finds out with one good request, that of the scenario, whether the target can be judged; undefined if it can. */
+export async function probe(
+  target: Target,
+  profile: Profile,
+  scenario: Scenario,
+): Promise<Obstacle | undefined> {
+  const built = buildCase(profile, scenario);
+  if ('unavailable' in built) return { reason: built.unavailable };
   const outcome = await target.send(built.request);
-  if ('none' in outcome) return `${target.url} cannot be judged: ${outcome.says}`;
-  if (outcome.status === 401) return `${target.url} does not take keys.good of the profile (401)`;
+  if ('none' in outcome) return { reason: `${target.url} cannot be judged: ${outcome.says}` };
+  if (outcome.status !== 401) return undefined;
+  const reason = `${target.url} does not take keys.good of the profile (401)`;
+  const elsewhere = await otherPlaceOfKey(target, profile, built);
+  if (elsewhere === undefined) return { reason };
+  const fault = {
+    check: 'positive-data-acceptance',
+    severity: 'error',
+    expected: 'acceptance (2xx) with the key in x-api-key',
+    actual: `401, and ${elsewhere.status} with the key in Authorization`,
+  } as const;
+  const { request } = built;
+  return { reason, attempt: { scenario, request, verdict: { kind: 'mismatch', faults: [fault] } } };
+}
+
+/** A key that opens the door from another header is a good one, so that the target reads the wrong header. */
+async function otherPlaceOfKey(
+  target: Target,
+  profile: Profile,
+  { scenario, request }: Case,
+): Promise<{ readonly status: number } | undefined> {
+  const { 'x-api-key': key = '', ...headers } = request.headers;
+  for (const authorization of [key, `Bearer ${key}`]) {
+    const fresh = buildCase(profile, scenario);
+    if ('unavailable' in fresh) return undefined;
+    const outcome = await target.send({ ...fresh.request, headers: { ...headers, authorization } });
+    if (!('none' in outcome) && outcome.status >= 200 && outcome.status < 300) return outcome;
+  }
   return undefined;
 }

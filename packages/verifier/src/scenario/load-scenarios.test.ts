@@ -13,9 +13,12 @@ test('every clause that a black box can show has a scenario', () => {
   expect(missing.map(({ id }) => id)).toEqual([]);
 });
 
-test('no scenario touches a clause that does not exist, or that is said to be hidden', () => {
-  const shown = new Set(clauses.filter(({ hidden }) => hidden === undefined).map(({ id }) => id));
-  expect([...touched].filter((id) => !shown.has(id))).toEqual([]);
+test('no scenario touches a clause that does not exist; one that is said to be hidden, only by an assumption', () => {
+  const known = new Set(clauses.map(({ id }) => id));
+  const hidden = new Set(clauses.flatMap(({ id, hidden: why }) => (why === undefined ? [] : [id])));
+  expect([...touched].filter((id) => !known.has(id))).toEqual([]);
+  const documented = scenarios.filter(({ given }) => given.assumes === undefined);
+  expect(documented.filter((scenario) => scenario.clauses.some((id) => hidden.has(id)))).toEqual([]);
 });
 
 test('what is said not to be observable are clauses', () => {

@@ -4,6 +4,7 @@ import { type PhaseContext, skip } from '../phase-context.ts';
 import { findRefused, sendRefused } from './after-refusal.ts';
 import { duplicateWindow } from './duplicate-window.ts';
 import { judgeCallback } from './judge-callback.ts';
+import { judgeMembers } from './judge-members.ts';
 import { type Provoked, provoke } from './provoke.ts';
 import { register } from './register.ts';
 import { repetition } from './repetition.ts';
@@ -49,6 +50,7 @@ async function runProcedures(context: CallbackContext): Promise<void> {
     if (receiver.received.length > 0) recorder.record({ scenario, verdict: { kind: 'match' } });
     else skip(context, scenario, 'no callback came; see the reasons');
   for (const scenario of of('signature')) judgeSignatures(context, scenario);
+  for (const scenario of of('members')) judgeMembers(context, scenario);
   for (const scenario of of('repetition')) await repetition(context, scenario);
   for (const scenario of of('duplicate window')) await duplicateWindow(context, scenario);
 }

@@ -1,26 +1,48 @@
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import { buildCase } from '../../scenario/build-case.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import type { Unavailable } from '../../scenario/resolve-base.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
 
+type Other = NonNullable<Profile['otherAccount']>;
+
 /** Another account uses a cascade that it alone has; whoever asks for it after that must not get it (§2.1). */
-export async function otherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
+export function otherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
+  return afterTheOther(context, scenario, (_, { cascade }) => {
+    const profile = { ...context.profile, cascades: [cascade] };
+    return buildCase(profile, { ...scenario, given: { base: baseOf(cascade) } });
+  });
+}
+
+/** Another account uses an id; whoever uses it after that is not refused (ADR-0007). */
+export function idOfOtherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
+  return afterTheOther(context, scenario, ({ requestId }) => buildCase(context.profile, scenario, requestId));
+}
+
+/** A request of the other account that is accepted, and one of ours that has something in common with it. */
+async function afterTheOther(
+  context: PhaseContext,
+  scenario: Scenario,
+  make: (theirs: Case, other: Other) => Case | Unavailable,
+): Promise<void> {
   const { profile, target, recorder } = context;
   const { otherAccount: other } = profile;
   if (other === undefined) return skip(context, scenario, 'the profile has no otherAccount');
-  const cascades = [other.cascade];
-  const channels = other.cascade.stages.map(({ channel }) => channel);
-  const given = { base: `text on ${[...new Set(channels)].join('+')}` };
-  const theirs = { ...profile, cascades, keys: { ...profile.keys, good: other.key } };
-  const own = { ...profile, cascades };
-  const first = buildCase(theirs, { ...scenario, given });
-  if ('unavailable' in first) return skip(context, scenario, first.unavailable);
-  if (!isAccepted(await target.send(first.request)))
+  const { cascade, key } = other;
+  const their = { ...profile, cascades: [cascade], keys: { ...profile.keys, good: key } };
+  const theirs = buildCase(their, { ...scenario, given: { base: baseOf(cascade) } });
+  if ('unavailable' in theirs) return skip(context, scenario, theirs.unavailable);
+  if (!isAccepted(await target.send(theirs.request)))
     return skip(context, scenario, 'the request of the other account was not accepted');
-  const built = buildCase(own, { ...scenario, given });
+  const built = make(theirs, other);
   if ('unavailable' in built) return skip(context, scenario, built.unavailable);
-  const { request, expectation, cascade } = built;
+  const { request, expectation } = built;
   const outcome = await target.send(request);
-  recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
+  recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, built.cascade) });
+}
+
+function baseOf({ stages }: Other['cascade']): string {
+  return `text on ${[...new Set(stages.map(({ channel }) => channel))].join('+')}`;
 }

@@ -1,7 +1,9 @@
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { manyAtOnce, oneOfMany } from './at-once.ts';
-import { otherAccount } from './other-account.ts';
+import { echo } from './echo.ts';
+import { listCascades } from './list-cascades.ts';
+import { idOfOtherAccount, otherAccount } from './other-account.ts';
 import { otherAddresses } from './other-addresses.ts';
 import { refusedId } from './refused-id.ts';
 import { reuse } from './reuse.ts';
@@ -19,6 +21,9 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'refused id': refusedId,
   'other addresses': otherAddresses,
   'other account': otherAccount,
+  'id of another account': idOfOtherAccount,
+  echo,
+  'list cascades': listCascades,
   'balance to zero': spendBalance,
   // Recorded by the procedure that spends the balance.
   'refused costs nothing': async () => {},

@@ -9,10 +9,13 @@ import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
 
 const beyond = 5;
+/** How often each refused request is sent: as often as the account affords texts, so that one that costs spends all. */
+const mostRefusals = 3;
 
 /**
- * Spends a small account at once: as many messages as it affords are accepted, the others have no money (§4.1 rule 5).
- * Refused requests before that must have cost nothing (rule 6); an id that was used comes before the money (rule 1).
+ * Spends a small account: as many messages as it affords are accepted, the others have no money (§4.1 rule 5), also
+ * when they come at once. Refused requests before that must have cost nothing (rule 6), and the first that is accepted
+ * no more than one message (§1); an id that was used comes before the money (rule 1).
  */
 export async function spendBalance(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { profile, target, library } = context;
@@ -24,13 +27,14 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   if (small === undefined) return giveUp('the profile has no keys.small');
   const make = (edited: Scenario = scenario) => withKey(buildCase(profile, edited), small.key);
   if (make() === undefined) return giveUp('the profile has no text for a cascade of one SMS stage');
-  const refusals = library.filter(isRefused).flatMap((each) => make(each) ?? []);
+  const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
+  const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
   if (refused.some(isAccepted)) return giveUp('a request that was to be refused was accepted');
   const cases = Array.from({ length: small.affords + beyond }, () => make()).filter(
     (each) => each !== undefined,
   );
-  const outcomes = await Promise.all(cases.map(({ request }) => target.send(request)));
+  const outcomes = await spend(context, cases, small.affords > 1);
   const accepted = outcomes.filter(isAccepted).length;
   if (accepted === 0 && small.fresh !== true)
     return giveUp('keys.small is already spent: top it up before each run');
@@ -45,6 +49,18 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     request: used.request,
     verdict: judgeAnswer(expectation, outcome, used.cascade),
   });
+}
+
+/** Sends all at once, or the first alone, to see what one costs. */
+async function spend(
+  { target }: PhaseContext,
+  cases: readonly Case[],
+  isFirstAlone: boolean,
+): Promise<readonly Outcome[]> {
+  const send = ({ request }: Case) => target.send(request);
+  const [first, ...others] = cases;
+  if (!isFirstAlone || first === undefined) return Promise.all(cases.map(send));
+  return [await send(first), ...(await Promise.all(others.map(send)))];
 }
 
 interface Spending {
@@ -74,14 +90,19 @@ function recordSpending(
   };
   const free = others.find(({ phase }) => phase === 'state');
   const attempt = request === undefined ? {} : { request };
+  // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be left. With
+  // more money than that, either may be the reason.
+  const isLess = accepted < affords;
+  const isDear = isLess && accepted > 0;
+  const isCostly = isLess && (accepted === 0 || affords > mostRefusals);
   if (toZero !== undefined)
     recorder.record({
       ...attempt,
       scenario: toZero,
-      verdict: verdictOf(accepted > affords ? [count, ...refused] : refused),
+      verdict: verdictOf(accepted > affords || isDear ? [count, ...refused] : refused),
     });
   if (free !== undefined)
-    recorder.record({ ...attempt, scenario: free, verdict: verdictOf(accepted < affords ? [count] : []) });
+    recorder.record({ ...attempt, scenario: free, verdict: verdictOf(isCostly ? [count] : []) });
 }
 
 /** Refused for what it is, whoever sends it. */

@@ -1,6 +1,7 @@
 // biome-ignore lint/correctness/noUndeclaredDependencies: Dredd itself provides this module to its hooks.
 const { beforeAll } = require('hooks');
-const { pending } = require('./transaction.ts');
+// As source or compiled: the compiler leaves the names in calls of `require` as they are.
+const { pending } = require(`./transaction.${__filename.endsWith('.cts') ? 'ts' : 'js'}`);
 
 /**
  * Puts our transactions in the place of the one that Dredd has parsed. An API Blueprint of all of them takes the

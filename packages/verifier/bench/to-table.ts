@@ -1,0 +1,85 @@
+import type { Speed } from './measure-speed.ts';
+import type { PeerScore } from './peers/ask-peers.ts';
+import type { Deep } from './read-deep.ts';
+import type { ClassScore, Score } from './sum-up.ts';
+
+/** Everything that results/score.json has. */
+export interface WholeScore extends Score {
+  readonly speed: Speed;
+  readonly casesPerSecond: number;
+  /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
+  readonly sample?: Sample;
+  readonly peers?: readonly PeerScore[];
+}
+
+export interface Sample {
+  readonly seed: number;
+  /** Drawn from so many. */
+  readonly of: number;
+  readonly ids: readonly string[];
+  readonly killed: number;
+}
+
+/** Score and deep runs as Markdown. */
+export function toTable(score: WholeScore, deep: Deep): string {
+  const { mutants, assumed, pairs, controls, classes, speed, casesPerSecond, witnessBytes } = score;
+  const row = (name: string, { mutants: all, killed, named }: ClassScore) =>
+    `| ${name} | ${killed} of ${all} | ${named} |`;
+  return `
+| class | killed | report names the clause |
+|---|---|---|
+${Object.entries(classes)
+  .map(([name, each]) => row(name, each))
+  .join('\n')}
+${row('**all that break what is documented**', mutants)}
+${row('rest on a decision, with `--assumptions`', assumed)}
+${row('pairs', pairs)}
+
+False alarms: ${score.falseAlarmsOnService} on the service, ${controls.falseAlarms.length} on ${controls.count} controls.
+A run takes ${speed.seconds} s and ${speed.requests} requests, the first in a process ${speed.firstSeconds} s; ${casesPerSecond} property
+cases a second against the mock. The smallest request that shows a defect has ${witnessBytes} bytes (median).
+${deepSentence('service', deep)}
+${deepSentence('mock', deep)}
+${phaseTable(score)}${peerTable(score)}`;
+}
+
+function deepSentence(name: keyof Deep, { [name]: run }: Deep): string {
+  const { verdict, seconds, requests, propertyCases } = run;
+  return `With \`--deep --assumptions\` the ${name} is ${verdict}: ${propertyCases} property cases, ${requests} requests, ${seconds} s.`;
+}
+
+function phaseTable({ phases }: WholeScore): string {
+  const rows = Object.entries(phases).map(
+    ([phase, { kills, alone }]) =>
+      `| ${phase} | ${kills} | ${alone.length} | ${alone[0] === undefined ? '' : `\`${alone[0]}\``} |`,
+  );
+  return `
+| phase | kills | that no other phase does | for example |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function peerTable({ sample, peers = [], falseAlarmsOnService }: WholeScore): string {
+  const asked = peers.filter(({ absent }) => absent === undefined);
+  if (sample === undefined || asked.length === 0) return '';
+  const size = sample.ids.length;
+  const row = ({ name, mutants, killed, falseAlarms, timedOut }: Omit<PeerScore, 'seconds'>) =>
+    `| ${name} | ${killed} of ${mutants} | ${falseAlarms} | ${timedOut} |`;
+  const own = {
+    name: '`cascade-verify`',
+    mutants: size,
+    killed: sample.killed,
+    falseAlarms: falseAlarmsOnService,
+    timedOut: 0,
+  };
+  return `
+Other tools on ${size} of the ${sample.of} mutants that break what is documented, drawn by seed ${sample.seed}, of each class its
+share; in the same run, before the same service. What a tool says of the service itself, too, is a false alarm and
+kills nothing.
+
+| tool | killed | false alarms on the service | broken off |
+|---|---|---|---|
+${[own, ...asked].map(row).join('\n')}
+`;
+}

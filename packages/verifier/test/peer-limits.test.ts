@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { run } from '../bench/peers/run.ts';
+import { within } from '../bench/peers/within.ts';
+
+test('a peer that never ends is broken off, and has complained of nothing', async () => {
+  const signals: AbortSignal[] = [];
+  const look = await within(0.05, (signal) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  });
+  expect(look).toMatchObject({ complaints: [], isTimedOut: true });
+  expect(signals[0]?.aborted).toBe(true);
+});
+
+test('one that ends in time has its say', async () => {
+  const look = await within(60, async () => ['a complaint']);
+  expect(look).toMatchObject({ complaints: ['a complaint'], isTimedOut: false });
+});
+
+test('a program ends with the signal', async () => {
+  const ending = new AbortController();
+  const script =
+    "process.stdout.write('begun'); setInterval(() => {}, 1000); process.on('SIGTERM', () => {});";
+  const running = run(process.execPath, ['-e', script], { signal: ending.signal });
+  ending.abort();
+  expect(typeof (await running)).toBe('string');
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readDeep } from '../bench/read-deep.ts';
+import { readScore } from '../bench/read-score.ts';
+import { allSubjects } from '../bench/subjects.ts';
+import { toTable } from '../bench/to-table.ts';
+import { readTable } from '../bench/write-table.ts';
+
+const score = await readScore();
+const countOf = (wanted: string) => allSubjects().filter(({ kind }) => kind === wanted).length;
+
+test('the figures in the README are those of the result files', async () => {
+  expect(await readTable()).toBe(toTable(score, await readDeep()));
+});
+
+test('the score was taken of the mutants, controls and pairs that there are', () => {
+  expect(score.mutants.mutants).toBe(countOf('mutant'));
+  expect(score.assumed.mutants).toBe(countOf('assumed'));
+  expect(score.controls.count).toBe(countOf('control'));
+  expect(score.pairs.mutants).toBe(countOf('pair'));
+});
+
+test('at least 99 of 100 mutants are killed, and nobody is blamed who is not to blame', () => {
+  expect(score.mutants.killed / score.mutants.mutants).toBeGreaterThanOrEqual(0.99);
+  expect([score.falseAlarmsOnService, score.controls.falseAlarms]).toEqual([0, []]);
+});
+
+test('each phase kills a mutant that no other phase kills', () => {
+  const superfluous = Object.entries(score.phases).filter(([, { alone }]) => alone.length === 0);
+  expect(superfluous).toEqual([]);
+});
+
+test('other tools judged a sample of the same mutants', () => {
+  const asked = (score.peers ?? []).filter(({ absent }) => absent === undefined);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { mutants } of asked) expect(mutants).toBe(score.sample?.ids.length);
+  const known = new Set(allSubjects().map(({ id }) => id));
+  expect(score.sample?.ids.filter((id) => !known.has(id))).toEqual([]);
+});

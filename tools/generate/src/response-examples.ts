@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  type ProblemCase,
+  provokingRequest,
+  readContract,
+  readText,
+  readYamlFile,
+  repositoryRoot,
+  toPointer,
+  valueAt,
+} from '@cascade/contract';
+import type { GeneratedFile } from './generated-file.ts';
+
+const folder = 'spec/openapi/components/responses';
+
+/**
+ * The responses that lack an example of the catalogue, with it: behind its neighbour in the catalogue, in the response
+ * that the operation of its request has for its status. Everything else in them is written by hand and stays. Where
+ * there is no such response, the lint says so.
+ */
+export function responseExamples(): GeneratedFile[] {
+  const cases = readContract().problems.flatMap(({ status, cases: all }) =>
+    all.map((one) => ({ status, one })),
+  );
+  const names = cases.map(({ one }) => one.name);
+  const texts = new Map(
+    globSync(`${folder}/*.yaml`, { cwd: repositoryRoot }).map((path) => [path, read(path)]),
+  );
+  const changed = new Map<string, string>();
+  for (const { status, one } of cases) {
+    if ([...texts.values()].some((text) => text.includes(reference(one.name)))) continue;
+    const path = responseOf(status, one);
+    const text = withExample(texts.get(path) ?? '', one.name, names);
+    if (text === undefined) continue;
+    texts.set(path, text);
+    changed.set(path, text);
+  }
+  return [...changed].map(([path, text]) => ({ path, text }));
+}
+
+/** The file of the response of this status to the request of a case; empty where the descriptions have none. */
+function responseOf(status: number, one: ProblemCase): string {
+  const { method, path } = provokingRequest(one);
+  const openapi = readYamlFile(repositoryRoot, 'spec/openapi/openapi.yaml').value;
+  const item = valueAt(openapi, toPointer(['paths', path, '$ref']));
+  if (typeof item !== 'string') return '';
+  const operations = readYamlFile(repositoryRoot, `spec/openapi/${item}`).value;
+  const response = valueAt(
+    operations,
+    toPointer([method.toLowerCase(), 'responses', String(status), '$ref']),
+  );
+  return typeof response === 'string' ? `${folder}/${basename(response)}` : '';
+}
+
+/** The text with one more example, behind the last one that comes before it in the catalogue. */
+function withExample(text: string, name: string, names: readonly string[]): string | undefined {
+  const before = names.slice(0, names.indexOf(name)).findLast((other) => text.includes(reference(other)));
+  if (before === undefined) return undefined;
+  const line = reference(before);
+  return text.replace(line, `${line}      ${name}:\n${reference(name)}`);
+}
+
+/** How a response refers to an example; an example has the indentation of all of them. */
+function reference(name: string): string {
+  return `        $ref: ../examples/generated/${name}.yaml\n`;
+}
+
+function read(path: string): string {
+  return readText(repositoryRoot, path);
+}
