@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { commands } from './commands.ts';
 import { runCli } from './run-cli.ts';
+import { start } from './start.ts';
 
 /** Runs the CLI here, where no database is needed. */
 async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
@@ -116,5 +117,16 @@ test('what fails ends with 1 and says why', async () => {
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(
     /^The accounts file \/nowhere\.yaml cannot be applied:\n\/nowhere\.yaml:1: .*ENOENT\n$/,
+  );
+});
+
+test('a port that is taken is named, with what to do', async () => {
+  const error = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 4012 });
+  const running = vi.spyOn(start, 'run').mockRejectedValueOnce(error);
+  const { code, err } = await run('start', '--accounts', 'accounts.yaml');
+  running.mockRestore();
+  expect(code).toBe(1);
+  expect(err).toBe(
+    'Port 4012 is taken. Stop what listens there, or choose another: --port, --operations-port.\n',
   );
 });

@@ -39,7 +39,14 @@ async function runCommand(command: Command, args: readonly string[], terminal: T
       terminal.err(`${error.message}\nTry cascade-service ${command.name} --help.\n`);
       return exitCode.wrongUsage;
     }
-    terminal.err(`${error instanceof Error ? error.message : error}\n`);
+    terminal.err(`${explain(error)}\n`);
     return exitCode.failed;
   }
+}
+
+/** What went wrong; for a port that is taken also what to do. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;
+  return `Port ${error.port} is taken. Stop what listens there, or choose another: --port, --operations-port.`;
 }
