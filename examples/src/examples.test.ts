@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pack } from '@cascade/pack';
+import { packedIn, tarballFolder } from '@cascade/pack';
 import { readAccountsFile, startService } from '@cascade/service';
 import { undeliveredReasons } from '@cascade/types';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ const receivers = ['receive-hono', 'receive-express', 'receive-next-route'];
 beforeAll(async () => {
   outside = await mkdtemp(join(tmpdir(), 'cascade-outside-'));
   // What the examples ask for; the service runs from here.
-  const packed = (await pack(outside)).filter(({ manifest }) => asked.includes(manifest.name));
+  const packed = packedIn(tarballFolder).filter(({ manifest }) => asked.includes(manifest.name));
   await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, packed);
   service = await startService({
     dataFolder,
@@ -36,9 +36,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service?.close();
-  await rm(outside, { recursive: true, force: true });
-  await rm(dataFolder, { recursive: true, force: true });
-});
+  await Promise.all([outside, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })));
+}, 60_000);
 
 const environment = () => ({ CASCADE_URL: service?.url, CALLBACK_SECRET: secret, PORT: '0' });
 

@@ -1,2 +1,2 @@
-/** Packs what is published, for those who try it from outside. */
-export { type Packed, pack } from './pack.ts';
+/** The published packages, packed, for those who try them from outside. */
+export { type Packed, packedIn, tarballFolder } from './pack.ts';

@@ -32,5 +32,5 @@ export async function install(
   // The packages name each other by version; nobody has published that yet. pnpm asks about every build script.
   const settings = { overrides: files, strictDepBuilds: false };
   await writeFile(join(place.cwd, 'pnpm-workspace.yaml'), stringify(settings));
-  await pnpm(['install', '--prefer-offline', '--reporter=append-only'], place);
+  await pnpm(['install', '--prefer-offline', '--reporter=append-only', ...options], place);
 }

@@ -32,9 +32,9 @@ export interface PublishedPackage {
 }
 
 /** Every package that is not private, by name. */
-export function publishedPackages(): readonly PublishedPackage[] {
-  return globSync(['spec/package.json', 'packages/*/package.json'], { cwd: repositoryRoot })
-    .map((path) => ({ folder: dirname(path), manifest: readManifest(path) }))
+export function publishedPackages(root: string = repositoryRoot): readonly PublishedPackage[] {
+  return globSync(['spec/package.json', 'packages/*/package.json'], { cwd: root })
+    .map((path) => ({ folder: dirname(path), manifest: readManifest(join(root, path)) }))
     .filter(({ manifest }) => manifest.private !== true)
     .toSorted((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
 }
@@ -46,5 +46,5 @@ export function importsOf({ name, publishConfig, exports }: Manifest): string[] 
 }
 
 function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'));
+  return JSON.parse(readFileSync(path, 'utf8'));
 }

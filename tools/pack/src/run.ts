@@ -12,11 +12,16 @@ export interface RunOptions {
   readonly path?: string;
 }
 
-/** Runs a program to its end, at most five minutes. */
-export function run(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+/** What programs see of our environment: the Node of the place, and nothing of whoever runs us. */
+export function environment({ path }: RunOptions): NodeJS.ProcessEnv {
   // Corepack and npm tell their children who they are; what we try here must not know.
   const { npm_config_user_agent: _, npm_execpath: __, ...inherited } = process.env;
-  const env = { ...inherited, PATH: [options.path, process.env.PATH].filter(Boolean).join(':') };
+  return { ...inherited, PATH: [path, process.env.PATH].filter(Boolean).join(':') };
+}
+
+/** Runs a program to its end, at most five minutes. */
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+  const env = environment(options);
   return new Promise((resolve) => {
     execFile(program, args, { cwd: options.cwd, env, timeout: 300_000 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;

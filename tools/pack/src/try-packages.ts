@@ -5,6 +5,7 @@ import type { Place } from './install.ts';
 import type { Packed } from './pack.ts';
 import { importsOf } from './published.ts';
 import { run } from './run.ts';
+import { tryVerdict } from './try-verdict.ts';
 
 /** One thing that was tried, and what went wrong, if anything did. */
 export interface Trial {
@@ -12,7 +13,7 @@ export interface Trial {
   readonly fault?: string;
 }
 
-/** Imports every entry of every installed package, and asks every command for its help. */
+/** Imports every entry of every installed package, asks every command for its help, and has one judge another. */
 export async function tryPackages(packed: readonly Packed[], place: Place): Promise<readonly Trial[]> {
   const imports = packed.flatMap(({ manifest }) => importsOf(manifest));
   const commands = packed.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}));
@@ -20,6 +21,7 @@ export async function tryPackages(packed: readonly Packed[], place: Place): Prom
     ...(await Promise.all(imports.map((name, index) => tryImport(name, `try-${index}.js`, place)))),
     ...(await Promise.all(commands.map((name) => tryCommand(name, place)))),
     ...(await Promise.all(packed.map((one) => tryFiles(one, place)))),
+    ...(await tryVerdict(place)),
   ];
 }
 

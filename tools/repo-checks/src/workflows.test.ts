@@ -1,7 +1,7 @@
-import { validateWorkflow } from '@action-validator/core';
 import { readText, repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { actionErrors, workflowErrors } from './read-workflow.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 const read = (path: string) => readText(repositoryRoot, path);
@@ -14,8 +14,8 @@ const npmCommand = /npm (?:run(?: --silent)? (?<script>[\w:-]+)|(?<short>test|st
 describe.each(workflows)('%s', (path) => {
   const text = read(path);
 
-  test('fits the schema of GitHub Actions', () => {
-    expect(validateWorkflow(text).errors).toEqual([]);
+  test('is one that GitHub reads', () => {
+    expect(workflowErrors(path, text)).toEqual([]);
   });
 
   test('asks for no more than it needs', () => {
@@ -31,6 +31,25 @@ describe.each(workflows)('%s', (path) => {
     const pins = text.match(/pnpm@[\d.]+/g) ?? [];
     expect(new Set([...pins, packageManager])).toEqual(new Set([packageManager]));
   });
+});
+
+describe('the parser', () => {
+  const text = read('.github/workflows/test.yml');
+  test.each([
+    ['a member that does not exist', 'runs-on:', 'runs-onn:', "Unexpected value 'runs-onn'"],
+    ['an expression that is none', 'matrix.node }}', 'matrix.node ) }}', "Unexpected symbol: ')'"],
+    ['a number that is none', 'timeout-minutes: 30', 'timeout-minutes: soon', "Unexpected value 'soon'"],
+  ])('finds %s', (_, right, wrong, message) => {
+    expect(text).toContain(right);
+    expect(workflowErrors('test.yml', text.replace(right, wrong)).join('\n')).toContain(message);
+  });
+});
+
+test('the action of the verifier is one that GitHub reads', () => {
+  const path = 'packages/verifier/action.yml';
+  expect(actionErrors(path, read(path))).toEqual([]);
+  const broken = read(path).replace('using: composite', 'using: magic');
+  expect(actionErrors(path, broken)).not.toEqual([]);
 });
 
 test('there are workflows, and at least one of them tests', () => {

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PublishedPackage, publishedPackages, repositoryRoot } from './published.ts';
+
+/** Where a package's code, pages and issues are: provenance compares the first, people follow all three. */
+interface Addresses {
+  readonly repository: { readonly type: 'git'; readonly url: string; readonly directory: string };
+  readonly homepage: string;
+  readonly bugs: string;
+}
+
+const members = ['repository', 'homepage', 'bugs'] as const;
+
+/** The addresses of the package in a folder of the repository at a URL. */
+function addressesOf(url: string, folder: string): Addresses {
+  const base = url.replace(/(?:\.git)?\/*$/, '');
+  return {
+    repository: { type: 'git', url: `git+${base}.git`, directory: folder },
+    homepage: `${base}/tree/main/${folder}#readme`,
+    bugs: `${base}/issues`,
+  };
+}
+
+/** A line for each published package that does not say where it comes from; empty when all do. */
+export function missingAddresses(packages: readonly PublishedPackage[] = publishedPackages()): string[] {
+  return packages.flatMap(({ folder, manifest }) => {
+    const missing = members.filter((name) => !(name in manifest));
+    return missing.length === 0 ? [] : [`${folder}/package.json has no ${missing.join(', ')}`];
+  });
+}
+
+/** Writes the addresses into the manifest of every published package below a root; a second time it changes nothing. */
+export function setAddresses(url: string, root: string = repositoryRoot): void {
+  for (const { folder } of publishedPackages(root)) {
+    const path = join(root, folder, 'package.json');
+    const manifest: object = JSON.parse(readFileSync(path, 'utf8'));
+    const text = JSON.stringify({ ...manifest, ...addressesOf(url, folder) }, null, 2);
+    writeFileSync(path, `${text}\n`);
+  }
+}

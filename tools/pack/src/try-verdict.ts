@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Place } from './install.ts';
+import { environment, run } from './run.ts';
+import type { Trial } from './try-packages.ts';
+
+/** Has the installed verifier write a profile, and judge the installed mock by the profile that comes with it. */
+export async function tryVerdict(place: Place): Promise<readonly Trial[]> {
+  const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
+  const init = await verify('init', 'provider.yaml');
+  const mock = await startMock(place);
+  try {
+    const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
+    const judged = await verify('--profile', profile, '--target', mock.url, '--html', 'report.html');
+    return [
+      trial('cascade-verify init', init, 'provider.yaml is written'),
+      trial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
+    ];
+  } finally {
+    await mock.end();
+  }
+}
+
+function trial(says: string, { code, output }: Awaited<ReturnType<typeof run>>, expected: string): Trial {
+  const isFine = code === 0 && output.includes(expected);
+  return { says, ...(isFine ? {} : { fault: `exit code ${code}\n${output}` }) };
+}
+
+/** @throws {Error} when it ends before it listens. */
+async function startMock(place: Place): Promise<{ readonly url: string; end(): Promise<void> }> {
+  // Not by npx: what is ended has to be the mock itself.
+  const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
+  const child = spawn(command, ['--port', '0', '--quiet'], {
+    cwd: place.cwd,
+    env: environment(place),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface(child.stdout);
+  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+  const [url] = /http:\S+\d/.exec(line ?? '') ?? [];
+  if (url === undefined) throw new Error(`cascade-mock does not listen: ${line ?? 'it has ended'}`);
+  return {
+    url,
+    async end() {
+      child.kill();
+      await exited;
+    },
+  };
+}
