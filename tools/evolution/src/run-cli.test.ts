@@ -72,16 +72,23 @@ test('both descriptions get the version of the package', async () => {
   expect((await run('--stamp')).out).toBe('');
 });
 
-test('reviewers see what is no longer tested', async () => {
-  const path = 'spec/baseline/release.json';
-  const release = JSON.parse(read(path));
-  const [untested] = Object.entries<{ kind: string; tested: boolean }>(release.catalogue.clauses)
-    .filter(([, clause]) => clause.kind !== 'not-shown' && !clause.tested)
-    .map(([id]) => id);
+test('reviewers see which clauses are new and not tested', async () => {
   write('spec/clauses.yaml', `${read('spec/clauses.yaml')}\n9/new-one: { kind: rule, says: 'New.' }\n`);
-  const { out } = await run();
-  expect(out).toContain('### Newly untested clauses (1)\n\n- `9/new-one`\n');
-  if (untested !== undefined) expect(out).not.toContain(`- \`${untested}\``);
+  expect((await run()).out).toContain('### Newly untested clauses (1)\n\n- `9/new-one`\n');
+});
+
+test('reviewers see which clauses are no longer tested, where nothing else has changed', async () => {
+  const path = 'spec/scenarios/odd-one-out.yaml';
+  const clause = '9/untested-so-far';
+  write('spec/clauses.yaml', `${read('spec/clauses.yaml')}\n${clause}: { kind: rule, says: 'Old.' }\n`);
+  write(path, `says: It is.\nphase: vectors\nclauses: [${clause}]\n`);
+  await run('--accept');
+  rmSync(join(root, path));
+  const { code, out } = await run();
+  expect(code).toBe(0);
+  expect(out).toContain('As released in 1.2.0.');
+  expect(out).toContain(`### Newly untested clauses (1)\n\n- \`${clause}\`\n`);
+  expect(JSON.parse((await run('--json')).out)).toMatchObject({ untested: [clause], surviving: [] });
 });
 
 test('reviewers see which mutants survive that did not', async () => {
@@ -92,9 +99,12 @@ test('reviewers see which mutants survive that did not', async () => {
       JSON.stringify({ survivors: survivors.map((id) => ({ id })) }),
     );
   score('old-one');
+  expect((await run()).out).toContain('### Mutants that survive, the last release having no score (1)\n');
   await run('--accept');
   score('old-one', 'new-one');
   expect((await run()).out).toContain('### Mutants that newly survive (1)\n\n- `new-one`\n');
+  write('packages/verifier/results/score.json', '{ "killed": 1 }');
+  expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('does not list its survivors') });
 });
 
 test('without a baseline there is nothing to compare', async () => {

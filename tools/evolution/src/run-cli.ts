@@ -3,8 +3,9 @@ import { plannedBump } from './changesets.ts';
 import { compare } from './compare.ts';
 import { judge } from './judge.ts';
 import { contractPackage, readBaseline, readPresent, writeBaseline } from './read-release.ts';
+import type { Release } from './release.ts';
 import { stamp } from './stamp.ts';
-import { summary } from './summary.ts';
+import { newlyUntested, newSurvivors, summary } from './summary.ts';
 
 const help = `Compares the contract with its last release, and says which version the next one must have.
 
@@ -52,11 +53,16 @@ async function gate(root: string, out: Surroundings['out'], json: boolean): Prom
   const changes = await compare(released, present);
   const bump = plannedBump(root, contractPackage);
   const judgement = judge(changes, { released: released.version, present: present.version, bump });
-  const text = json
-    ? `${JSON.stringify({ ...judgement, changes }, null, 2)}\n`
-    : summary(judgement, changes, released, present);
-  out(text);
+  out(
+    json
+      ? `${JSON.stringify({ ...judgement, changes, ...lessTested(released, present) }, null, 2)}\n`
+      : summary(judgement, changes, released, present),
+  );
   return judgement.passes ? 0 : 1;
+}
+
+function lessTested(released: Release, present: Release) {
+  return { untested: newlyUntested(released, present), surviving: newSurvivors(released, present) };
 }
 
 function say(out: Surroundings['out'], paths: readonly string[], done: string): number {

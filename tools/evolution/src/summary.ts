@@ -18,8 +18,8 @@ export function summary(
     `${verdict(judgement)}\n`,
     section('Breaks consumers', of('major').map(line)),
     section('New', of('minor').map(line)),
-    section('Newly untested clauses', newlyUntested(before, now)),
-    section('Mutants that newly survive', newSurvivors(before, now)),
+    section('Newly untested clauses', newlyUntested(before, now).map(quoted)),
+    section(survivorsTitle(before), newSurvivors(before, now).map(quoted)),
     section('Wording', of('patch').map(line)),
   ].join('');
 }
@@ -45,14 +45,26 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /** Clauses that no scenario names, and that were named at the last release or were not there. */
-function newlyUntested(before: Release, now: Release): string[] {
+export function newlyUntested(before: Release, now: Release): string[] {
   return Object.entries(now.catalogue.clauses)
     .filter(([, { kind, tested }]) => kind !== 'not-shown' && !tested)
     .filter(([id]) => before.catalogue.clauses[id]?.tested !== false)
-    .map(([id]) => `\`${id}\``);
+    .map(([id]) => id);
 }
 
-function newSurvivors(before: Release, now: Release): string[] {
+/** Mutants that the verifier does not notice, and that it noticed at the last release or that were not there. */
+export function newSurvivors(before: Release, now: Release): string[] {
   const known = new Set(before.surviving);
-  return (now.surviving ?? []).filter((id) => !known.has(id)).map((id) => `\`${id}\``);
+  return (now.surviving ?? []).filter((id) => !known.has(id));
+}
+
+/** A release before the first score had survivors, too; nobody knows which. */
+function survivorsTitle({ surviving }: Release): string {
+  return surviving === undefined
+    ? 'Mutants that survive, the last release having no score'
+    : 'Mutants that newly survive';
+}
+
+function quoted(id: string): string {
+  return `\`${id}\``;
 }

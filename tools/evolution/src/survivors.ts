@@ -4,10 +4,16 @@ import { objectOf } from './json.ts';
 
 const file = 'packages/verifier/results/score.json';
 
-/** The mutants that the verifier did not notice when its score was last taken; nothing without a score. */
+/**
+ * The mutants that the verifier did not notice when its score was last taken; nothing without a score.
+ * @throws {Error} when the score does not list them: a summary without survivors must mean that there are none.
+ */
 export function readSurvivors(root: string): readonly string[] | undefined {
   const path = join(root, file);
   if (!existsSync(path)) return undefined;
   const { survivors } = objectOf(JSON.parse(readFileSync(path, 'utf8')));
-  return Array.isArray(survivors) ? survivors.map((survivor) => String(objectOf(survivor).id)) : undefined;
+  const ids = Array.isArray(survivors) ? survivors.map((survivor) => objectOf(survivor).id) : [undefined];
+  if (!ids.every((id) => typeof id === 'string'))
+    throw new Error(`${file} does not list its survivors, each with an id.`);
+  return ids;
 }
