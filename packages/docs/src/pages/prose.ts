@@ -38,7 +38,12 @@ export function guidesPage(guides: readonly Guide[]): Page {
   return {
     file: 'guides.html',
     title: 'Guides',
-    body: html`<ol class="guides">${guides.map(
+    body: html`<p>To follow along, clone the repository and run <code>npm start</code> once. Commands begin at the root
+of the clone, on Node 22.18 or newer; with an older one, take the one that the repository has installed:</p>
+<pre tabindex="0"><code>export PATH="$PWD/node_modules/.bin:$PATH"</code></pre>
+<p>Save programs in <code>examples/</code>, where the packages are found. A guide that starts a server wants its port:
+stop <code>npm start</code> before.</p>
+<ol class="guides">${guides.map(
       ({ slug, title, lead }) => html`<li><a href="${slug}.html">${title}</a><br>${lead}</li>\n`,
     )}</ol>`,
   };
