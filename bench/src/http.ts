@@ -40,7 +40,7 @@ const account = benchAccount(Number(rows[0].id));
 const directory = { ready: async () => {}, findByKey: () => account, close: async () => {} };
 const intake = createIntake({
   pool,
-  enqueue: (client, accepted) => sendJobs(client, jobs, stageJobs(accepted.map(firstStage))),
+  enqueue: (client, candidates) => sendJobs(client, jobs, stageJobs(candidates.map(firstStage))),
 });
 const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
 

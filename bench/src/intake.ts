@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   commitBatch,
   createIntake,
+  createMessageIds,
   migrate,
   openJobs,
   openStore,
@@ -28,12 +29,15 @@ const { rows } = await pool.query(
 );
 const accountId: number = rows[0].id;
 
-const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
-  sendJobs(client, jobs, stageJobs(accepted.map(firstStage)));
+const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) =>
+  sendJobs(client, jobs, stageJobs(candidates.map(firstStage)));
+const takeIds = createMessageIds(pool);
 
 const intake = createIntake({ pool, enqueue });
 const grouped = await load(callers, seconds, () => intake.submit(newItem(accountId)));
-const alone = await load(callers, seconds, () => commitBatch(pool, [newItem(accountId)], enqueue));
+const alone = await load(callers, seconds, () =>
+  commitBatch({ pool, takeIds, enqueue }, [newItem(accountId)]),
+);
 report('intake', 'npx pnpm --filter @cascade/bench intake', {
   says: `${callers} callers, one account, ${seconds} s each: messages accepted durably, first job included`,
   groupCommit: grouped,

@@ -1,4 +1,12 @@
-import { commitBatch, migrate, openJobs, openStore, sendJobs, stageJobs } from '@cascade/service/bench';
+import {
+  commitBatch,
+  createMessageIds,
+  migrate,
+  openJobs,
+  openStore,
+  sendJobs,
+  stageJobs,
+} from '@cascade/service/bench';
 import { newItem } from '../new-item.ts';
 import { round } from '../report.ts';
 import { serverCpu } from './server-cpu.ts';
@@ -24,12 +32,13 @@ export async function measureIntake(dataFolder: string): Promise<readonly Intake
     `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
   );
   const accountId: number = rows[0].id;
-  const enqueue: Parameters<typeof commitBatch>[2] = (client, accepted) =>
+  const takeIds = createMessageIds(pool);
+  const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) =>
     sendJobs(
       client,
       jobs,
       stageJobs(
-        accepted.map(({ messageId, startAt: startAfter }) => ({
+        candidates.map(({ messageId, startAt: startAfter }) => ({
           queue: 'stage',
           messageId,
           position: 1,
@@ -39,9 +48,8 @@ export async function measureIntake(dataFolder: string): Promise<readonly Intake
     );
   const commit = (size: number) =>
     commitBatch(
-      pool,
+      { pool, takeIds, enqueue },
       Array.from({ length: size }, () => newItem(accountId)),
-      enqueue,
     );
   const cpu = await serverCpu(pool);
   const during = async (size: number, seconds: number): Promise<IntakeCost> => {

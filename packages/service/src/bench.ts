@@ -9,6 +9,7 @@ export { createScheduleMessage } from './http/operations/schedule-message.ts';
 export { commitBatch } from './intake/commit-batch.ts';
 export { createIntake } from './intake/create-intake.ts';
 export { fingerprint } from './intake/fingerprint.ts';
+export { createMessageIds } from './intake/message-ids.ts';
 export { openJobs, sendJobs } from './jobs/index.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';

@@ -13,7 +13,7 @@ import { listCascades } from './http/operations/list-cascades.ts';
 import { paths } from './http/operations/paths.ts';
 import { createScheduleMessage } from './http/operations/schedule-message.ts';
 import { createSetCallback } from './http/operations/set-callback.ts';
-import type { AcceptedMessage } from './intake/commit-batch.ts';
+import type { Candidate } from './intake/commit-batch.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
 import { openJobs, sendJobs } from './jobs/index.ts';
 import type { Log } from './log.ts';
@@ -97,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     intake = createIntake({
       pool,
-      enqueue: (client, accepted) => sendJobs(client, jobs, stageJobs(accepted.map(firstStage))),
+      enqueue: (client, candidates) => sendJobs(client, jobs, stageJobs(candidates.map(firstStage))),
       onCommit: metrics.onCommit,
     });
     closers.push(intake.drained);
@@ -163,7 +163,7 @@ function startSending(
   };
 }
 
-function firstStage({ messageId, startAt }: AcceptedMessage): MessageFollowup {
+function firstStage({ messageId, startAt }: Candidate): MessageFollowup {
   return { queue: 'stage', messageId, position: 1, startAfter: startAt };
 }
 

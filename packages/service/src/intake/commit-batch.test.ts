@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
-import { type AcceptedMessage, commitBatch } from './commit-batch.ts';
+import { type Candidate, commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
 import { createIntake } from './create-intake.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { IntakeItem, NewMessage } from './intake-item.ts';
+import { createMessageIds, type TakeIds } from './message-ids.ts';
 
 const database = withTestDatabase();
 const noJobs = async () => [];
+let takeIds: TakeIds | undefined;
 let rich: number;
 let poor: number;
 
@@ -68,26 +71,82 @@ describe('one batch', () => {
   });
 
   test('is all or nothing: when the jobs cannot be written, nothing is', async () => {
-    const failing = commitBatch(database.pool, [item(rich)], async () => {
+    const failing = commit([item(rich)], async () => {
       throw new Error('no jobs');
     });
     await expect(failing).rejects.toThrow('no jobs');
     expect(await booksOf(rich)).toEqual({ balance: 1_000_000, reserved: 0, ledger: 0, messages: 0 });
   });
 
-  test('tells the engine of each accepted message and when it starts', async () => {
+  test('tells the engine of each message and when it starts; those that are refused find nothing later', async () => {
     const startAt = new Date('2030-01-01T00:00:00Z');
-    const told: AcceptedMessage[] = [];
-    await commitBatch(
-      database.pool,
-      [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })],
-      async (_, accepted) => {
-        told.push(...accepted);
-        return [];
-      },
+    const told: Candidate[] = [];
+    const [now, later, refused] = [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })];
+    const probe = { accountId: rich, requestId: randomUUID() };
+    await commit([now, probe, later, refused], async (_, candidates) => {
+      told.push(...candidates);
+      return [];
+    });
+    expect(told.map((one) => one.startAt)).toEqual([null, startAt, null]);
+    const { rows } = await database.pool.query<{ id: number; request_id: string }>(
+      'select id, request_id from cascade.messages where id = any($1) order by id',
+      [told.map(({ messageId }) => messageId)],
     );
-    expect(told.map((one) => one.startAt)).toEqual([null, startAt]);
-    expect(told.every(({ messageId }) => Number.isSafeInteger(messageId))).toBe(true);
+    expect(rows.map((row) => row.request_id)).toEqual([now.requestId, later.requestId]);
+    expect(rows.map(({ id }) => id)).toEqual(told.slice(0, 2).map(({ messageId }) => messageId));
+  });
+
+  test('queues nothing when no message can come of it', async () => {
+    const probe = { accountId: rich, requestId: randomUUID() };
+    expect(await commit([probe], () => Promise.reject(new Error('queued')))).toEqual(['unused']);
+  });
+
+  test('an account that is gone can pay nothing', async () => {
+    expect(await commit([item(9_999_999), item(rich)])).toEqual(['unaffordable', 'accepted']);
+  });
+
+  test('equality suffices, and a request that does not fit leaves the money to the ones behind it', async () => {
+    const verdicts = await commit([
+      item(poor, { cost: 11 }),
+      item(poor, { cost: 7 }),
+      item(poor, { cost: 4 }),
+      item(poor, { cost: 3 }),
+      item(poor, { cost: 0 }),
+    ]);
+    expect(verdicts).toEqual(['unaffordable', 'accepted', 'unaffordable', 'accepted', 'accepted']);
+  });
+
+  test('comes out as its items would one by one', { timeout: 60_000 }, async () => {
+    const anyItem = fc.record({
+      account: fc.nat(2),
+      cost: fc.integer({ min: 0, max: 9 }),
+      like: fc.constantFrom('a', 'b'),
+      isProbe: fc.boolean(),
+    });
+    const anyMoney = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 3, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyItem, { maxLength: 24 }), anyMoney, async (list, money) => {
+        const settleAll = async (settle: (items: readonly IntakeItem[]) => Promise<unknown[]>) => {
+          const accounts = await Promise.all(money.map(addAccount));
+          const verdicts = await settle(
+            list.map(({ account, cost, like, isProbe }) => {
+              const { message, ...probe } = item(pick(accounts, account), { cost, content: { like } });
+              return isProbe ? probe : { ...probe, ...(message && { message }) };
+            }),
+          );
+          const books = await Promise.all(accounts.map(booksOf));
+          return { verdicts, books, duplicates: await Promise.all(accounts.map(duplicatesOf)) };
+        };
+        const together = await settleAll(async (items) => [...(await commit(items))]);
+        const alone = await settleAll(async (items) => {
+          const verdicts: unknown[] = [];
+          for (const one of items) verdicts.push(...(await commit([one])));
+          return verdicts;
+        });
+        expect(together).toEqual(alone);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
@@ -117,8 +176,9 @@ describe('many at once', () => {
   });
 });
 
-function commit(items: readonly IntakeItem[]) {
-  return commitBatch(database.pool, items, noJobs);
+function commit(items: readonly IntakeItem[], enqueue: EnqueueFirstStages = noJobs) {
+  takeIds ??= createMessageIds(database.pool);
+  return commitBatch({ pool: database.pool, takeIds, enqueue }, items);
 }
 
 function item(accountId: number, part: Partial<NewMessage> = {}): IntakeItem {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { createGroupCommit, type GroupCommit } from '../store/group-commit.ts';
 import { commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
+import { createMessageIds } from './message-ids.ts';
 
 /** Where requests are settled, many in one commit. */
 export type Intake = GroupCommit<IntakeItem, IntakeVerdict>;
@@ -20,10 +21,11 @@ export interface IntakeOptions {
 /** The intake of one process; several processes share the store, and its locks keep them exact. */
 export function createIntake(options: IntakeOptions): Intake {
   const { pool, enqueue, batchLimit = 256, queueLimit = 5_000, onCommit = () => {} } = options;
+  const store = { pool, takeIds: createMessageIds(pool), enqueue };
   return createGroupCommit<IntakeItem, IntakeVerdict>({
     async commit(items) {
       const begin = performance.now();
-      const verdicts = await commitBatch(pool, items, enqueue);
+      const verdicts = await commitBatch(store, items);
       onCommit(items.length, (performance.now() - begin) / 1_000);
       return verdicts;
     },

@@ -57,7 +57,18 @@ export async function serverPid(dataFolder: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataFolder, 'cluster', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Ends the server as a power cut would. */
+/** Ends the server as a power cut would: with all its processes, one of which might still finish a commit. */
 export async function killServer(dataFolder: string): Promise<void> {
-  process.kill(await serverPid(dataFolder), 'SIGKILL');
+  const pid = await serverPid(dataFolder);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  process.kill(pid, 'SIGKILL');
+  for (const child of children.split(' ').filter(Boolean)) killIfThere(Number(child));
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has noticed that its parent is gone.
+  }
 }

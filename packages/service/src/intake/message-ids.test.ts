@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { withTestDatabase } from '../store/testing/test-database.ts';
+import { createMessageIds } from './message-ids.ts';
+
+const database = withTestDatabase();
+
+test('nobody gets an id that somebody else has, whoever asks and however many at once', async () => {
+  const replicas = [createMessageIds(database.pool), createMessageIds(database.pool)];
+  const counts = Array.from({ length: 200 }, (_, n) => 1 + ((n * 37) % 256));
+  const taken = await Promise.all(
+    counts.map(async (count, n) => {
+      const first = (await replicas[n % 2]?.(count)) ?? Number.NaN;
+      return Array.from({ length: count }, (_, place) => first + place);
+    }),
+  );
+  const ids = taken.flat();
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
+});
+
+test('what one process takes follows in order, and an old block is not gone on with', async () => {
+  let now = 0;
+  const takeIds = createMessageIds(database.pool, () => now);
+  const first = await takeIds(3);
+  expect(await takeIds(1)).toBe(first + 3);
+  const other = await createMessageIds(database.pool)(1);
+  now = 999;
+  expect(await takeIds(1)).toBe(first + 4);
+  now = 1_000;
+  expect(await takeIds(1)).toBeGreaterThan(other);
+});
