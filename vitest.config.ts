@@ -14,6 +14,11 @@ export default defineConfig({
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/tests.json' },
+    // Files share the modules of a worker: to load them anew for each cost half of the time.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     testTimeout: 20_000,
     // They start servers, which takes its time beside other tests.
     hookTimeout: 60_000,
