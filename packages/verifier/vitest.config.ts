@@ -2,9 +2,9 @@ import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
 /**
- * The mutants are the proof of the suite, and have tests of their own. Files share their modules, since Dredd takes
- * seconds to load; witnesses wait for callbacks most of the time, so that many can run at once.
+ * The mutants are the proof of the suite, and have tests of their own. Witnesses wait for callbacks most of the time,
+ * so that many can run at once.
  */
 export default mergeConfig(shared, {
-  test: { include: ['mutants/**/*.test.ts'], isolate: false, maxConcurrency: 15 },
+  test: { include: ['mutants/**/*.test.ts'], maxConcurrency: 15 },
 });
