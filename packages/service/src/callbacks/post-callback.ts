@@ -23,13 +23,16 @@ export async function postCallback(
   agent: Agent,
   { url, headers, body, timeoutMs }: CallbackAttempt,
 ): Promise<AttemptResult> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const patience = new AbortController();
+  const { signal } = patience;
+  const giveUp = () => patience.abort();
+  let timer = setTimeout(giveUp, timeoutMs);
   try {
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
     // What comes after the status changes nothing, not even if it is too much or too late.
-    const late = setTimeout(() => answer.body.destroy(), drained.milliseconds);
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, drained.milliseconds);
     await answer.body.dump({ limit: drained.bytes, signal }).catch(() => {});
-    clearTimeout(late);
     const result = String(answer.statusCode);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return { outcome: 'accepted', result };
     if (answer.statusCode === 410) return { outcome: 'gone', result };
@@ -37,6 +40,8 @@ export async function postCallback(
     return { outcome: 'failed', result, retryAfterMs };
   } catch (error) {
     return { outcome: 'failed', result: signal.aborted ? 'time-out' : reasonOf(error) };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
