@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  type Candidate,
   createIntake,
   createScheduleMessage,
   createServer,
@@ -107,6 +108,6 @@ async function measure(connections: number, settle: typeof intake): Promise<Load
   return measured as Load;
 }
 
-function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
-  return { queue: 'stage', messageId, position: 1, startAfter: startAt } as const;
+function firstStage({ messageId, startAt, isHeavy }: Candidate) {
+  return { queue: 'stage', messageId, position: 1, startAfter: startAt, isHeavy } as const;
 }

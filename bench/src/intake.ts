@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type Candidate,
   commitBatch,
   createIntake,
   createMessageIds,
@@ -48,6 +49,6 @@ await jobs.close();
 await store.close();
 await rm(dataFolder, { recursive: true, force: true });
 
-function firstStage({ messageId, startAt }: { messageId: number; startAt: Date | null }) {
-  return { queue: 'stage', messageId, position: 1, startAfter: startAt } as const;
+function firstStage({ messageId, startAt, isHeavy }: Candidate) {
+  return { queue: 'stage', messageId, position: 1, startAfter: startAt, isHeavy } as const;
 }

@@ -38,11 +38,12 @@ export async function measureIntake(dataFolder: string): Promise<readonly Intake
       client,
       jobs,
       stageJobs(
-        candidates.map(({ messageId, startAt: startAfter }) => ({
+        candidates.map(({ messageId, startAt: startAfter, isHeavy }) => ({
           queue: 'stage',
           messageId,
           position: 1,
           startAfter,
+          isHeavy,
         })),
       ),
     );

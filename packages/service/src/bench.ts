@@ -6,7 +6,7 @@ export { statusEventBody } from './callbacks/status-event-body.ts';
 export { stageJobs } from './engine/stage-jobs.ts';
 export { createServer } from './http/create-server.ts';
 export { createScheduleMessage } from './http/operations/schedule-message.ts';
-export { commitBatch } from './intake/commit-batch.ts';
+export { type Candidate, commitBatch } from './intake/commit-batch.ts';
 export { createIntake } from './intake/create-intake.ts';
 export { fingerprint } from './intake/fingerprint.ts';
 export { createMessageIds } from './intake/message-ids.ts';

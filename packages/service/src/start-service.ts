@@ -163,8 +163,8 @@ function startSending(
   };
 }
 
-function firstStage({ messageId, startAt }: Candidate): MessageFollowup {
-  return { queue: 'stage', messageId, position: 1, startAfter: startAt };
+function firstStage({ messageId, startAt, isHeavy }: Candidate): MessageFollowup {
+  return { queue: 'stage', messageId, position: 1, startAfter: startAt, isHeavy };
 }
 
 async function listen(

@@ -9,6 +9,8 @@ import { transition } from './transition.ts';
 /** A followup, with its message. */
 export interface MessageFollowup extends Followup {
   readonly messageId: number;
+  /** Whether its content is (see `heavyFrom`). */
+  readonly isHeavy: boolean;
 }
 
 /** A message while the events of a batch happen to it. */
@@ -53,7 +55,7 @@ function messageIdOf(messageOfAttempt: ReadonlyMap<string, number>, event: Engin
 }
 
 function createCourse(cascade: LoadedCascade): Course {
-  const { accountId, toldStatuses } = cascade;
+  const { accountId, toldStatuses, isHeavy } = cascade;
   const { messageId } = cascade.state;
   const changes: StatusChange[] = [];
   const followups: MessageFollowup[] = [];
@@ -77,7 +79,7 @@ function createCourse(cascade: LoadedCascade): Course {
           told: isTold(change.status, toldStatuses),
         })),
       );
-      followups.push(...next.followups.map((followup) => ({ ...followup, messageId })));
+      followups.push(...next.followups.map((followup) => ({ ...followup, messageId, isHeavy })));
       moves.push(...next.moves.map((move) => ({ ...move, accountId, messageId })));
     },
   };

@@ -51,16 +51,23 @@ export function createHandlers({ apply, gateways, gatewaySeconds, log, now }: Ha
     await apply({ kind: 'timer', messageId, position, at: now() });
   }
 
-  const each = (run: Run, what: string) => (batch: readonly StageJobLike[]) =>
-    Promise.all(
-      batch.map(async ({ id, data: { messageIds, position } }): Promise<JobResult> => {
-        const ends = await Promise.allSettled(messageIds.map((messageId) => run(messageId, position)));
-        const failures = ends.filter((end) => end.status === 'rejected');
-        for (const { reason } of failures)
-          log.warn({ position, error: describeError(reason) }, `${what} failed and is tried again`);
-        return { id, status: failures.length === 0 ? 'completed' : 'failed' };
-      }),
-    );
+  const each = (run: Run, what: string) => async (batch: readonly StageJobLike[]) => {
+    const runJob = async ({ id, data: { messageIds, position } }: StageJobLike): Promise<JobResult> => {
+      const ends = await Promise.allSettled(messageIds.map((messageId) => run(messageId, position)));
+      const failures = ends.filter((end) => end.status === 'rejected');
+      for (const { reason } of failures)
+        log.warn({ position, error: describeError(reason) }, `${what} failed and is tried again`);
+      return { id, status: failures.length === 0 ? 'completed' : 'failed' };
+    };
+    const oneByOne = async (jobs: readonly StageJobLike[]) => {
+      const results: JobResult[] = [];
+      for (const job of jobs) results.push(await runJob(job));
+      return results;
+    };
+    const isHeavy = ({ data }: StageJobLike) => data.isHeavy === true;
+    const light = batch.filter((job) => !isHeavy(job));
+    return (await Promise.all([oneByOne(batch.filter(isHeavy)), ...light.map(runJob)])).flat();
+  };
 
   return {
     stages: each(runStage, 'a stage'),

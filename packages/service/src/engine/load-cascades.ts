@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { heavyFrom } from '../domain/heavy.ts';
 import type { PlannedStage } from '../domain/planned-stage.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
@@ -13,6 +14,8 @@ export interface LoadedCascade {
   readonly toldStatuses: readonly string[] | null;
   /** One object for each channel (§2.1); only loaded where a stage may be sent. */
   readonly content: Readonly<Record<string, unknown>> | null;
+  /** Whether the content is (see `heavyFrom`), loaded or not. */
+  readonly isHeavy: boolean;
   readonly traceparent: string | null;
   readonly state: CascadeState;
 }
@@ -38,6 +41,7 @@ interface MessageRow {
   readonly reserved: number;
   readonly stages: readonly PlannedStage[];
   readonly content: Readonly<Record<string, unknown>> | null;
+  readonly is_heavy: boolean;
   readonly traceparent: string | null;
 }
 
@@ -75,7 +79,8 @@ const concerned = `
 const lockMessages = prepared(`
 select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
   a.settings #> '{callbacks,statuses}' as told_statuses,
-  case when m.id = any($3::bigint[]) then p.content end as content
+  case when m.id = any($3::bigint[]) then p.content end as content,
+  octet_length(p.content::text) > ${heavyFrom} as is_heavy
 from cascade.messages m join cascade.message_plans p on p.message_id = m.id
 join cascade.accounts a on a.id = m.account_id
 where m.id in (${concerned})
@@ -99,6 +104,7 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
     duplicate: row.duplicate,
     toldStatuses: row.told_statuses,
     content: row.content,
+    isHeavy: row.is_heavy,
     traceparent: row.traceparent,
     state: {
       messageId: row.id,

@@ -3,7 +3,7 @@ import { queues } from '../jobs/index.ts';
 import { stageJobs } from './stage-jobs.ts';
 
 const due = (messageId: number, position = 1, startAfter: Date | null = null) =>
-  ({ queue: 'stage', messageId, position, startAfter }) as const;
+  ({ queue: 'stage', messageId, position, startAfter, isHeavy: false }) as const;
 
 test('messages that are due together share a job, of 32 at most', () => {
   const jobs = stageJobs(Array.from({ length: 70 }, (_, n) => due(n)));
@@ -22,6 +22,14 @@ test('another queue, position or time is another job', () => {
     { queue: queues.stage, data: { messageIds: [3, 5], position: 1 }, startAfter: soon },
     { queue: queues.stage, data: { messageIds: [4], position: 1 }, startAfter: late },
     { queue: queues.timer, data: { messageIds: [6], position: 1 }, startAfter: soon },
+  ]);
+});
+
+test('a message with a heavy content is alone in its job, which says so', () => {
+  expect(stageJobs([due(1), { ...due(2), isHeavy: true }, { ...due(3), isHeavy: true }, due(4)])).toEqual([
+    { queue: queues.stage, data: { messageIds: [1, 4], position: 1 } },
+    { queue: queues.stage, data: { messageIds: [2], position: 1, isHeavy: true } },
+    { queue: queues.stage, data: { messageIds: [3], position: 1, isHeavy: true } },
   ]);
 });
 

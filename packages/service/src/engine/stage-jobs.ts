@@ -6,6 +6,8 @@ import type { MessageFollowup } from './courses.ts';
 export interface StageData {
   readonly messageIds: readonly number[];
   readonly position: number;
+  /** One message, whose content is not to be in memory together with many others. */
+  readonly isHeavy?: true;
 }
 
 /** One that fails brings the others of its job back with it, for nothing: a job is large enough to pay, and no larger. */
@@ -15,15 +17,18 @@ const messagesPerJob = 32;
 export function stageJobs(due: readonly MessageFollowup[]): NewJob[] {
   const together = Map.groupBy(
     due,
-    ({ queue, position, startAfter }) => `${queue} ${position} ${startAfter?.getTime()}`,
+    ({ queue, position, startAfter, isHeavy }) => `${queue} ${position} ${startAfter?.getTime()} ${isHeavy}`,
   );
-  return [...together.values()].flatMap((messages) => chunksOf(messages, messagesPerJob).flatMap(toJob));
+  return [...together.values()].flatMap((messages) =>
+    chunksOf(messages, messages[0]?.isHeavy === true ? 1 : messagesPerJob).flatMap(toJob),
+  );
 }
 
 function toJob(messages: readonly MessageFollowup[]): NewJob[] {
   const [first] = messages;
   if (first === undefined) return [];
-  const { queue, position, startAfter } = first;
-  const data: StageData = { messageIds: messages.map(({ messageId }) => messageId), position };
+  const { queue, position, startAfter, isHeavy } = first;
+  const messageIds = messages.map(({ messageId }) => messageId);
+  const data: StageData = { messageIds, position, ...(isHeavy && { isHeavy }) };
   return [{ queue: queues[queue], data, ...(startAfter === null ? {} : { startAfter }) }];
 }

@@ -6,6 +6,7 @@ import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../operations/in-span.ts';
 import { sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
+import { type BodyLimits, createBodyBudget } from './body-budget.ts';
 import { createGate, type Gate, problemOfTarget } from './gate.ts';
 import type { Operation } from './operations/operation.ts';
 import { remoteContext } from './remote-context.ts';
@@ -31,6 +32,7 @@ export interface ServerOptions {
   readonly log: Log;
   readonly onServed?: (served: Served) => void;
   readonly patience?: Partial<ServerPatience>;
+  readonly bodies?: BodyLimits;
 }
 
 /** The HTTP server of the API: the gate, JSON, and then the operation (ADR-0010). Every request gets an answer. */
@@ -38,11 +40,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { directory, operations, log, onServed = () => {} } = options;
   const rewrite = rewriteTo(Object.keys(operations));
   const server = createBareServer(rewrite, { ...defaultPatience, ...options.patience }, onServed);
-  const gate = createGate(directory);
+  const gate = createGate(directory, createBodyBudget(options.bodies));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   server.addHook('onRequest', (request, reply, next) => {
-    const refused = gate.judge(request);
+    const refused = gate.judge(request, reply);
     if (refused !== undefined) {
       sendProblem(request, reply, refused);
       return;

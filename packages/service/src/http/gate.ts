@@ -1,32 +1,41 @@
 import { bodyLimitInBytes, type DeservedProblem, judgeMediaType, problem } from '@cascade/validator';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, AccountDirectory } from '../accounts/index.ts';
+import { type BodyBudget, largestLength } from './body-budget.ts';
 import { declaredLength } from './linger.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { nowhere } from './request-target.ts';
 
 /** What is settled before the body is read. */
 export interface Gate {
-  /** The problem of a request: URL, method, key, rate, media type, declared size, in this order (ADR-0010). */
-  judge(request: FastifyRequest): DeservedProblem | undefined;
+  /**
+   * The problem of a request: URL, method, key, rate, media type, declared size, room for its body, in this order
+   * (ADR-0010). A request without one holds its room until it is answered or given up.
+   */
+  judge(request: FastifyRequest, reply: FastifyReply): DeservedProblem | undefined;
   /** Whose key a request carries, once it has come as far as that. */
   accountOf(request: FastifyRequest): Account | undefined;
 }
 
-export function createGate(directory: AccountDirectory): Gate {
+export function createGate(directory: AccountDirectory, budget: BodyBudget): Gate {
   const rateLimit = createRateLimit();
   const accounts = new WeakMap<FastifyRequest, Account>();
   return {
     accountOf: (request) => accounts.get(request),
-    judge(request) {
+    judge(request, reply) {
       if (request.is404) return problemOfTarget(request.url);
       const account = directory.findByKey(keyOf(request));
       if (account === undefined) return problem('auth-error');
       accounts.set(request, account);
       if (!rateLimit.passes(account.id, account.settings.requestsPerSecond))
         return problem('too-many-requests');
-      const tooLarge = declaredLength(request.headers) > bodyLimitInBytes;
-      return judgeMediaType(request.headers) ?? (tooLarge ? problem('payload-too-large') : undefined);
+      const ofMedia = judgeMediaType(request.headers);
+      if (ofMedia !== undefined) return ofMedia;
+      if (declaredLength(request.headers) > bodyLimitInBytes) return problem('payload-too-large');
+      const release = budget.admit(account.id, largestLength(request.raw));
+      if (release === undefined) return problem('service-unavailable');
+      reply.raw.once('close', release);
+      return undefined;
     },
   };
 }

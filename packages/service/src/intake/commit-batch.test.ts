@@ -101,6 +101,17 @@ describe('one batch', () => {
     expect(rows.map(({ id }) => id)).toEqual(told.slice(0, 2).map(({ messageId }) => messageId));
   });
 
+  test('tells the engine which contents are heavy', async () => {
+    const heavy: boolean[] = [];
+    const ofSize = (size: number) =>
+      item(rich, { content: { text: 'x'.repeat(size - '{"text":""}'.length) } });
+    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], async (_, candidates) => {
+      heavy.push(...candidates.map(({ isHeavy }) => isHeavy));
+      return [];
+    });
+    expect(heavy).toEqual([false, true, false]);
+  });
+
   test('queues nothing when no message can come of it', async () => {
     const probe = { accountId: rich, requestId: randomUUID() };
     expect(await commit([probe], () => Promise.reject(new Error('queued')))).toEqual(['unused']);

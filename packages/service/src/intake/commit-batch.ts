@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { heavyFrom } from '../domain/heavy.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
@@ -8,6 +9,8 @@ import type { TakeIds } from './message-ids.ts';
 export interface Candidate {
   readonly messageId: number;
   readonly startAt: Date | null;
+  /** Whether its content is (see `heavyFrom`). */
+  readonly isHeavy: boolean;
 }
 
 /**
@@ -36,12 +39,15 @@ export async function commitBatch(
   items: readonly IntakeItem[],
 ): Promise<readonly IntakeVerdict[]> {
   const firstId = await takeIds(items.length);
-  const candidates = items.flatMap(({ message }, place): Candidate[] =>
-    message === undefined ? [] : [{ messageId: firstId + place, startAt: message.startAt }],
-  );
+  const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
+  const candidates = items.flatMap(({ message }, place): Candidate[] => {
+    if (message === undefined) return [];
+    const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
+    return [{ messageId: firstId + place, startAt: message.startAt, isHeavy }];
+  });
   // Boxed: to wait for it is to wait for an answer before the commit is on its way.
   const { accepting } = await inTransaction(pool, async (client, write) => {
-    const accepting = accept(client, firstId, items);
+    const accepting = accept(client, firstId, items, contents);
     write(accepting);
     if (candidates.length > 0) for (const end of await enqueue(client, candidates)) write(end);
     return { accepting };
@@ -53,6 +59,7 @@ async function accept(
   client: PoolClient,
   firstId: number,
   items: readonly IntakeItem[],
+  contents: readonly string[],
 ): Promise<readonly IntakeVerdict[]> {
   const messages = items.map(({ message }) => message);
   const { rows } = await client.query<{ verdicts: readonly IntakeVerdict[] }>(
@@ -69,8 +76,9 @@ async function accept(
       messages.map((message) => storable(message?.addressType)),
       messages.map((message) => storable(message?.comment)),
       messages.map((message) => message?.startAt),
-      messages.map((message) => JSON.stringify(message?.content)),
-      messages.map((message) => JSON.stringify(message?.stages)),
+      // Not arrays of texts: to escape JSON for one takes many times the memory of what is escaped.
+      `[${contents.join()}]`,
+      JSON.stringify(messages.map((message) => message?.stages)),
       messages.map((message) => message?.traceparent),
     ]),
   );

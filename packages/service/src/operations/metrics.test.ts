@@ -190,6 +190,7 @@ function courseOf(
       duplicate: false,
       toldStatuses: null,
       content: null,
+      isHeavy: false,
       traceparent: null,
       state: before,
     },

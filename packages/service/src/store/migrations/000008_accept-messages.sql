@@ -17,8 +17,8 @@ create function cascade.accept_messages(
   address_types text[],
   comments text[],
   start_times timestamptz[],
-  contents text[],
-  plans text[],
+  contents json,
+  plans jsonb,
   traceparents text[]
 ) returns text[] language plpgsql as $$
 declare
@@ -75,12 +75,16 @@ begin
     select
       first_id + i.n - 1 as id, i.*,
       repeated[i.n] or row_number() over (partition by i.account_id, i.fingerprint order by i.n) > 1 as duplicate
-    from unnest(
-      account_ids, request_ids, fingerprints, costs, ids_as_sent, cascade_ids, addresses, address_types, comments,
-      start_times, contents, plans, traceparents
+    from rows from (
+      unnest(
+        account_ids, request_ids, fingerprints, costs, ids_as_sent, cascade_ids, addresses, address_types, comments,
+        start_times, traceparents
+      ),
+      json_array_elements(contents),
+      jsonb_array_elements(plans)
     ) with ordinality as i (
       account_id, request_id, fingerprint, cost, id_as_sent, cascade_id, address, address_type, comment,
-      start_at, content, plan, traceparent, n
+      start_at, traceparent, content, plan, n
     )
     where verdicts[i.n] = 'accepted'
   ), as_used as (
@@ -98,7 +102,7 @@ begin
     from accepted a
   ), as_plans as (
     insert into cascade.message_plans (message_id, content, stages, traceparent)
-    select a.id, a.content::json, a.plan::jsonb, a.traceparent from accepted a
+    select a.id, a.content, a.plan, a.traceparent from accepted a
   ), as_booked as (
     insert into cascade.ledger (account_id, message_id, debit, credit, amount)
     select a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0

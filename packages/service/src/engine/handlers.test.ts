@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { silent } from '../log.ts';
+import { createHandlers } from './handlers.ts';
+
+const jobOf = (messageId: number, isHeavy: boolean) => ({
+  id: `job-${messageId}`,
+  data: { messageIds: [messageId], position: 1, ...(isHeavy && ({ isHeavy: true } as const)) },
+});
+
+test('of the heavy messages of a batch one is in memory at a time, of the others all', async () => {
+  const underWay = new Set<number>();
+  const together: number[][] = [];
+  const { stages } = createHandlers({
+    async apply(event) {
+      if (event.kind !== 'stage-due') return { send: null };
+      underWay.add(event.messageId);
+      await new Promise((resolve) => setImmediate(resolve));
+      together.push([...underWay].sort((a, b) => a - b));
+      underWay.delete(event.messageId);
+      return { send: null };
+    },
+    gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),
+    gatewaySeconds: 1,
+    log: silent,
+    now: () => new Date(0),
+  });
+  const batch = [jobOf(1, false), jobOf(101, true), jobOf(102, true), jobOf(2, false), jobOf(103, true)];
+  const results = await stages(batch);
+  expect(new Set(results)).toEqual(new Set(batch.map(({ id }) => ({ id, status: 'completed' }))));
+  expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(1);
+  expect(together[0]).toEqual(expect.arrayContaining([1, 2]));
+});

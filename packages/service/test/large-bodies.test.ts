@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { audit } from '../src/testing/audit.ts';
+import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { accountsFile } from './support/accounts.ts';
+import { scheduling, send } from './support/requests.ts';
+
+/** For JavaScript, in MiB; some 60 are used at rest. */
+const heap = 256;
+const requests = 60;
+const database = withTestDatabase();
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  const accounts = await accountsFile();
+  service = await startServiceProcess({
+    args: ['--accounts', accounts.path],
+    environment: {
+      DATABASE_URL: database.connectionString,
+      NODE_OPTIONS: `--max-old-space-size=${heap}`,
+    },
+  });
+  await accounts.remove();
+});
+
+afterAll(async () => {
+  expect(await service?.stop()).toBe(0);
+});
+
+test(`${requests} of the largest requests at once do not fit into the memory: some are told to come back, none is lost`, {
+  timeout: 60_000,
+}, async () => {
+  // Later, and all at the same time: then the engine has them all before it at once, too.
+  const startTime = new Date(Date.now() + 2_000).toISOString();
+  const answers = await Promise.all(
+    Array.from({ length: requests }, () => send(service.url, largest(startTime))),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(requests);
+  for (const answer of refused)
+    expect(answer).toMatchObject({ status: 503, retryAfter: '1', body: { title: 'service-unavailable' } });
+  let accepted = requests - refused.length;
+  while (accepted < requests) if ((await send(service.url, largest(startTime))).status === 200) accepted += 1;
+  await vi.waitFor(
+    async () => expect(await audit(database.pool)).toMatchObject({ messages: requests, notEnded: 0 }),
+    { timeout: 40_000, interval: 200 },
+  );
+  expect(service.hasEnded).toBe(false);
+});
+
+/** All quotation marks: each is two characters of JSON, and four of an array of JSON. */
+function largest(startTime: string) {
+  const text = '"'.repeat(520_000);
+  return scheduling({ startTime, content: { smsContent: { contentType: 'TEXT', text } } });
+}
