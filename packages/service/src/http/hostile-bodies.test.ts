@@ -97,6 +97,24 @@ test('100,000 levels of nesting are answered, wherever they are', async () => {
   });
 });
 
+test.each([
+  ['/comment', 4_096, (comment: string) => ({ comment })],
+  [
+    '/subscriberFilter/address',
+    1_024,
+    (address: string) => ({ subscriberFilter: { address, type: 'PHONE' } }),
+  ],
+])(
+  '%s may have %i characters, which whoever reports on the message holds in memory',
+  async (pointer, limit, part) => {
+    expect((await service.post(validJson(part('x'.repeat(limit))))).status).toBe(200);
+    expect(await service.post(validJson(part('x'.repeat(limit + 1))))).toMatchObject({
+      status: 400,
+      body: { title: 'matched-template-not-found', detail: expect.stringContaining(`${pointer}: `) },
+    });
+  },
+);
+
 test('what one request contains is never the fault of those that share its commit', async () => {
   const odd = [deepContent(90), deepContent(5_000), deepContent(50_000), validJson({ comment: '\0\ud800' })];
   const bodies = [

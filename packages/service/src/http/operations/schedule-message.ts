@@ -1,4 +1,4 @@
-import { type DeservedProblem, judgeScheduling, problem } from '@cascade/validator';
+import { judgeScheduling, problem } from '@cascade/validator';
 import type { Account, AccountCascade } from '../../accounts/index.ts';
 import type { Intake } from '../../intake/create-intake.ts';
 import { fingerprint } from '../../intake/fingerprint.ts';
@@ -7,8 +7,8 @@ import { loosenRequest } from '../../looser-clients/loosen-request.ts';
 import { inSpan } from '../../operations/in-span.ts';
 import { activeTraceparent } from '../../operations/traceparent.ts';
 import type { Answer } from '../answer.ts';
-import { isNestedDeeper, nestingLimit } from './nesting.ts';
 import { membersOf, type Operation } from './operation.ts';
+import { judgeOwnLimits } from './own-limits.ts';
 
 /**
  * Schedules a message (§4.1). The rules that need no store are judged here; uniqueness and money are settled
@@ -28,7 +28,7 @@ export function createScheduleMessage(intake: Intake): Operation {
         return false;
       },
     });
-    const found = judged ?? judgeNesting(request);
+    const found = judged ?? judgeOwnLimits(request);
     if (requestId === undefined) return found === undefined ? refuse('used') : { problem: found };
     const item = { accountId: account.id, requestId };
     if (found !== undefined) {
@@ -43,16 +43,6 @@ export function createScheduleMessage(intake: Intake): Operation {
 
 function refuse(verdict: Exclude<IntakeVerdict, 'accepted'>): Answer {
   return { problem: problem(verdict === 'unaffordable' ? 'out-of-balance' : 'requestId-is-not-unique') };
-}
-
-/**
- * The content goes to the store as it is, where one that is nested too deeply would fail its whole batch. What else a
- * request contains is not kept.
- */
-function judgeNesting(request: unknown): DeservedProblem | undefined {
-  if (!isNestedDeeper(membersOf(request).content, nestingLimit)) return undefined;
-  const detail = `/content: must not be nested deeper than ${nestingLimit} levels`;
-  return problem('matched-template-not-found', { detail, pointer: '/content' });
 }
 
 /** What is kept of a request that passed the rules, so that every member has its type. */
