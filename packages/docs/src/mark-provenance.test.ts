@@ -15,3 +15,10 @@ test('assumed nodes say so and link their decisions; documented ones stay', () =
     ],
   });
 });
+
+test('each value of a documented list says whether it is assumed', () => {
+  const anyOf = [{ type: 'string', enum: ['A', 'B'] }, { type: 'string' }];
+  expect(markProvenance({ 'x-provenance': 'documented', 'x-assumed-values': ['B'], anyOf })).toMatchObject({
+    anyOf: [{ 'x-enumDescriptions': { A: 'documented', B: '**Assumed**' } }, { type: 'string' }],
+  });
+});

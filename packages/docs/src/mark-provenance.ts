@@ -1,20 +1,36 @@
 /**
- * A copy of a description in which each description text of an assumed node says so and links its
- * decision, since Redoc shows no marks of ours.
+ * A copy of a description in which each description text of an assumed node says so and links its decision, and each
+ * list of values tells which of them are assumed, since Redoc shows no marks of ours.
  */
 export function markProvenance(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markProvenance);
   if (!isNode(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, markProvenance(child)]));
-  if (value['x-provenance'] !== 'assumed' || typeof value.description !== 'string') return copy;
-  return { ...copy, description: `**Assumed** (${decisionsOf(value)}). ${value.description}` };
+  const marked = 'x-assumed-values' in value ? { ...copy, anyOf: markValues(value) } : copy;
+  if (value['x-provenance'] !== 'assumed' || typeof value.description !== 'string') return marked;
+  return { ...marked, description: `**Assumed** (${decisionsOf(value)}). ${value.description}` };
 }
 
-function decisionsOf(node: Readonly<Record<string, unknown>>): string {
+type Node = Readonly<Record<string, unknown>>;
+
+/** The branches of an open list; Redoc shows the descriptions of values in a table. */
+function markValues(list: Node): unknown {
+  const assumed = [list['x-assumed-values']].flat();
+  const describe = (value: unknown) => [
+    String(value),
+    assumed.includes(value) ? '**Assumed**' : 'documented',
+  ];
+  return [list.anyOf].flat().map((branch) => {
+    if (!isNode(branch) || !Array.isArray(branch.enum)) return branch;
+    return { ...branch, 'x-enumDescriptions': Object.fromEntries(branch.enum.map(describe)) };
+  });
+}
+
+function decisionsOf(node: Node): string {
   const ids = [node['x-decision']].flat().filter((id) => typeof id === 'string');
   return ids.map((id) => `[${id}](decisions.html#${id})`).join(', ');
 }
 
-function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
+function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null;
 }

@@ -62,6 +62,9 @@ function problemTitles(problems: readonly ProblemEntry[]): GeneratedFile {
     description: 'The short name of the error: the problem code. An open list: it grows (§7, §9).',
     'x-provenance': 'documented',
     ...citing(['2.4/title', '7/codes-grow', '7.1/both-spellings'], ['ADR-0003']),
+    'x-assumed-values': problems
+      .filter(({ provenance }) => provenance === 'assumed')
+      .flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
     values: problems.flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
   });
 }

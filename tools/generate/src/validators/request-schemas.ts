@@ -10,7 +10,14 @@ export interface RequestSchemas {
 type Node = Readonly<Record<string, unknown>>;
 
 /** Members that only people read; left out, they do not weigh on whoever imports the validator. */
-const annotations = new Set(['description', 'examples', 'x-provenance', 'x-clause', 'x-decision']);
+const annotations = new Set([
+  'description',
+  'examples',
+  'x-provenance',
+  'x-clause',
+  'x-decision',
+  'x-assumed-values',
+]);
 
 /** Collects the request bodies of all paths from a bundled OpenAPI description. */
 export function requestSchemas(bundle: unknown): RequestSchemas {

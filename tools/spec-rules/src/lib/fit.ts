@@ -15,6 +15,7 @@ const annotations = [
   'x-provenance',
   'x-clause',
   'x-decision',
+  'x-assumed-values',
   'x-problem',
   'x-problem-default',
   'discriminator',

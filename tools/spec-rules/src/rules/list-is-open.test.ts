@@ -10,10 +10,19 @@ const found = await lint('list-is-open', {
   nearlyOpen: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string', minLength: 2 }] } }),
   otherWayRound: openapiWithSchemas({ Kind: { anyOf: [{ type: 'string' }, known] } }),
   message: asyncapiWithMessage({ payload: known }),
+  assumed: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string' }], 'x-assumed-values': ['B'] } }),
+  mistyped: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string' }], 'x-assumed-values': ['b'] } }),
 });
 
 test('an open list', () => {
   expect(found.open).toEqual([]);
+});
+
+test('values that are marked as assumed have to be in the list', () => {
+  expect(found.assumed).toEqual([]);
+  expect(found.mistyped).toEqual([
+    { at: 'root.yaml#/components/schemas/Kind/x-assumed-values', message: 'The list has no value b.' },
+  ]);
 });
 
 test('a closed list', () => {

@@ -1,11 +1,12 @@
 import { isOpenList } from '../lib/open-list.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
-import { isObject } from '../lib/values.ts';
+import { isObject, type JsonObject, stringsOf } from '../lib/values.ts';
 import type { Rule } from '../redocly.ts';
 
 /**
  * `list-is-open`: an `enum` stands only as the first of `anyOf: [{ type: string, enum }, { type: string }]`,
- * because lists grow (§7, §9) and a closed one would refuse what a later provider sends.
+ * because lists grow (§7, §9) and a closed one would refuse what a later provider sends. What it says of single values
+ * (`x-assumed-values`) is about values that it has.
  */
 export const listIsOpen: Rule = () => {
   const open = new WeakSet<object>();
@@ -14,6 +15,11 @@ export const listIsOpen: Rule = () => {
       enter(schema, { location, report }) {
         if (!isObject(schema)) return;
         if (isOpenList(schema)) for (const branch of subSchemas(schema)) open.add(branch.schema);
+        for (const value of strangers(schema))
+          report({
+            message: `The list has no value ${value}.`,
+            location: location.child('x-assumed-values').key(),
+          });
         if ('enum' in schema && !open.has(schema)) {
           const message = 'A closed list. Write anyOf: [{ type: string, enum: [...] }, { type: string }].';
           report({ message, location: location.child('enum').key() });
@@ -22,3 +28,11 @@ export const listIsOpen: Rule = () => {
     },
   };
 };
+
+/** Values that are said to be assumed, and that the list does not have. */
+function strangers(schema: JsonObject): string[] {
+  const listed = isOpenList(schema)
+    ? subSchemas(schema).flatMap(({ schema: { enum: values } }) => values)
+    : [];
+  return stringsOf(schema['x-assumed-values']).filter((value) => !listed.includes(value));
+}
