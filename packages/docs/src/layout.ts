@@ -30,8 +30,8 @@ const beforePaint =
   raw(`<script>try{var c=document.documentElement.classList,t=localStorage.getItem('redoc.colorMode');
 if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==='hidden')c.add('hide-assumed')}catch{}</script>`);
 
-/** A whole HTML document. */
-export function renderPage({ file, title, body }: Page): string {
+/** A whole HTML document; the styles are in it, so that it can be read with the first answer. */
+export function renderPage({ file, title, body }: Page, styles: string): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +40,7 @@ export function renderPage({ file, title, body }: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Cascade</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="style.css">
+<style>${raw(styles)}</style>
 ${beforePaint}
 <script src="portal.js" defer></script>
 </head>

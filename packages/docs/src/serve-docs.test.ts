@@ -62,6 +62,19 @@ test.each([
   expect(answer.body).not.toContain('not for you');
 });
 
+test('a page is zipped for who can read it so', async () => {
+  const zipped = (accepted: string) =>
+    fetch(docs.url, { headers: { 'accept-encoding': accepted } }).then(async (response) => ({
+      encoding: response.headers.get('content-encoding'),
+      text: await response.text(),
+    }));
+  const text = '<h1>first</h1>';
+  for (const accepted of ['gzip', 'gzip, br', 'br, GZIP;q=0.5', 'deflate , gzip ; q=1'])
+    expect(await zipped(accepted), accepted).toEqual({ encoding: 'gzip', text });
+  for (const accepted of ['', 'br', 'gzip;q=0', 'br, gzip;q=0.000, deflate', 'x-gzipped'])
+    expect(await zipped(accepted), accepted).toEqual({ encoding: null, text });
+});
+
 test('HEAD has no body; other methods are refused', async () => {
   expect(await get('/', 'HEAD')).toMatchObject({ status: 200, body: '' });
   expect((await get('/', 'POST')).status).toBe(405);

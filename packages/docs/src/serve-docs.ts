@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Target } from './console/page-protocol.ts';
 import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
 import { siteFolder } from './site-folder.ts';
@@ -29,6 +31,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 };
+
+const zip = promisify(gzip);
 
 /** Only plain file names of the site: no folders, no dots in front, so nothing outside can be named. */
 const fileName = /^\/([\w-]+\.(?:html|css|js))$/;
@@ -66,7 +70,7 @@ export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs
 
 async function answer(
   folder: string,
-  { method, url = '/' }: IncomingMessage,
+  { method, url = '/', headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') {
@@ -81,11 +85,20 @@ async function answer(
     response.end(method === 'HEAD' ? undefined : 'There is no such page. The first one is at /\n');
     return;
   }
+  const isZipped = acceptsGzip(headers['accept-encoding']);
+  const sent = isZipped ? await zip(body) : body;
   response.writeHead(200, {
     'content-type': contentTypes[extname(name)],
-    'content-length': body.byteLength,
+    'content-length': sent.byteLength,
+    ...(isZipped && { 'content-encoding': 'gzip' }),
+    vary: 'accept-encoding',
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
   });
-  response.end(method === 'HEAD' ? undefined : body);
+  response.end(method === 'HEAD' ? undefined : sent);
+}
+
+/** Whether gzip is listed, and not with `q=0` (RFC 9110, 12.5.3). */
+function acceptsGzip(accepted: string | string[] = ''): boolean {
+  return /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(String(accepted));
 }

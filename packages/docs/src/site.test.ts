@@ -23,7 +23,7 @@ describe('the site', () => {
         for (const other of navigation) expect(page(file)).toContain(`href="${other.file}"`);
     }
     for (const file of references)
-      expect(page(file)).toMatch(/<a href="index.html"[^>]*>All pages<\/a><noscript>/);
+      expect(page(file)).toMatch(/<a href="index.html"[^>]*>All pages<\/a><\/div><noscript>/);
   });
 
   test('is the same every time', async () => {

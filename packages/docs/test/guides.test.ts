@@ -2,7 +2,7 @@ import { readText, repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { guideFiles, guidesFolder, loadGuides } from '../src/guides/load-guides.ts';
 import { isCodeBlock, parseGuide } from '../src/guides/parse-guide.ts';
-import { runGuide } from './support/guide-runner.ts';
+import { replaceAtOnce, runGuide } from './support/guide-runner.ts';
 
 describe.each(guideFiles())('%s', (file) => {
   const guide = parseGuide(readText(guidesFolder, file));
@@ -17,6 +17,16 @@ describe.each(guideFiles())('%s', (file) => {
 test('a wrong output is found', async () => {
   const guide = parseGuide('# A\n\nB\n\n```sh run\necho one two\n```\n\n```text output\none three\n```\n');
   await expect(runGuide(guide)).rejects.toThrow('to match');
+});
+
+test('a port of this run that begins like one of the guide stays whole', () => {
+  const pairs = [
+    ['127.0.0.1:4010', '127.0.0.1:40129'],
+    ['127.0.0.1:4012', '127.0.0.1:35127'],
+  ] as const;
+  expect(replaceAtOnce('127.0.0.1:4010 127.0.0.1:4012 127.0.0.1:40101', pairs)).toBe(
+    '127.0.0.1:40129 127.0.0.1:35127 127.0.0.1:40101',
+  );
 });
 
 test('the request of the README gets the answers that it promises', { timeout: 60_000 }, async () => {

@@ -15,15 +15,30 @@ const references = ['api.html', 'callback.html'];
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 
+interface Visit {
+  readonly name: string;
+  readonly title: string;
+  /** Requests to the network. */
+  readonly outside: readonly string[];
+  /** Errors in the console. */
+  readonly faults: readonly string[];
+  readonly ids: ReadonlySet<string>;
+  readonly links: readonly string[];
+  /** Pixels by which it is too wide for a telephone. */
+  readonly excess: number;
+}
+
 describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   let site: SiteOnDisk;
   let browser: Browser;
   let ours: readonly string[];
+  let visits: readonly Visit[];
 
   beforeAll(async () => {
     [site, browser] = await Promise.all([writeSite(), launch(), mkdir(screenshots, { recursive: true })]);
     ours = site.pages.filter((name) => !references.includes(name));
-  }, 60_000);
+    visits = await inTurns(site.pages, visit);
+  }, 120_000);
 
   afterAll(async () => {
     await browser?.close();
@@ -35,7 +50,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   /** A page with the network blocked; what it asked for nevertheless, and what it complained of. */
   async function open(name: string): Promise<{ page: Page; outside: string[]; faults: string[] }> {
     const page = await browser.newPage();
-    onTestFinished(() => page.close());
     const outside: string[] = [];
     const faults: string[] = [];
     await page.context().setOffline(true);
@@ -50,65 +64,74 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     return { page, outside, faults };
   }
 
-  test('renders from a file, offline, and asks for nothing outside', slow, async () => {
-    for (const name of site.pages) {
-      const { page, outside, faults } = await open(name);
-      await page.locator('h1').first().waitFor();
-      expect(await page.title(), name).not.toBe('');
+  /** What a page shows of itself, all of it at one visit: Redoc takes seconds to start. */
+  async function visit(name: string): Promise<Visit> {
+    const { page, outside, faults } = await open(name);
+    await page.locator('h1').first().waitFor();
+    const ids: string[] = await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => id)`);
+    const links: string[] = await page.evaluate(
+      `[...document.links].map((link) => link.getAttribute('href'))`,
+    );
+    const title = await page.title();
+    const base = join(screenshots, name.replace('.html', ''));
+    if (pictures) await takePictures(page, base);
+    await page.setViewportSize(phone);
+    if (pictures) await page.screenshot({ path: `${base}-phone.png` });
+    const excess: number = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    await page.close();
+    return { name, title, outside, faults, ids: new Set(ids), links, excess };
+  }
+
+  test('renders from a file, offline, and asks for nothing outside', slow, () => {
+    for (const { name, title, outside, faults } of visits) {
+      expect(title, name).not.toBe('');
       expect({ name, outside, faults }).toEqual({ name, outside: [], faults: [] });
-      await page.close();
     }
   });
 
-  test('has links and anchors that lead somewhere', slow, async () => {
-    const ids = new Map<string, ReadonlySet<string>>();
-    const links: { from: string; to: string }[] = [];
-    for (const name of site.pages) {
-      const { page } = await open(name);
-      await page.locator('h1').first().waitFor();
-      ids.set(
-        name,
-        new Set(await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => id)`)),
-      );
-      const hrefs: string[] = await page.evaluate(
-        `[...document.links].map((link) => link.getAttribute('href'))`,
-      );
-      links.push(...hrefs.map((to) => ({ from: name, to })));
-      await page.close();
-    }
+  test('has links and anchors that lead somewhere', slow, () => {
+    const links = visits.flatMap(({ name: from, links }) => links.map((to) => ({ from, to })));
     const inside = links.filter(({ from, to }) => isOurs(from, to));
     const dead = inside.filter(({ from, to }) => {
       const [file = '', anchor = ''] = to.split('#');
       const goal = file === '' ? from : file;
       if (references.includes(goal)) return false;
-      return !site.files.has(goal) || (anchor !== '' && !ids.get(goal)?.has(decodeURIComponent(anchor)));
+      const ids = visits.find(({ name }) => name === goal)?.ids;
+      return !site.files.has(goal) || (anchor !== '' && !ids?.has(decodeURIComponent(anchor)));
     });
     expect(inside.length).toBeGreaterThan(500);
     expect(dead).toEqual([]);
   });
 
-  /** Redoc has a router of its own and makes anchors as it scrolls: of its links only those to our pages count. */
+  /** Redoc makes anchors as it scrolls: of its links only those to our pages count here. */
   function isOurs(from: string, to: string): boolean {
     if (/^(?:https?|mailto|data):/.test(to)) return false;
     return !references.includes(from) || /^[\w-]+\.html/.test(to);
   }
 
+  test('fits on a telephone', () => {
+    const wide = visits.filter(({ name, excess }) => excess > 0 && ours.includes(name));
+    expect(wide.map(({ name, excess }) => `${name}: ${excess} px too wide`)).toEqual([]);
+  });
+
   test('has nothing that axe objects to, in light and dark', slow, async () => {
-    const found: string[] = [];
-    for (const name of ours) {
+    const found = await inTurns(ours, async (name) => {
       const { page } = await open(name);
+      const violations: string[] = [];
       for (const colorScheme of schemesOf(name)) {
         await page.emulateMedia({ colorScheme });
-        const violations = await violationsOf(page);
-        found.push(...violations.map((violation) => `${name}, ${colorScheme}: ${violation}`));
+        violations.push(...(await violationsOf(page)).map((one) => `${name}, ${colorScheme}: ${one}`));
       }
       await page.close();
-    }
-    expect(found).toEqual([]);
+      return violations;
+    });
+    expect(found.flat()).toEqual([]);
   });
 
   test('has a way for the keyboard: past the navigation, and every stop can be seen', slow, async () => {
-    for (const name of ours) {
+    await inTurns(ours, async (name) => {
       const { page } = await open(name);
       const stops = await tabStops(page, 30);
       expect(stops[0]?.name, name).toMatch(/^Skip to/);
@@ -121,7 +144,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
       await page.keyboard.press('Enter');
       expect(new URL(page.url()).hash, name).toBe('#main');
       await page.close();
-    }
+    });
   });
 
   test('reads without JavaScript', slow, async () => {
@@ -134,25 +157,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
       expect(text?.length, name).toBeGreaterThan(150);
     }
   });
-
-  /** With `SCREENSHOTS=1` pictures are taken on the way, to be looked at. */
-  test('fits on a telephone', slow, async () => {
-    const wide: string[] = [];
-    for (const name of site.pages) {
-      const { page } = await open(name);
-      await page.locator('h1').first().waitFor();
-      const base = join(screenshots, name.replace('.html', ''));
-      if (pictures) await takePictures(page, base);
-      await page.setViewportSize(phone);
-      if (pictures) await page.screenshot({ path: `${base}-phone.png` });
-      const excess: number = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      if (excess > 0 && ours.includes(name)) wide.push(`${name}: ${excess} px too wide`);
-      await page.close();
-    }
-    expect(wide).toEqual([]);
-  });
 });
 
 /** One style sheet colours them all: in the dark, one page of each kind is enough. */
@@ -162,6 +166,7 @@ function schemesOf(name: string): readonly ('light' | 'dark')[] {
   return kinds.includes(name.replace('.html', '')) ? ['light', 'dark'] : ['light'];
 }
 
+/** With `SCREENSHOTS=1` pictures are taken on the way, to be looked at. */
 const pictures = process.env.SCREENSHOTS === '1';
 
 async function takePictures(page: Page, base: string): Promise<void> {
@@ -170,4 +175,21 @@ async function takePictures(page: Page, base: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: `${base}-${colorScheme}.png` });
   }
+}
+
+/** Does something with each, two at a time, and keeps the order of the answers. */
+async function inTurns<Item, Answer>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = [...items.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, item] = next;
+      answers[index] = await work(item);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return answers;
 }

@@ -2,12 +2,19 @@ import { Marked } from 'marked';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
-import type { Field, Operation, Said } from '../reference/read-reference.ts';
+import type { Field, Operation, Said, ValueList } from '../reference/read-reference.ts';
 
 const markdown = new Marked();
 
+/** What the page shows. */
+export interface Reference {
+  readonly operations: readonly Operation[];
+  readonly fields: readonly Field[];
+  readonly lists: readonly ValueList[];
+}
+
 /** Every operation and field, each with its anchor, readable without a script; Redoc shows the same at length. */
-export function referencePage(operations: readonly Operation[], fields: readonly Field[]): Page {
+export function referencePage({ operations, fields, lists }: Reference): Page {
   const schemas = [...new Set(fields.map(({ schema }) => schema))];
   return {
     file: 'reference.html',
@@ -23,7 +30,10 @@ ${schemas.map((schema) =>
     schema,
     fields.filter((field) => field.schema === schema),
   ),
-)}`,
+)}
+<h2 id="values">Lists of values</h2>
+<p>All of them are open: a reader takes values that are not listed here.</p>
+${lists.map(listOf)}`,
   };
 }
 
@@ -42,6 +52,19 @@ function schemaOf(schema: string, fields: readonly Field[]): Html {
       html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${field.type}</td><td>${provenanceBadge(field.provenance)}${text(field)}<span class="source">${source(field)}</span></td></tr>\n`,
   );
   return html`<h3 id="schema-${schema}">${schema}</h3>\n${table(['field', 'type', 'says'], rows)}\n`;
+}
+
+function listOf(list: ValueList): Html {
+  const values = list.values.map(
+    ({ value, provenance }) =>
+      html`<li class="${provenance}"><code>${value}</code>${provenance === list.provenance ? undefined : html` ${provenanceBadge(provenance)}`}</li>\n`,
+  );
+  return html`<section id="schema-${list.schema}" class="entry ${list.provenance}">
+<h3><a href="#schema-${list.schema}">${list.schema}</a> ${provenanceBadge(list.provenance)}</h3>
+${text(list)}
+<ul class="values">${values}</ul>
+<p class="source">${source(list)}</p>
+</section>\n`;
 }
 
 function text({ description }: Said): Html {

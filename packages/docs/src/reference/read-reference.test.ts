@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFields, readOperations } from './read-reference.ts';
+import { readFields, readHeaders, readOperations, readValueLists } from './read-reference.ts';
 
 const said = {
   description: 'Text.',
@@ -47,4 +47,35 @@ test('a reference says what its schema says, so that nothing assumed passes for 
   expect(readFields({ components: { schemas } })).toEqual([
     { id: 'A.b', schema: 'A', name: 'b', type: 'B', required: false, ...read },
   ]);
+});
+
+test('the headers of a callback are fields, too', () => {
+  const headers = { properties: { 'webhook-id': { type: 'string', ...said } } };
+  const description = { channels: { callback: { messages: { status: { headers } } } } };
+  expect(readHeaders(description)).toEqual([
+    {
+      id: 'status-headers.webhook-id',
+      schema: 'status-headers',
+      name: 'webhook-id',
+      type: 'string',
+      required: false,
+      ...read,
+    },
+  ]);
+});
+
+test('a value is as well founded as its list, unless the list says that it is assumed', () => {
+  const documented = { description: 'Words.', 'x-provenance': 'documented', 'x-clause': '1/a' };
+  const anyOf = [{ type: 'string', enum: ['A', 'B'] }, { type: 'string' }];
+  const Word = { ...documented, 'x-assumed-values': ['B'], anyOf };
+  const [list, ...others] = readValueLists({ components: { schemas: { Word, Text: { type: 'string' } } } });
+  expect(list).toMatchObject({
+    schema: 'Word',
+    provenance: 'documented',
+    values: [
+      { value: 'A', provenance: 'documented' },
+      { value: 'B', provenance: 'assumed' },
+    ],
+  });
+  expect(others).toEqual([]);
 });

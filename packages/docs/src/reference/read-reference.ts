@@ -24,6 +24,13 @@ export interface Said {
   readonly decisions: readonly string[];
 }
 
+/** A list of values that may grow. */
+export interface ValueList extends Said {
+  /** Its schema, `ContentType`. */
+  readonly schema: string;
+  readonly values: readonly { readonly value: string; readonly provenance: Said['provenance'] }[];
+}
+
 type Node = Readonly<Record<string, unknown>>;
 
 /** The operations of an OpenAPI description, webhooks last. */
@@ -46,6 +53,28 @@ export function readFields(description: unknown): Field[] {
   return entriesOf(schemas).flatMap(([schema, node]) =>
     [node, ...listOf(node.allOf)].flatMap((part) => fieldsOf(schema, part, schemas)),
   );
+}
+
+/** The headers of the messages of an AsyncAPI description, as fields of one schema. */
+export function readHeaders(description: unknown): Field[] {
+  const channels = entriesOf(nodeAt(description, 'channels'));
+  const messages = channels.flatMap(([, channel]) => entriesOf(nodeAt(channel, 'messages')));
+  return messages.flatMap(([name, { headers }]) =>
+    isNode(headers) ? fieldsOf(`${name}-headers`, headers, {}) : [],
+  );
+}
+
+/** The open lists of values, in the order of the description; each value is as well founded as its list says. */
+export function readValueLists(description: unknown): ValueList[] {
+  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  return entriesOf(schemas).flatMap(([schema, node]) => {
+    const values = listOf(node.anyOf).flatMap((branch) => textsOf(branch.enum));
+    const assumed = textsOf(node['x-assumed-values']);
+    const own = said(node);
+    const provenanceOf = (value: string) => (assumed.includes(value) ? 'assumed' : own.provenance);
+    if (values.length === 0) return [];
+    return [{ schema, ...own, values: values.map((value) => ({ value, provenance: provenanceOf(value) })) }];
+  });
 }
 
 function fieldsOf(schema: string, part: Node, schemas: Node): Field[] {
@@ -83,9 +112,13 @@ function said(node: Node): Said {
   return {
     description: textOf(node.description),
     provenance: node['x-provenance'] === 'assumed' ? 'assumed' : 'documented',
-    clauses: [node['x-clause']].flat().filter((id) => typeof id === 'string'),
-    decisions: [node['x-decision']].flat().filter((id) => typeof id === 'string'),
+    clauses: textsOf(node['x-clause']),
+    decisions: textsOf(node['x-decision']),
   };
+}
+
+function textsOf(value: unknown): string[] {
+  return [value].flat().filter((one) => typeof one === 'string');
 }
 
 function textOf(value: unknown): string {

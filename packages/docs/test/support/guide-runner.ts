@@ -63,13 +63,24 @@ async function makePlace(): Promise<Place> {
   return {
     folder,
     portOf,
-    here: (text) => pairs.reduce((result, [printed, real]) => result.replaceAll(printed, real), text),
-    asPrinted: (text) => pairs.reduce((result, [printed, real]) => result.replaceAll(real, printed), text),
+    here: (text) => replaceAtOnce(text, pairs),
+    asPrinted: (text) =>
+      replaceAtOnce(
+        text,
+        pairs.map(([printed, real]) => [real, printed]),
+      ),
     async remove() {
       await rm(folder, { recursive: true, force: true });
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** In one pass: what was put in is not looked at again, since a free port may begin with one of the guide's. */
+export function replaceAtOnce(text: string, pairs: readonly (readonly [string, string])[]): string {
+  const found = new RegExp(pairs.map(([from]) => `${escaped(from)}(?!\\d)`).join('|'), 'g');
+  const to = new Map(pairs);
+  return text.replace(found, (one) => to.get(one) ?? one);
 }
 
 async function serve(block: CodeBlock, place: Place): Promise<Running> {
@@ -106,7 +117,10 @@ async function commandOf({ language, file, text }: CodeBlock, place: Place): Pro
 
 /** `…` stands for anything, lines included. */
 function patternOf(expected: string): RegExp {
-  const parts = expected.trim().split('…');
-  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('[^]*?')}$`);
+  const parts = expected.trim().split('…').map(escaped);
+  return new RegExp(`^${parts.join('[^]*?')}$`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { serveDocs } from '../src/serve-docs.ts';
+import { launch } from '../test/support/browser.ts';
+import { writeSite } from '../test/support/site-on-disk.ts';
+import { networks } from './networks.ts';
+import { type Paint, paintOf } from './paint.ts';
+
+/**
+ * When the first page can be read over Fast 3G, from an empty cache, as `cascade-docs` serves it. Target: below 1 s.
+ * The network is Chromium's own emulation, over loopback; each page has a context of its own.
+ */
+const runs = 15;
+const results = fileURLToPath(new URL('../results/', import.meta.url));
+
+const site = await writeSite();
+const docs = await serveDocs({ port: 0, folder: site.folder });
+const browser = await launch();
+try {
+  const [strictest] = networks;
+  await paintOf(browser, docs.url, { ...strictest, latencyMilliseconds: 0 });
+  const measured: Record<string, unknown> = {};
+  for (const network of networks) {
+    const paints: Paint[] = [];
+    for (let run = 0; run < runs; run++) paints.push(await paintOf(browser, docs.url, network));
+    const figures = {
+      says: network.says,
+      firstContentfulPaint: spread(paints.map(({ first }) => first)),
+      largestContentfulPaint: spread(paints.map(({ largest }) => largest)),
+      requestsBefore: Math.max(...paints.map(({ requestsBefore }) => requestsBefore)),
+    };
+    measured[network.name] = figures;
+    const { firstContentfulPaint: first, largestContentfulPaint: largest } = figures;
+    process.stdout.write(
+      `${network.name}: first ${first.median} ms, largest ${largest.median} ms, at worst ${largest.worst} ms\n`,
+    );
+  }
+  await mkdir(results, { recursive: true });
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
+  const result = { runs, unit: 'ms', browser: `Chromium ${browser.version()}`, machine, networks: measured };
+  await writeFile(`${results}first-page.json`, `${JSON.stringify(result, null, 2)}\n`);
+} finally {
+  await browser.close();
+  await docs.close();
+  await site.remove();
+}
+
+function spread(figures: readonly number[]): { median: number; worst: number } {
+  const sorted = figures.toSorted((a, b) => a - b).map(Math.round);
+  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, worst: sorted.at(-1) ?? 0 };
+}

@@ -1,0 +1,43 @@
+/** A network and a processor as Chromium emulates them. */
+export interface Network {
+  readonly name: string;
+  readonly says: string;
+  /** Added to each request. */
+  readonly latencyMilliseconds: number;
+  readonly downKilobitsPerSecond: number;
+  readonly upKilobitsPerSecond: number;
+  /** 4 is a processor of a quarter of the speed. */
+  readonly slowdown: number;
+}
+
+const roundTrip = 150;
+/** The panel of Chrome's DevTools counts handshakes in: they are 2.75 more round trips, and a tenth of the rate. */
+const applied = {
+  latencyMilliseconds: roundTrip * 3.75,
+  downKilobitsPerSecond: 1_600 * 0.9,
+  upKilobitsPerSecond: 750 * 0.9,
+};
+
+/** What `Fast 3G` is taken to be; the strictest that promises nothing about the processor comes first. */
+export const networks: readonly [Network, ...Network[]] = [
+  {
+    name: 'Fast 3G of Chrome DevTools',
+    says: '150 ms × 3.75 for each request, 90 % of 1.6 Mbit/s down and of 750 kbit/s up',
+    ...applied,
+    slowdown: 1,
+  },
+  {
+    name: 'Fast 3G by its round trip',
+    says: '150 ms for each request, 1.6 Mbit/s down, 750 kbit/s up: the figures that Lighthouse simulates with',
+    latencyMilliseconds: roundTrip,
+    downKilobitsPerSecond: 1_638.4,
+    upKilobitsPerSecond: 750,
+    slowdown: 1,
+  },
+  {
+    name: 'Fast 3G of Chrome DevTools, processor at a quarter',
+    says: 'the first one on a slow telephone, as Lighthouse slows the processor down',
+    ...applied,
+    slowdown: 4,
+  },
+];

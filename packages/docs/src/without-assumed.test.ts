@@ -1,0 +1,64 @@
+import { readText, repositoryRoot } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { withoutAssumed } from './without-assumed.ts';
+
+const assumed = { 'x-provenance': 'assumed' };
+const documented = { 'x-provenance': 'documented' };
+
+test('what is assumed is gone where it stands on its own, and so is what refers to it', () => {
+  const description = {
+    tags: [{ name: 'kept' }, { name: 'gone' }],
+    paths: {
+      '/kept': {
+        post: {
+          ...documented,
+          tags: ['kept'],
+          parameters: [{ $ref: '#/components/parameters/Id' }, { name: 'key', ...documented }],
+          responses: { 200: { $ref: '#/components/responses/Yes' }, 400: documented },
+        },
+      },
+      '/gone': { post: { ...assumed, tags: ['gone'] } },
+    },
+    components: {
+      parameters: { Id: assumed },
+      responses: { Yes: assumed },
+      schemas: {
+        Body: { properties: { a: documented, b: assumed, c: { $ref: '#/components/schemas/Kind' } } },
+        Kind: { ...assumed, type: 'string' },
+        Word: { ...documented, 'x-assumed-values': ['B'], anyOf: [{ enum: ['A', 'B'] }, { type: 'string' }] },
+      },
+    },
+  };
+  expect(withoutAssumed(description)).toEqual({
+    tags: [{ name: 'kept' }],
+    paths: {
+      '/kept': {
+        post: {
+          ...documented,
+          tags: ['kept'],
+          parameters: [{ name: 'key', ...documented }],
+          responses: { 400: documented },
+        },
+      },
+    },
+    components: {
+      parameters: {},
+      responses: {},
+      schemas: {
+        Body: { properties: { a: documented } },
+        Kind: { ...assumed, type: 'string' },
+        Word: { ...documented, anyOf: [{ enum: ['A'] }, { type: 'string' }] },
+      },
+    },
+  });
+});
+
+test('of our description the documented operation is left, with the documented members', () => {
+  const left = JSON.stringify(
+    withoutAssumed(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'))),
+  );
+  expect(left).toContain('/api/cascade/schedule');
+  expect(left).toContain('attachmentName');
+  for (const gone of ['/api/callback/set', 'attachmentUrl', '"VIDEO"', 'webhook-signature'])
+    expect(left).not.toContain(gone);
+});

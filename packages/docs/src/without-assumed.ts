@@ -1,0 +1,76 @@
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * A copy of a description without what is assumed: operations, members, parameters, answers, examples and values.
+ * Schemas stay, since others may refer to them; nobody sees one that nothing refers to.
+ */
+export function withoutAssumed(description: unknown): unknown {
+  const isAssumed = (value: unknown) => provenanceOf(value, description) === 'assumed';
+
+  function prune(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) {
+      const kept = name === 'parameters' ? value.filter((one) => !isAssumed(one)) : value;
+      return kept.map((one) => prune(one, ''));
+    }
+    if (!isNode(value)) return value;
+    const entries = Object.entries(value)
+      .filter(([key, child]) => !((collections.has(name) || methods.has(key)) && isAssumed(child)))
+      .map(([key, child]) => [key, prune(child, key)] as const);
+    return withoutValues(Object.fromEntries(entries));
+  }
+
+  return withoutEmpty(prune(description, ''));
+}
+
+/** Members whose entries stand on their own. */
+const collections = new Set(['properties', 'parameters', 'responses', 'headers', 'examples']);
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+
+/** What a node says of itself, or else what it refers to says. */
+function provenanceOf(value: unknown, description: unknown): unknown {
+  if (!isNode(value)) return undefined;
+  if ('x-provenance' in value || typeof value.$ref !== 'string') return value['x-provenance'];
+  const path = value.$ref.replace(/^#\//, '').split('/');
+  return provenanceOf(
+    path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), description),
+    description,
+  );
+}
+
+/** An open list without the values that are assumed. */
+function withoutValues(node: Node): Node {
+  const { 'x-assumed-values': assumed, ...rest } = node;
+  if (!Array.isArray(node.anyOf) || !Array.isArray(assumed)) return node;
+  const anyOf = node.anyOf.map((branch) =>
+    isNode(branch) && Array.isArray(branch.enum)
+      ? { ...branch, enum: branch.enum.filter((value) => !assumed.includes(value)) }
+      : branch,
+  );
+  return { ...rest, anyOf };
+}
+
+/** Paths of which no operation is left are gone, and so are their tags. */
+function withoutEmpty(description: unknown): unknown {
+  if (!isNode(description) || !isNode(description.paths) || !Array.isArray(description.tags))
+    return description;
+  const hasOperation = (item: unknown) => isNode(item) && Object.keys(item).some((key) => methods.has(key));
+  const paths = Object.fromEntries(
+    Object.entries(description.paths).filter(([, item]) => hasOperation(item)),
+  );
+  const used = [paths, description.webhooks]
+    .filter(isNode)
+    .flatMap((items) => Object.values(items))
+    .filter(isNode)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => (isNode(operation) && Array.isArray(operation.tags) ? operation.tags : []));
+  return {
+    ...description,
+    paths,
+    tags: description.tags.filter((tag) => isNode(tag) && used.includes(tag.name)),
+  };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
