@@ -12,7 +12,7 @@ export interface BodyLimits {
  * What a body becomes on its way to the store (text, values, a statement) takes many times its size. An account can
  * have thousands of ordinary requests under way, eight of the largest, and no more than a quarter of the whole.
  */
-export const defaultBodyLimits: BodyLimits = {
+const defaultBodyLimits: BodyLimits = {
   total: 32 * bodyLimitInBytes,
   perAccount: 8 * bodyLimitInBytes,
 };
