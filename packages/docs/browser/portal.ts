@@ -47,5 +47,6 @@ addEventListener('keydown', (event) => {
   openSearch();
 });
 
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showState);
 document.querySelector('.switches')?.removeAttribute('hidden');
 showState();

@@ -35,9 +35,14 @@ ${table(['clause', 'says', 'described at', 'scenarios', 'mutants', ...judged], r
 
 function listOf(what: string, items: readonly string[] = []): Html {
   if (items.length === 0) return html`<span class="none">none</span>`;
-  const list = html`<ul>${items.map((item) => html`<li><code>${item}</code></li>`)}</ul>`;
+  const list = html`<ul>${items.map((item) => html`<li><code>${inPieces(item)}</code></li>`)}</ul>`;
   if (items.length === 1) return list;
   return html`<details><summary>${items.length} ${what}</summary>${list}</details>`;
+}
+
+/** A long pointer may go on in the next line behind each slash. */
+function inPieces(text: string): Html[] {
+  return text.split(/(?<=[#/])/).map((piece, at) => (at === 0 ? html`${piece}` : html`<wbr>${piece}`));
 }
 
 function inAWord(verdict: string | undefined): string {
