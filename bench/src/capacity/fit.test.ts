@@ -22,10 +22,10 @@ test('what cannot be told apart is per message', () => {
 
 test('the model is close to what was measured', () => {
   const { fitErrors, intake, cascade } = fitCosts(readMeasuredCosts());
-  expect(fitErrors.intakeNode).toBeLessThan(0.25);
-  expect(fitErrors.intakePostgres).toBeLessThan(0.25);
-  expect(fitErrors.cascadeNode).toBeLessThan(0.45);
-  expect(fitErrors.cascadePostgres).toBeLessThan(0.45);
+  expect(fitErrors.intakeNode).toBeLessThan(0.2);
+  expect(fitErrors.intakePostgres).toBeLessThan(0.2);
+  expect(fitErrors.cascadeNode).toBeLessThan(0.2);
+  expect(fitErrors.cascadePostgres).toBeLessThan(0.2);
   // A whole cascade has an intake in it.
   expect(cascade.node.fixed + cascade.node.perMessage).toBeGreaterThan(intake.node.fixed);
   expect(cascade.postgres.fixed + cascade.postgres.perMessage).toBeGreaterThan(intake.postgres.fixed);
