@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { connectTo, head } from './testing/raw.ts';
+import { startServer } from './testing/start-server.ts';
+
+const bodies = { total: 2_000, perAccount: 2_000 };
+
+function post(url: string, bytes: number): Promise<Response> {
+  return fetch(`${url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+    body: `{"a":"${'x'.repeat(bytes - 8)}"}`,
+  });
+}
+
+test('room for bodies comes back with each answer', async () => {
+  const { url } = await startServer(() => ({ body: {} }), { bodies });
+  for (let request = 0; request < 5; request += 1) expect((await post(url, 1_500)).status).toBe(200);
+});
+
+test('a body that is still on its way holds its room, until its client goes away', async () => {
+  const { url } = await startServer(() => ({ body: {} }), { bodies });
+  const client = await connectTo(url);
+  client.write(`${head('Content-Length: 1500')}{"a":`);
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503));
+  expect((await post(url, 400)).status).toBe(200);
+  client.destroy();
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200));
+});
