@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  type Candidate,
   createIntake,
   createScheduleMessage,
   createServer,
+  firstStageJobs,
   migrate,
   openJobs,
   openStore,
   sendJobs,
-  stageJobs,
 } from '@cascade/service/bench';
 import { benchAccount } from './bench-account.ts';
 import type { Load } from './report.ts';
@@ -41,7 +40,7 @@ const account = benchAccount(Number(rows[0].id));
 const directory = { ready: async () => {}, findByKey: () => account, close: async () => {} };
 const intake = createIntake({
   pool,
-  enqueue: (client, candidates) => sendJobs(client, jobs, stageJobs(candidates.map(firstStage))),
+  enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
 });
 const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
 
@@ -106,8 +105,4 @@ async function measure(connections: number, settle: typeof intake): Promise<Load
   const [measured] = await once(generator, 'message');
   await server.close();
   return measured as Load;
-}
-
-function firstStage({ messageId, startAt, isHeavy }: Candidate) {
-  return { queue: 'stage', messageId, position: 1, startAfter: startAt, isHeavy } as const;
 }

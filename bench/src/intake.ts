@@ -2,15 +2,14 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Candidate,
   commitBatch,
   createIntake,
   createMessageIds,
+  firstStageJobs,
   migrate,
   openJobs,
   openStore,
   sendJobs,
-  stageJobs,
 } from '@cascade/service/bench';
 import { newItem } from './new-item.ts';
 import { load, report, round } from './report.ts';
@@ -31,7 +30,7 @@ const { rows } = await pool.query(
 const accountId: number = rows[0].id;
 
 const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) =>
-  sendJobs(client, jobs, stageJobs(candidates.map(firstStage)));
+  sendJobs(client, jobs, firstStageJobs(candidates));
 const takeIds = createMessageIds(pool);
 
 const intake = createIntake({ pool, enqueue });
@@ -48,7 +47,3 @@ report('intake', 'npx pnpm --filter @cascade/bench intake', {
 await jobs.close();
 await store.close();
 await rm(dataFolder, { recursive: true, force: true });
-
-function firstStage({ messageId, startAt, isHeavy }: Candidate) {
-  return { queue: 'stage', messageId, position: 1, startAfter: startAt, isHeavy } as const;
-}

@@ -1,11 +1,11 @@
 import {
   commitBatch,
   createMessageIds,
+  firstStageJobs,
   migrate,
   openJobs,
   openStore,
   sendJobs,
-  stageJobs,
 } from '@cascade/service/bench';
 import { newItem } from '../new-item.ts';
 import { round } from '../report.ts';
@@ -34,19 +34,7 @@ export async function measureIntake(dataFolder: string): Promise<readonly Intake
   const accountId: number = rows[0].id;
   const takeIds = createMessageIds(pool);
   const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) =>
-    sendJobs(
-      client,
-      jobs,
-      stageJobs(
-        candidates.map(({ messageId, startAt: startAfter, isHeavy }) => ({
-          queue: 'stage',
-          messageId,
-          position: 1,
-          startAfter,
-          isHeavy,
-        })),
-      ),
-    );
+    sendJobs(client, jobs, firstStageJobs(candidates));
   const commit = (size: number) =>
     commitBatch(
       { pool, takeIds, enqueue },

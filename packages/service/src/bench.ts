@@ -3,10 +3,10 @@
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
-export { stageJobs } from './engine/stage-jobs.ts';
+export { firstStageJobs } from './engine/stage-jobs.ts';
 export { createServer } from './http/create-server.ts';
 export { createScheduleMessage } from './http/operations/schedule-message.ts';
-export { type Candidate, commitBatch } from './intake/commit-batch.ts';
+export { commitBatch } from './intake/commit-batch.ts';
 export { createIntake } from './intake/create-intake.ts';
 export { fingerprint } from './intake/fingerprint.ts';
 export { createMessageIds } from './intake/message-ids.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountsFile, applyAccounts, createAccountDirectory } from './accounts/index.ts';
 import { type CallbackOptions, startCallbacks } from './callbacks/index.ts';
-import type { MessageFollowup } from './engine/courses.ts';
-import { stageJobs } from './engine/stage-jobs.ts';
+import { firstStageJobs } from './engine/stage-jobs.ts';
 import { type Engine, type EngineOptions, startEngine } from './engine/start-engine.ts';
 import { createGateways, type GatewaySettings } from './gateways/create-gateways.ts';
 import { findAttempt } from './gateways/find-attempt.ts';
@@ -13,7 +12,6 @@ import { listCascades } from './http/operations/list-cascades.ts';
 import { paths } from './http/operations/paths.ts';
 import { createScheduleMessage } from './http/operations/schedule-message.ts';
 import { createSetCallback } from './http/operations/set-callback.ts';
-import type { Candidate } from './intake/commit-batch.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
 import { openJobs, sendJobs } from './jobs/index.ts';
 import type { Log } from './log.ts';
@@ -97,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     intake = createIntake({
       pool,
-      enqueue: (client, candidates) => sendJobs(client, jobs, stageJobs(candidates.map(firstStage))),
+      enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
       onCommit: metrics.onCommit,
     });
     closers.push(intake.drained);
@@ -161,10 +159,6 @@ function startSending(
       await gateways.close();
     },
   };
-}
-
-function firstStage({ messageId, startAt, isHeavy }: Candidate): MessageFollowup {
-  return { queue: 'stage', messageId, position: 1, startAfter: startAt, isHeavy };
 }
 
 async function listen(

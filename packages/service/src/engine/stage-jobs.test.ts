@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { queues } from '../jobs/index.ts';
-import { stageJobs } from './stage-jobs.ts';
+import { firstStageJobs, stageJobs } from './stage-jobs.ts';
 
 const due = (messageId: number, position = 1, startAfter: Date | null = null) =>
   ({ queue: 'stage', messageId, position, startAfter, isHeavy: false }) as const;
@@ -35,4 +35,16 @@ test('a message with a heavy content is alone in its job, which says so', () => 
 
 test('nothing due is no job', () => {
   expect(stageJobs([])).toEqual([]);
+});
+
+test('the way of a message begins at its first stage, at once or when it is to start', () => {
+  const startAt = new Date(1_000);
+  const messages = [
+    { messageId: 1, startAt: null, isHeavy: false },
+    { messageId: 2, startAt, isHeavy: true },
+  ];
+  expect(firstStageJobs(messages)).toEqual([
+    { queue: queues.stage, data: { messageIds: [1], position: 1 } },
+    { queue: queues.stage, data: { messageIds: [2], position: 1, isHeavy: true }, startAfter: startAt },
+  ]);
 });

@@ -24,6 +24,26 @@ export function stageJobs(due: readonly MessageFollowup[]): NewJob[] {
   );
 }
 
+/** A message that has just come in. */
+interface NewMessage {
+  readonly messageId: number;
+  readonly startAt: Date | null;
+  readonly isHeavy: boolean;
+}
+
+/** The jobs with which the ways of messages begin. */
+export function firstStageJobs(messages: readonly NewMessage[]): NewJob[] {
+  return stageJobs(
+    messages.map(({ messageId, startAt, isHeavy }) => ({
+      queue: 'stage',
+      messageId,
+      position: 1,
+      startAfter: startAt,
+      isHeavy,
+    })),
+  );
+}
+
 function toJob(messages: readonly MessageFollowup[]): NewJob[] {
   const [first] = messages;
   if (first === undefined) return [];
