@@ -49,6 +49,17 @@ test(`${requests} of the largest requests at once do not fit into the memory: so
   expect(service.hasEnded).toBe(false);
 });
 
+test('bodies that are twenty times as large once they are parsed are refused, and not kept', async () => {
+  const text = { contentType: 'TEXT', text: 'x', extra: Array(340_000).fill({}) };
+  const answers = await Promise.all(
+    Array.from({ length: requests }, () => send(service.url, scheduling({ content: { smsContent: text } }))),
+  );
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect(statuses.has(400)).toBe(true);
+  expect([...statuses].filter((status) => ![400, 503].includes(status))).toEqual([]);
+  expect((await send(service.url, scheduling())).status).toBe(200);
+});
+
 /** All quotation marks: each is two characters of JSON, and four of an array of JSON. */
 function largest(startTime: string) {
   const text = '"'.repeat(520_000);

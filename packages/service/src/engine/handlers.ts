@@ -29,6 +29,9 @@ export interface Handlers {
   readonly receipt: OnReceipt;
 }
 
+/** Heavy messages of one batch that are in memory at once; a gateway that is slow holds up those behind them. */
+const heavyAtOnce = 4;
+
 /** Does one message's part of a job; doing it again does no harm. */
 type Run = (messageId: number, position: number) => Promise<void>;
 
@@ -65,8 +68,12 @@ export function createHandlers({ apply, gateways, gatewaySeconds, log, now }: Ha
       return results;
     };
     const isHeavy = ({ data }: StageJobLike) => data.isHeavy === true;
+    const heavy = batch.filter(isHeavy);
+    const lanes = Array.from({ length: heavyAtOnce }, (_, lane) =>
+      heavy.filter((_, at) => at % heavyAtOnce === lane),
+    );
     const light = batch.filter((job) => !isHeavy(job));
-    return (await Promise.all([oneByOne(batch.filter(isHeavy)), ...light.map(runJob)])).flat();
+    return (await Promise.all([...lanes.map(oneByOne), ...light.map(runJob)])).flat();
   };
 
   return {

@@ -47,7 +47,9 @@ export function firstStageJobs(messages: readonly NewMessage[]): NewJob[] {
 function toJob(messages: readonly MessageFollowup[]): NewJob[] {
   const [first] = messages;
   if (first === undefined) return [];
-  const { queue, position, startAfter, isHeavy } = first;
+  const { queue, position, startAfter } = first;
+  // A timer loads no content.
+  const isHeavy = first.isHeavy && queue === 'stage';
   const messageIds = messages.map(({ messageId }) => messageId);
   const data: StageData = { messageIds, position, ...(isHeavy && { isHeavy }) };
   return [{ queue: queues[queue], data, ...(startAfter === null ? {} : { startAfter }) }];

@@ -41,6 +41,18 @@ export function createBodyBudget({ total, perAccount }: BodyLimits = defaultBody
   };
 }
 
+/** Shares what is given back once: when the last of those who hold it lets go. */
+export function share(release: () => void): () => () => void {
+  let holders = 0;
+  return () => {
+    holders += 1;
+    return () => {
+      holders -= 1;
+      if (holders === 0) release();
+    };
+  };
+}
+
 /** What a body can have at most: as much as it says, or as much as is let in. */
 export function largestLength({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? declaredLength(headers) : bodyLimitInBytes;

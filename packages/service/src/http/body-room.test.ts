@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { connectTo, head } from './testing/raw.ts';
 import { startServer } from './testing/start-server.ts';
@@ -24,5 +25,24 @@ test('a body that is still on its way holds its room, until its client goes away
   await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503));
   expect((await post(url, 400)).status).toBe(200);
   client.destroy();
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200));
+});
+
+test('a request that is still worked on holds its room, also when its client has gone away', async () => {
+  const work = Promise.withResolvers<void>();
+  const { url } = await startServer(
+    async () => {
+      await work.promise;
+      return { body: {} };
+    },
+    { bodies },
+  );
+  const client = await connectTo(url);
+  client.write(`${head('Content-Length: 1500')}"${'x'.repeat(1_498)}"`);
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503));
+  client.destroy();
+  await once(client, 'close');
+  for (let turn = 0; turn < 5; turn += 1) expect((await post(url, 1_000)).status).toBe(503);
+  work.resolve();
   await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200));
 });

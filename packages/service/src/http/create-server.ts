@@ -1,10 +1,10 @@
 import { bodyLimitInBytes, type DeservedProblem, parseBody, problem } from '@cascade/validator';
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { AccountDirectory } from '../accounts/index.ts';
+import type { Account, AccountDirectory } from '../accounts/index.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../operations/in-span.ts';
-import { sendAnswer, sendProblem } from './answer.ts';
+import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';
 import { createGate, type Gate, problemOfTarget } from './gate.ts';
@@ -129,9 +129,6 @@ async function perform(
 ): Promise<FastifyReply> {
   const account = gate.accountOf(request);
   if (account === undefined) return sendProblem(request, reply, problem('auth-error'));
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const body = parseBody(bytes);
-  if ('problem' in body) return sendProblem(request, reply, body.problem);
   const span: SpanFacts = {
     name: `POST ${request.url}`,
     kind: SpanKind.SERVER,
@@ -142,8 +139,19 @@ async function perform(
     },
     parent: remoteContext(request.headers.traceparent),
   };
-  const answer = await inSpan(span, () => operation(account, body.value));
-  return sendAnswer(request, reply, answer);
+  const letGo = gate.holdRoom(request);
+  try {
+    const answer = await inSpan(span, async () => begin(operation, account, request.body));
+    return sendAnswer(request, reply, answer);
+  } finally {
+    letGo();
+  }
+}
+
+/** Parsed, a body is many times as large: nobody but the operation holds it. */
+function begin(operation: Operation, account: Account, raw: unknown): Answer | Promise<Answer> {
+  const body = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
+  return 'problem' in body ? body : operation(account, body.value);
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {

@@ -1,7 +1,7 @@
 import { bodyLimitInBytes, type DeservedProblem, judgeMediaType, problem } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, AccountDirectory } from '../accounts/index.ts';
-import { type BodyBudget, largestLength } from './body-budget.ts';
+import { type BodyBudget, largestLength, share } from './body-budget.ts';
 import { declaredLength } from './linger.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { nowhere } from './request-target.ts';
@@ -13,6 +13,8 @@ export interface Gate {
    * (ADR-0010). A request without one holds its room until it is answered or given up.
    */
   judge(request: FastifyRequest, reply: FastifyReply): DeservedProblem | undefined;
+  /** Keeps the room of a body also after its client has gone away; answers how to let go. */
+  holdRoom(request: FastifyRequest): () => void;
   /** Whose key a request carries, once it has come as far as that. */
   accountOf(request: FastifyRequest): Account | undefined;
 }
@@ -20,8 +22,10 @@ export interface Gate {
 export function createGate(directory: AccountDirectory, budget: BodyBudget): Gate {
   const rateLimit = createRateLimit();
   const accounts = new WeakMap<FastifyRequest, Account>();
+  const rooms = new WeakMap<FastifyRequest, () => () => void>();
   return {
     accountOf: (request) => accounts.get(request),
+    holdRoom: (request) => rooms.get(request)?.() ?? (() => {}),
     judge(request, reply) {
       if (request.is404) return problemOfTarget(request.url);
       const account = directory.findByKey(keyOf(request));
@@ -34,7 +38,9 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
       if (declaredLength(request.headers) > bodyLimitInBytes) return problem('payload-too-large');
       const release = budget.admit(account.id, largestLength(request.raw));
       if (release === undefined) return problem('service-unavailable');
-      reply.raw.once('close', release);
+      const hold = share(release);
+      reply.raw.once('close', hold());
+      rooms.set(request, hold);
       return undefined;
     },
   };

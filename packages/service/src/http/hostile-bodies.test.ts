@@ -104,6 +104,7 @@ test.each([
     1_024,
     (address: string) => ({ subscriberFilter: { address, type: 'PHONE' } }),
   ],
+  ['/subscriberFilter/type', 64, (type: string) => ({ subscriberFilter: { address: '+12025550199', type } })],
 ])(
   '%s may have %i characters, which whoever reports on the message holds in memory',
   async (pointer, limit, part) => {
@@ -114,6 +115,17 @@ test.each([
     });
   },
 );
+
+test('content may have 10,000 values, each of which is many times as large in memory', async () => {
+  const content = (values: number) => ({
+    smsContent: { contentType: 'TEXT', text: 'x', extra: Array(values - 5).fill({}) },
+  });
+  expect((await service.post(validJson({ content: content(10_000) }))).status).toBe(200);
+  expect(await service.post(validJson({ content: content(10_001) }))).toMatchObject({
+    status: 400,
+    body: { title: 'matched-template-not-found', detail: '/content: must not have more than 10000 values' },
+  });
+});
 
 test('what one request contains is never the fault of those that share its commit', async () => {
   const odd = [deepContent(90), deepContent(5_000), deepContent(50_000), validJson({ comment: '\0\ud800' })];

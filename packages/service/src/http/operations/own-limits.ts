@@ -1,28 +1,35 @@
 import { type DeservedProblem, problem } from '@cascade/validator';
-import { isNestedDeeper } from './nesting.ts';
+import { hasMoreValues, isNestedDeeper } from './nesting.ts';
 import { membersOf } from './operation.ts';
 
 /**
  * What this service bears beyond the contract (ADR-0030): far more than any message needs, and less than what does harm
  * to the store, to the memory of whoever sends callbacks, or to a receiver.
  */
-const limits = { contentLevels: 100, addressLength: 1_024, commentLength: 4_096 } as const;
+const limits = { contentLevels: 100, contentValues: 10_000 } as const;
+
+const lengths = { requestId: 256, address: 1_024, type: 64, comment: 4_096 } as const;
 
 /** The problem of a request that is right by the contract, and more than we bear. */
 export function judgeOwnLimits(request: unknown): DeservedProblem | undefined {
-  const { content, comment, subscriberFilter } = membersOf(request);
-  const { address } = membersOf(subscriberFilter);
+  const { requestId, content, comment, subscriberFilter } = membersOf(request);
+  const { address, type } = membersOf(subscriberFilter);
   if (isNestedDeeper(content, limits.contentLevels))
     return refuse('/content', `must not be nested deeper than ${limits.contentLevels} levels`);
-  if (isLonger(address, limits.addressLength))
-    return refuse('/subscriberFilter/address', `must not have more than ${limits.addressLength} characters`);
-  if (isLonger(comment, limits.commentLength))
-    return refuse('/comment', `must not have more than ${limits.commentLength} characters`);
-  return undefined;
+  // A value takes a hundred bytes of memory, however short it is as JSON.
+  if (hasMoreValues(content, limits.contentValues))
+    return refuse('/content', `must not have more than ${limits.contentValues} values`);
+  return (
+    judgeLength('/requestId', requestId, lengths.requestId) ??
+    judgeLength('/subscriberFilter/address', address, lengths.address) ??
+    judgeLength('/subscriberFilter/type', type, lengths.type) ??
+    judgeLength('/comment', comment, lengths.comment)
+  );
 }
 
-function isLonger(value: unknown, limit: number): boolean {
-  return typeof value === 'string' && value.length > limit;
+function judgeLength(pointer: string, value: unknown, limit: number): DeservedProblem | undefined {
+  if (typeof value !== 'string' || value.length <= limit) return undefined;
+  return refuse(pointer, `must not have more than ${limit} characters`);
 }
 
 function refuse(pointer: string, what: string): DeservedProblem {

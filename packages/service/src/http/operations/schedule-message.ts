@@ -1,4 +1,4 @@
-import { judgeScheduling, problem } from '@cascade/validator';
+import { type DeservedProblem, judgeScheduling, problem } from '@cascade/validator';
 import type { Account, AccountCascade } from '../../accounts/index.ts';
 import type { Intake } from '../../intake/create-intake.ts';
 import { fingerprint } from '../../intake/fingerprint.ts';
@@ -17,28 +17,42 @@ import { judgeOwnLimits } from './own-limits.ts';
  */
 export function createScheduleMessage(intake: Intake): Operation {
   const settle = (item: IntakeItem) => inSpan({ name: 'intake commit' }, () => intake.submit(item));
-  return async (account, body) => {
-    const request = loosenRequest(body, account.settings.lenient);
-    let requestId: string | undefined;
-    const judged = judgeScheduling(request, {
-      findCascade: (id) => account.cascades.get(id),
-      // Rule 1 asks for well-formed ids only; whether this one is used is settled below.
-      isRequestIdUsed: (id) => {
-        requestId = id.toLowerCase();
-        return false;
-      },
-    });
-    const found = judged ?? judgeOwnLimits(request);
-    if (requestId === undefined) return found === undefined ? refuse('used') : { problem: found };
-    const item = { accountId: account.id, requestId };
-    if (found !== undefined) {
-      const verdict = await settle(item);
-      return verdict === 'used' ? refuse(verdict) : { problem: found };
-    }
-    const message = readMessage(account, request, body);
-    const verdict = await settle({ ...item, message });
-    return verdict === 'accepted' ? { body: { requestId: message.requestIdAsSent } } : refuse(verdict);
+  return (account, body) => {
+    const judged = judge(account, body);
+    // The body itself is many times as large, and is not kept while the store is asked.
+    return 'item' in judged ? answer(judged) : judged;
   };
+
+  async function answer({ item, found }: Judged): Promise<Answer> {
+    const verdict = await settle(item);
+    if (found !== undefined) return verdict === 'used' ? refuse(verdict) : { problem: found };
+    return verdict === 'accepted' ? { body: { requestId: item.message?.requestIdAsSent } } : refuse(verdict);
+  }
+}
+
+/** What the store is asked, and the problem that is found without it, which rule 1 still comes before. */
+interface Judged {
+  readonly item: IntakeItem;
+  readonly found: DeservedProblem | undefined;
+}
+
+/** The rules that need no store; an answer if the store need not be asked. */
+function judge(account: Account, body: unknown): Judged | Answer {
+  const request = loosenRequest(body, account.settings.lenient);
+  let requestId: string | undefined;
+  const judged = judgeScheduling(request, {
+    findCascade: (id) => account.cascades.get(id),
+    // Rule 1 asks for well-formed ids only; whether this one is used is settled by the store.
+    isRequestIdUsed: (id) => {
+      requestId = id.toLowerCase();
+      return false;
+    },
+  });
+  const found = judged ?? judgeOwnLimits(request);
+  if (requestId === undefined) return found === undefined ? refuse('used') : { problem: found };
+  const item = { accountId: account.id, requestId };
+  if (found !== undefined) return { item, found };
+  return { item: { ...item, message: readMessage(account, request, body) }, found };
 }
 
 function refuse(verdict: Exclude<IntakeVerdict, 'accepted'>): Answer {
