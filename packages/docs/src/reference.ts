@@ -48,7 +48,7 @@ function withSwitch(page: string, documented: string): string {
   if (!page.includes(start))
     throw new Error('Redoc starts in another way than it did: see src/reference.ts.');
   // The markup was rendered from the whole description: without it Redoc begins anew.
-  const choice = `const documentedOnly = ${documented.replaceAll('</', '<\\/')};
+  const choice = `const documentedOnly = ${documented.replaceAll('<', '\\u003c')};
       const place = document.getElementById('redoc');
       const isHidden = (() => { try { return localStorage.getItem('cascade.assumed') === 'hidden' } catch { return false } })();
       if (isHidden) place.replaceChildren();
@@ -57,8 +57,12 @@ function withSwitch(page: string, documented: string): string {
       button.setAttribute('aria-pressed', String(isHidden));
       button.hidden = false;
       button.addEventListener('click', () => {
-        localStorage.setItem('cascade.assumed', isHidden ? 'shown' : 'hidden');
-        location.reload();
+        try {
+          localStorage.setItem('cascade.assumed', isHidden ? 'shown' : 'hidden');
+          location.reload();
+        } catch {
+          button.disabled = true; // The browser keeps nothing for this page.
+        }
       });`;
   return page.replace(start, () => choice);
 }

@@ -23,7 +23,10 @@ test('what is assumed is gone where it stands on its own, and so is what refers 
       parameters: { Id: assumed },
       responses: { Yes: assumed },
       schemas: {
-        Body: { properties: { a: documented, b: assumed, c: { $ref: '#/components/schemas/Kind' } } },
+        Body: {
+          required: ['a', 'b'],
+          properties: { a: documented, b: assumed, c: { $ref: '#/components/schemas/Kind' } },
+        },
         Kind: { ...assumed, type: 'string' },
         Word: { ...documented, 'x-assumed-values': ['B'], anyOf: [{ enum: ['A', 'B'] }, { type: 'string' }] },
       },
@@ -45,7 +48,7 @@ test('what is assumed is gone where it stands on its own, and so is what refers 
       parameters: {},
       responses: {},
       schemas: {
-        Body: { properties: { a: documented } },
+        Body: { required: ['a'], properties: { a: documented } },
         Kind: { ...assumed, type: 'string' },
         Word: { ...documented, anyOf: [{ enum: ['A'] }, { type: 'string' }] },
       },

@@ -14,9 +14,12 @@ export function withoutAssumed(description: unknown): unknown {
     }
     if (!isNode(value)) return value;
     const entries = Object.entries(value)
-      .filter(([key, child]) => !((collections.has(name) || methods.has(key)) && isAssumed(child)))
+      .filter(
+        ([key, child]) =>
+          !((collections.has(name) || methods.has(key) || key === 'headers') && isAssumed(child)),
+      )
       .map(([key, child]) => [key, prune(child, key)] as const);
-    return withoutValues(Object.fromEntries(entries));
+    return withRequired(withoutValues(Object.fromEntries(entries)), value);
   }
 
   return withoutEmpty(prune(description, ''));
@@ -36,6 +39,14 @@ function provenanceOf(value: unknown, description: unknown): unknown {
     path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), description),
     description,
   );
+}
+
+/** Only what is left can be required. */
+function withRequired(node: Node, before: Node): Node {
+  const { properties } = node;
+  if (!Array.isArray(node.required) || !isNode(properties) || !isNode(before.properties)) return node;
+  const gone = Object.keys(before.properties).filter((name) => !(name in properties));
+  return { ...node, required: node.required.filter((name) => !gone.includes(name)) };
 }
 
 /** An open list without the values that are assumed. */
