@@ -1,0 +1,15 @@
+import { readText, repositoryRoot } from '@cascade/contract';
+import { trackedFiles } from '../tracked-files.ts';
+import { findPhrases, isException, isOurText } from './find-phrases.ts';
+
+/** `node tools/repo-checks/src/plain-words/cli.ts [path …]`: the words to avoid, below these paths or everywhere. */
+const below = process.argv.slice(2);
+const findings = trackedFiles()
+  .filter(isOurText)
+  .filter((path) => below.length === 0 || below.some((start) => path.startsWith(start)))
+  .flatMap((path) => findPhrases(path, readText(repositoryRoot, path)))
+  .filter((finding) => !isException(finding));
+
+for (const { path, line, words, instead } of findings) console.log(`${path}:${line}: ${words} → ${instead}`);
+console.log(`${findings.length} found`);
+process.exitCode = findings.length === 0 ? 0 : 1;

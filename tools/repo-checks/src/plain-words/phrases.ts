@@ -1,0 +1,55 @@
+/** Words to avoid in comments, messages and pages, with what to write instead (CONTRIBUTING.md, «How we write»). */
+export interface Phrase {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+const inProse = (words: string, instead: string): Phrase => ({
+  pattern: new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`, 'gi'),
+  instead,
+});
+
+/** A part of an identifier or of a file name, too. */
+const inNames = (word: string, instead: string): Phrase => {
+  const capital = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return { pattern: new RegExp(`(?<![A-Za-z])${word}(?![a-z])|${capital}(?![a-z])`, 'g'), instead };
+};
+
+export const phrases: readonly Phrase[] = [
+  inProse(
+    'nobody|whoever|whomever|somebody|anybody',
+    'name the actor: caller, replica, receiver, gateway, …',
+  ),
+  inProse('(?:the )?ones? that', 'the noun itself'),
+  inProse('so many|as many at once', 'a number with a name: N, the limit, the count'),
+  inProse('(?<!there )(?:is|are|was|were) no(?! longer| more than)', 'is not a …'),
+  inProse('(?:comes?|coming|came) back', 'resolves, returns'),
+  inProse('for ever', 'forever, or the limit that is missing'),
+  inProse('stands?(?! for)|stood', 'is, lies in, is listed in'),
+  inProse('mend(?:s|ed|ing)?', 'fix, repair'),
+  inProse('put(?:s|ting)? up with', 'tolerate, handle'),
+  inProse('(?:is|are|was|were|be|being|been) told of', 'receives, hears of'),
+  inProse('(?:go(?:es)?|going|went|gone) out', 'is sent, is written'),
+  inProse('(?:is|are|was|were|be|been) begun', 'starts, has started'),
+  inProse('(?:is|are|was|were|be|been) looked at', 'is read, is checked'),
+  inProse('deserv(?:e|es|ed|ing)', 'the problem of a request; how it is judged'),
+  inProse('(?:one )?(?:word|member|key) too many', 'unexpected …'),
+  inProse('further up', 'above; at line N'),
+  inProse('in vain', 'without success'),
+  inProse('says who', 'source'),
+  inNames('courses?', 'progress, run, state: what it really is'),
+  inNames('news', 'event, report, update'),
+  inNames('looser', 'lenient'),
+];
+
+/** Where a word of the list is the right one; `where` begins the path, `words` is what was found. */
+export interface Exception {
+  readonly where: string;
+  readonly words: RegExp;
+  readonly because: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  { where: 'tools/repo-checks/src/plain-words/', words: /./, because: 'the list itself and its test' },
+  { where: 'LICENSE', words: /./, because: 'not our text' },
+];
