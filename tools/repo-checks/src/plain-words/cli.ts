@@ -10,6 +10,6 @@ const findings = trackedFiles()
   .flatMap((path) => findPhrases(path, readText(repositoryRoot, path)))
   .filter((finding) => !isException(finding));
 
-for (const { path, line, words, instead } of findings) console.log(`${path}:${line}: ${words} → ${instead}`);
-console.log(`${findings.length} found`);
+const lines = findings.map(({ path, line, words, instead }) => `${path}:${line}: ${words} → ${instead}\n`);
+process.stdout.write(`${lines.join('')}${findings.length} found\n`);
 process.exitCode = findings.length === 0 ? 0 : 1;
