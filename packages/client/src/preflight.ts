@@ -2,13 +2,13 @@ import type { Cascade } from '@cascade/types';
 import {
   bodyLimitInBytes,
   type CascadeShape,
-  type DeservedProblem,
   judgeScheduling,
   problem,
+  type RequestProblem,
 } from '@cascade/validator';
 import { cascadeShape } from './cascade-shape.ts';
 
-export type { CascadeShape, DeservedProblem } from '@cascade/validator';
+export type { CascadeShape, RequestProblem } from '@cascade/validator';
 
 /** What is known of the account without asking. */
 export interface PreflightOptions {
@@ -25,7 +25,7 @@ const anyRequestId = '00000000-0000-4000-8000-000000000000';
  * all that needs no state of the provider: not at used request ids and money, nor at cascades it was not given.
  * A missing requestId is no fault, since `schedule` makes one.
  */
-export function preflight(request: unknown, options: PreflightOptions = {}): DeservedProblem | undefined {
+export function preflight(request: unknown, options: PreflightOptions = {}): RequestProblem | undefined {
   const json = JSON.stringify(withAnyRequestId(request));
   if (json === undefined) return judgeScheduling(undefined);
   if (new TextEncoder().encode(json).length > bodyLimitInBytes) return problem('payload-too-large');

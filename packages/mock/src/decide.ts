@@ -1,7 +1,7 @@
+import { problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
-import { deserved } from './judge.ts';
 import type { Operation } from './operations/operation.ts';
-import { type Outcome, problem } from './outcome.ts';
+import { type Outcome, problemOutcome } from './outcome.ts';
 import type { Keyring } from './provider/keyring.ts';
 import { chooseExample } from './request/choose-example.ts';
 import { type MockRequest, pathOf } from './request/mock-request.ts';
@@ -37,7 +37,7 @@ export function createDecision({
     const preferences = readPreferences(request.headers.prefer);
     if (asksForExample(preferences)) return showExample(operation, preferences);
     const body = await readJson(request);
-    if ('problem' in body) return problem(body.problem);
+    if ('problem' in body) return problemOutcome(body.problem);
     const perform = operations[operation.iid ?? ''];
     if (perform === undefined) throw new Error(`the mock does not know the operation ${operation.iid}`);
     return perform({ account, body: body.value, preferences });
@@ -55,7 +55,7 @@ function asksForExample({ code, example }: Preferences): boolean {
 function showExample(operation: IHttpOperation, preferences: Preferences): Outcome {
   const chosen = chooseExample(operation, preferences);
   if ('unknown' in chosen)
-    return problem(deserved('matched-template-not-found', { detail: `Prefer: ${chosen.unknown}` }));
+    return problemOutcome(problem('matched-template-not-found', { detail: `Prefer: ${chosen.unknown}` }));
   const { status, example } = chosen;
   const applied = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
   return { ...chosen, headers: { 'preference-applied': applied } };

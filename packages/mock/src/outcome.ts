@@ -1,4 +1,4 @@
-import type { DeservedProblem } from './judge.ts';
+import type { RequestProblem } from '@cascade/validator';
 import { isRecord } from './record.ts';
 
 /** What the mock decided to answer; Prism fills in the rest from the description. */
@@ -14,6 +14,6 @@ export interface Outcome {
 }
 
 /** A problem that the validator found (§7.1): its example, with the detail of this occurrence. */
-export function problem({ status, example, detail }: DeservedProblem): Outcome {
+export function problemOutcome({ status, example, detail }: RequestProblem): Outcome {
   return { status, example, fill: (body) => (isRecord(body) ? { ...body, detail } : body) };
 }

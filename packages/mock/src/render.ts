@@ -1,7 +1,7 @@
 import { canonicalProblemCode } from '@cascade/types';
+import { problemMediaType } from '@cascade/validator';
 import type { Decision } from './decide.ts';
 import type { Negotiate } from './description/prism.ts';
-import { problemMediaType } from './judge.ts';
 import type { MockAnswer } from './mock.ts';
 import { isRecord } from './record.ts';
 

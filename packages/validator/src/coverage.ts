@@ -1,6 +1,6 @@
 import type { KnownProblemCode } from '@cascade/types';
 import { channels, contentMember } from './channels.ts';
-import { type CascadeShape, type DeservedProblem, problem } from './judgement.ts';
+import { type CascadeShape, problem, type RequestProblem } from './judgement.ts';
 
 const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
 const opening = 'Cascade scheduling request is not valid. Violations: ';
@@ -9,7 +9,7 @@ const opening = 'Cascade scheduling request is not valid. Violations: ';
  * Holds the channels of `content` against the stages of the cascade (§2.1). The detail has the grammar of
  * §7.3: stages without content first, in the order of the cascade, then content without a stage.
  */
-export function findCoverageProblem(content: object, cascade: CascadeShape): DeservedProblem | undefined {
+export function findCoverageProblem(content: object, cascade: CascadeShape): RequestProblem | undefined {
   const missing = cascade.stages.filter(
     ({ channel }) => !Object.hasOwn(content, contentMember(channel) ?? ''),
   );

@@ -1,6 +1,6 @@
-/** Which problem does this request deserve? The rules of the description, compiled, in the order of §4.1. */
+/** The first problem of a request, in the order of §4.1: the rules of the description, compiled. */
 export { type BodyHeaders, bodyLimitInBytes, judgeMediaType, parseBody } from './body/judge-body.ts';
 export { problemMediaType } from './body/media-type.ts';
 export { findCoverageProblem, groupDigits } from './coverage.ts';
 export { judgeCallbackRegistration, judgeCascadeList, judgeScheduling } from './judge.ts';
-export { type CascadeShape, type DeservedProblem, type Facts, problem, problemBody } from './judgement.ts';
+export { type CascadeShape, type Facts, problem, problemBody, type RequestProblem } from './judgement.ts';

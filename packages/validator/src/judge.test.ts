@@ -18,7 +18,7 @@ const cases = readContract().problems.flatMap((entry) =>
 const ofRules = cases.filter(([, entry]) => entry.rule !== undefined);
 
 describe('the catalogue', () => {
-  test.each(ofRules)('%s: the provoking request deserves exactly this problem', (name, entry, one) => {
+  test.each(ofRules)('%s: the provoking request has exactly this problem', (name, entry, one) => {
     const { body } = provokingRequest(one);
     const judged = judgeScheduling(body, factsFor(entry, one));
     expect(judged).toMatchObject({

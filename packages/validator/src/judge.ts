@@ -1,4 +1,4 @@
-import type { DeservedProblem, Facts } from './judgement.ts';
+import type { Facts, RequestProblem } from './judgement.ts';
 import { problem } from './judgement.ts';
 import type { ProcessingRule } from './rules/rule.ts';
 import { requestIdRule } from './rules/rule-1-request-id.ts';
@@ -18,10 +18,10 @@ const processingRules: readonly ProcessingRule[] = [
 ];
 
 /**
- * The problem that a scheduling request deserves: the first in the order of §4.1, or nothing. Without
- * facts it finds all that needs no provider.
+ * The problem of a scheduling request: the first in the order of §4.1, or nothing. Without facts, rules 1, 2 and 5
+ * check only the shape of the request.
  */
-export function judgeScheduling(body: unknown, facts: Facts = {}): DeservedProblem | undefined {
+export function judgeScheduling(body: unknown, facts: Facts = {}): RequestProblem | undefined {
   const violations = findViolations('SchedulingRequest', body);
   if (!isObject(body)) return firstOf(violations);
   for (const rule of processingRules) {
@@ -31,21 +31,21 @@ export function judgeScheduling(body: unknown, facts: Facts = {}): DeservedProbl
   return undefined;
 }
 
-/** The problem that a request to list cascades deserves (ADR-0013), or nothing. */
-export function judgeCascadeList(body: unknown): DeservedProblem | undefined {
+/** The problem of a request to list cascades (ADR-0013), or nothing. */
+export function judgeCascadeList(body: unknown): RequestProblem | undefined {
   return judgeShape('ListCascadesRequest', body);
 }
 
-/** The problem that a callback registration deserves (ADR-0014) before the address is tried, or nothing. */
-export function judgeCallbackRegistration(body: unknown): DeservedProblem | undefined {
+/** The problem of a callback registration (ADR-0014), or nothing. The address itself is not tried. */
+export function judgeCallbackRegistration(body: unknown): RequestProblem | undefined {
   return judgeShape('CallbackRegistration', body);
 }
 
-function judgeShape(schema: RequestSchema, body: unknown): DeservedProblem | undefined {
+function judgeShape(schema: RequestSchema, body: unknown): RequestProblem | undefined {
   return firstOf(findViolations(schema, body));
 }
 
-function firstOf(violations: readonly Violation[]): DeservedProblem | undefined {
+function firstOf(violations: readonly Violation[]): RequestProblem | undefined {
   const [first] = violations;
   return first === undefined ? undefined : problem(first.code, first);
 }

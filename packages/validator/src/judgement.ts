@@ -15,8 +15,8 @@ export interface Facts {
   canAfford?(cascade: CascadeShape): boolean;
 }
 
-/** The problem that a request deserves (§7.1). */
-export interface DeservedProblem {
+/** The problem of a request (§7.1): what the provider answers it with. */
+export interface RequestProblem {
   readonly code: KnownProblemCode;
   readonly title: string;
   readonly status: number;
@@ -38,7 +38,7 @@ export interface ProblemOccurrence {
 export function problem(
   code: KnownProblemCode,
   { detail, pointer, example }: ProblemOccurrence = {},
-): DeservedProblem {
+): RequestProblem {
   const { title, status, examples } = problemFacts(code);
   const names = Object.keys(examples);
   const nearest = names.find((name) => detail !== undefined && examples[name] === detail) ?? names[0] ?? code;
@@ -53,7 +53,7 @@ export function problem(
 }
 
 /** The problem body (§2.4) of a problem. */
-export function problemBody({ title, status, detail }: DeservedProblem): {
+export function problemBody({ title, status, detail }: RequestProblem): {
   title: string;
   status: number;
   detail?: string;

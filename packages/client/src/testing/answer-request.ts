@@ -2,12 +2,12 @@ import type { SchedulingRequest } from '@cascade/types';
 import {
   bodyLimitInBytes,
   type CascadeShape,
-  type DeservedProblem,
   judgeCallbackRegistration,
   judgeCascadeList,
   judgeMediaType,
   judgeScheduling,
   parseBody,
+  type RequestProblem,
 } from '@cascade/validator';
 import type { TestAccount } from './account.ts';
 import { problemAnswer } from './interference.ts';
@@ -64,11 +64,11 @@ function isSchedulingRequest(body: unknown): body is SchedulingRequest {
   return typeof body === 'object' && body !== null && 'requestId' in body && 'cascadeId' in body;
 }
 
-function refuse(problem: DeservedProblem | undefined): Response | undefined {
+function refuse(problem: RequestProblem | undefined): Response | undefined {
   return problem && problemOf(problem);
 }
 
-function problemOf({ code, detail }: DeservedProblem): Response {
+function problemOf({ code, detail }: RequestProblem): Response {
   return problemAnswer(code, { detail });
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyLimitInBytes } from '../judge.ts';
+import { bodyLimitInBytes } from '@cascade/validator';
 
 const patienceInMilliseconds = 1_000;
 const patienceInBytes = 16 * bodyLimitInBytes;

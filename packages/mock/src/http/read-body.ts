@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyLimitInBytes } from '../judge.ts';
+import { bodyLimitInBytes } from '@cascade/validator';
 
 /**
  * Reads a body, or nothing if it is larger than the limit. A declared length is believed, so that nothing is

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyLimitInBytes } from '../judge.ts';
+import { bodyLimitInBytes } from '@cascade/validator';
 import type { MockAnswer } from '../mock.ts';
 import { declaredLength } from './read-body.ts';
 

@@ -1,6 +1,6 @@
 import type { Cascade, CascadeStage } from '@cascade/types';
-import { judgeCascadeList } from '../judge.ts';
-import { problem } from '../outcome.ts';
+import { judgeCascadeList } from '@cascade/validator';
+import { problemOutcome } from '../outcome.ts';
 import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
 import { isRecord } from '../record.ts';
 import type { Operation } from './operation.ts';
@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 /** Lists the cascades of the account, or the page of them that `offset` and `limit` ask for (ADR-0013). */
 export const listCascades: Operation = ({ account, body }) => {
   const found = judgeCascadeList(body);
-  if (found !== undefined) return problem(found);
+  if (found !== undefined) return problemOutcome(found);
   const { offset, limit } = isRecord(body) ? body : {};
   const start = typeof offset === 'number' ? offset : 0;
   const end = typeof limit === 'number' ? start + limit : undefined;

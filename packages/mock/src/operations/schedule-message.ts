@@ -1,22 +1,22 @@
+import { judgeScheduling, problem } from '@cascade/validator';
 import type { Callbacks } from '../callback/callbacks.ts';
 import type { ScheduledMessage } from '../callback/status-event.ts';
 import { wantedEvent } from '../callback/wanted-event.ts';
-import { deserved, judgeScheduling } from '../judge.ts';
-import { problem } from '../outcome.ts';
+import { problemOutcome } from '../outcome.ts';
 import { isRecord } from '../record.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Schedules a message (§4.1): the problem that the request deserves, or an echo of the request id. The
- * status event that the request asked for follows the answer.
+ * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The status event
+ * that the request asked for is sent after the answer.
  */
 export function createScheduleMessage(callbacks: Callbacks): Operation {
   return ({ account, body, preferences }) => {
     const found = judgeScheduling(body, account);
-    if (found !== undefined) return problem(found);
+    if (found !== undefined) return problemOutcome(found);
     const { requestId, cascadeId, address, comment } = readRequest(body);
     const cascade = account.findCascade(cascadeId);
-    if (cascade === undefined) return problem(deserved('cascade-not-found'));
+    if (cascade === undefined) return problemOutcome(problem('cascade-not-found'));
 
     account.accept(requestId, cascade);
     const channels = cascade.stages.map(({ channel }) => channel);

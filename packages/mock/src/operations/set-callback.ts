@@ -1,6 +1,6 @@
+import { judgeCallbackRegistration, problem } from '@cascade/validator';
 import { findCallbackUrlFault } from '../callback/callback-url.ts';
-import { deserved, judgeCallbackRegistration } from '../judge.ts';
-import { problem } from '../outcome.ts';
+import { problemOutcome } from '../outcome.ts';
 import { isRecord } from '../record.ts';
 import type { Operation } from './operation.ts';
 
@@ -10,11 +10,11 @@ import type { Operation } from './operation.ts';
  */
 export const setCallback: Operation = ({ account, body }) => {
   const found = judgeCallbackRegistration(body);
-  if (found !== undefined) return problem(found);
+  if (found !== undefined) return problemOutcome(found);
   const { statusCallbackUrl, subjectId } = isRecord(body) ? body : {};
   const url = String(statusCallbackUrl);
   const detail = findCallbackUrlFault(url);
-  if (detail !== undefined) return problem(deserved('callback-url-not-valid', { detail }));
+  if (detail !== undefined) return problemOutcome(problem('callback-url-not-valid', { detail }));
   account.registerCallback(url, typeof subjectId === 'number' ? subjectId : undefined);
   const echo = { statusCallbackUrl: url, ...(subjectId === undefined ? {} : { subjectId }) };
   return { status: 200, example: 'callback-registration', fill: () => echo };

@@ -1,4 +1,4 @@
-import type { CascadeShape } from '../judge.ts';
+import type { CascadeShape } from '@cascade/validator';
 import type { DeclaredAccount, DeclaredCascade } from './provider.ts';
 import { createRequestIdMemory } from './request-id-memory.ts';
 

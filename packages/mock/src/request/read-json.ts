@@ -1,13 +1,13 @@
-import { type DeservedProblem, deserved, judgeMediaType, parseBody } from '../judge.ts';
+import { judgeMediaType, parseBody, problem, type RequestProblem } from '@cascade/validator';
 import type { MockRequest } from './mock-request.ts';
 
 /** The value of a JSON body, or the problem of a body that is none (ADR-0008, ADR-0011). */
-export type JsonBody = { readonly value: unknown } | { readonly problem: DeservedProblem };
+export type JsonBody = { readonly value: unknown } | { readonly problem: RequestProblem };
 
 /** Reads the body of a request as JSON: 415 if it is declared as anything else, 413, or 400 with the place. */
 export async function readJson({ headers, readBody }: MockRequest): Promise<JsonBody> {
   const refused = judgeMediaType(headers);
   if (refused !== undefined) return { problem: refused };
   const bytes = await readBody();
-  return bytes === undefined ? { problem: deserved('payload-too-large') } : parseBody(bytes);
+  return bytes === undefined ? { problem: problem('payload-too-large') } : parseBody(bytes);
 }

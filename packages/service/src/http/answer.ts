@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { type DeservedProblem, problemBody, problemMediaType } from '@cascade/validator';
+import { problemBody, problemMediaType, type RequestProblem } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLeftUnread, lastAnswer } from './linger.ts';
 
 /** What an operation answers: a problem, or a body with status 200. */
-export type Answer = { readonly problem: DeservedProblem } | { readonly body: unknown };
+export type Answer = { readonly problem: RequestProblem } | { readonly body: unknown };
 
 /** After this time a refused or failed request may be sent again. */
 const retryAfterInSeconds = '1';
@@ -14,7 +14,7 @@ const transient = new Set([429, 503]);
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  problem: DeservedProblem,
+  problem: RequestProblem,
 ): FastifyReply {
   request.problemCode = problem.code;
   if (transient.has(problem.status)) reply.header('retry-after', retryAfterInSeconds);

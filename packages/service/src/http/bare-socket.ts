@@ -1,13 +1,13 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type DeservedProblem, problem, problemBody } from '@cascade/validator';
+import { problem, problemBody, type RequestProblem } from '@cascade/validator';
 
 /** What is told of an answer that went out without a request. */
 export type OnRefused = (status: number, code: string | undefined) => void;
 
 /** Answers CONNECT, for which Node hands out the bare socket. */
 export function createConnectListener(
-  judge: (target: string) => DeservedProblem,
+  judge: (target: string) => RequestProblem,
   onRefused: OnRefused,
 ): (request: IncomingMessage, socket: Duplex) => void {
   return ({ url = '' }, socket) => {
@@ -65,7 +65,7 @@ function bareStatus(code: string | undefined): number | undefined {
   return undefined;
 }
 
-function writeProblem(socket: Duplex, found: DeservedProblem, headers: readonly string[] = []): void {
+function writeProblem(socket: Duplex, found: RequestProblem, headers: readonly string[] = []): void {
   const lines = ['content-type: application/problem+json', ...headers];
   writeLastAnswer(socket, found.status, lines, JSON.stringify(problemBody(found)));
 }

@@ -1,4 +1,4 @@
-import { bodyLimitInBytes, type DeservedProblem, parseBody, problem } from '@cascade/validator';
+import { bodyLimitInBytes, parseBody, problem, type RequestProblem } from '@cascade/validator';
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account, AccountDirectory } from '../accounts/index.ts';
@@ -161,7 +161,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** What an error is to the client; only a fault of ours is logged as one. */
-function problemOf(error: unknown, log: Log): DeservedProblem {
+function problemOf(error: unknown, log: Log): RequestProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload-too-large');
   if (code.startsWith('FST_ERR_CTP_'))

@@ -1,4 +1,4 @@
-import { bodyLimitInBytes, type DeservedProblem, judgeMediaType, problem } from '@cascade/validator';
+import { bodyLimitInBytes, judgeMediaType, problem, type RequestProblem } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, AccountDirectory } from '../accounts/index.ts';
 import { type BodyBudget, largestLength, share } from './body-budget.ts';
@@ -12,7 +12,7 @@ export interface Gate {
    * The problem of a request: URL, method, key, rate, media type, declared size, room for its body, in this order
    * (ADR-0010). A request without one holds its room until it is answered or given up.
    */
-  judge(request: FastifyRequest, reply: FastifyReply): DeservedProblem | undefined;
+  judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined;
   /** Keeps the room of a body also after its client has gone away; answers how to let go. */
   holdRoom(request: FastifyRequest): () => void;
   /** Whose key a request carries, once it has come as far as that. */
@@ -47,7 +47,7 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
 }
 
 /** Of a target that was rewritten, and has no route with this method. */
-export function problemOfTarget(target: string): DeservedProblem {
+export function problemOfTarget(target: string): RequestProblem {
   return problem(target === nowhere ? 'not-found' : 'method-not-allowed');
 }
 

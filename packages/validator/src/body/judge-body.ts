@@ -1,4 +1,4 @@
-import { type DeservedProblem, problem } from '../judgement.ts';
+import { problem, type RequestProblem } from '../judgement.ts';
 import { isJson } from './media-type.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -9,7 +9,7 @@ export type BodyHeaders = Readonly<Record<string, string | readonly string[] | u
 export const bodyLimitInBytes = 1_048_576; // 1 MiB
 
 /** The problem of a body that is not declared as JSON, before any of it is read (ADR-0011), or nothing. */
-export function judgeMediaType(headers: BodyHeaders): DeservedProblem | undefined {
+export function judgeMediaType(headers: BodyHeaders): RequestProblem | undefined {
   const type = headers['content-type'];
   const encoding = headers['content-encoding'] ?? 'identity';
   const readable = typeof type === 'string' && isJson(type) && String(encoding).toLowerCase() === 'identity';
@@ -19,7 +19,7 @@ export function judgeMediaType(headers: BodyHeaders): DeservedProblem | undefine
 /** The value of a JSON body, or the problem that names the place where it stops being JSON (ADR-0008). */
 export function parseBody(
   bytes: Uint8Array,
-): { readonly value: unknown } | { readonly problem: DeservedProblem } {
+): { readonly value: unknown } | { readonly problem: RequestProblem } {
   const parsed = parseJson(bytes);
   if ('value' in parsed) return parsed;
   const detail = `the body is not a JSON object: ${parsed.fault}`;

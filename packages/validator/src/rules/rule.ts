@@ -1,4 +1,4 @@
-import type { DeservedProblem, Facts } from '../judgement.ts';
+import type { Facts, RequestProblem } from '../judgement.ts';
 import { problem } from '../judgement.ts';
 import type { Violation } from '../violation.ts';
 
@@ -10,14 +10,14 @@ export interface Case {
 }
 
 /** A processing rule of §4.1: the problem that it finds, or nothing. */
-export type ProcessingRule = (one: Case) => DeservedProblem | undefined;
+export type ProcessingRule = (one: Case) => RequestProblem | undefined;
 
 /** The first violation that comes to light at a rule, as a problem. */
 export function firstViolation(
   violations: readonly Violation[],
   rule: number,
   accept: (violation: Violation) => boolean = () => true,
-): DeservedProblem | undefined {
+): RequestProblem | undefined {
   const found = violations.find((violation) => violation.rule === rule && accept(violation));
   return found === undefined ? undefined : problem(found.code, found);
 }

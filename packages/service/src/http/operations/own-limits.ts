@@ -1,4 +1,4 @@
-import { type DeservedProblem, problem } from '@cascade/validator';
+import { problem, type RequestProblem } from '@cascade/validator';
 import { hasMoreValues, isNestedDeeper } from './nesting.ts';
 import { membersOf } from './operation.ts';
 
@@ -11,7 +11,7 @@ const limits = { contentLevels: 100, contentValues: 10_000 } as const;
 const lengths = { requestId: 256, address: 1_024, type: 64, comment: 4_096 } as const;
 
 /** The problem of a request that is right by the contract, and more than we bear. */
-export function judgeOwnLimits(request: unknown): DeservedProblem | undefined {
+export function judgeOwnLimits(request: unknown): RequestProblem | undefined {
   const { requestId, content, comment, subscriberFilter } = membersOf(request);
   const { address, type } = membersOf(subscriberFilter);
   if (isNestedDeeper(content, limits.contentLevels))
@@ -27,11 +27,11 @@ export function judgeOwnLimits(request: unknown): DeservedProblem | undefined {
   );
 }
 
-function judgeLength(pointer: string, value: unknown, limit: number): DeservedProblem | undefined {
+function judgeLength(pointer: string, value: unknown, limit: number): RequestProblem | undefined {
   if (typeof value !== 'string' || value.length <= limit) return undefined;
   return refuse(pointer, `must not have more than ${limit} characters`);
 }
 
-function refuse(pointer: string, what: string): DeservedProblem {
+function refuse(pointer: string, what: string): RequestProblem {
   return problem('matched-template-not-found', { detail: `${pointer}: ${what}`, pointer });
 }

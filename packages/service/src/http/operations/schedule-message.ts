@@ -1,4 +1,4 @@
-import { type DeservedProblem, judgeScheduling, problem } from '@cascade/validator';
+import { judgeScheduling, problem, type RequestProblem } from '@cascade/validator';
 import type { Account, AccountCascade } from '../../accounts/index.ts';
 import type { Intake } from '../../intake/create-intake.ts';
 import { fingerprint } from '../../intake/fingerprint.ts';
@@ -33,7 +33,7 @@ export function createScheduleMessage(intake: Intake): Operation {
 /** What the store is asked, and the problem that is found without it, which rule 1 still comes before. */
 interface Judged {
   readonly item: IntakeItem;
-  readonly found: DeservedProblem | undefined;
+  readonly found: RequestProblem | undefined;
 }
 
 /** The rules that need no store; an answer if the store need not be asked. */
