@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountsFile, applyAccounts, createAccountDirectory } from './accounts/index.ts';
 import { type CallbackOptions, startCallbacks } from './callbacks/index.ts';
+import { defined } from './defined.ts';
 import { firstStageJobs } from './engine/stage-jobs.ts';
 import { type Engine, type EngineOptions, startEngine } from './engine/start-engine.ts';
 import { createGateways, type GatewaySettings } from './gateways/create-gateways.ts';
@@ -103,12 +104,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { receiptSecrets: secrets = [] } = options;
     const { onReceipt } = sending;
     const handleReceipt = secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
-    const operationsServer = createOperationsServer({
-      pool,
-      metrics,
-      isStopping: () => stopping,
-      ...(handleReceipt === undefined ? {} : { handleReceipt }),
-    });
+    const operationsServer = createOperationsServer(
+      defined({ pool, metrics, isStopping: () => stopping, handleReceipt }),
+    );
     const server = createServer({
       directory,
       log,

@@ -1,5 +1,6 @@
 import { readAccountsFile } from '../accounts/index.ts';
 import { readServiceFile } from '../config/read-service-file.ts';
+import { defined } from '../defined.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';
@@ -55,7 +56,7 @@ export const start: Command = {
       operationsPort: parsePort(values['operations-port'], 'operations-port'),
     };
     const { config: file, 'retention-days': days } = values;
-    const retention = days === undefined ? {} : { retentionDays: parseDays(days) };
+    const retentionDays = days === undefined ? undefined : parseDays(days);
     const settings = file === undefined ? {} : await readServiceFile(file, terminal.environment);
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
     // Loaded late: they take most of a second, and --help need not wait for them.
@@ -65,8 +66,7 @@ export const start: Command = {
       ...databaseOf(values, terminal),
       ...ports,
       ...settings,
-      ...retention,
-      ...(accounts === undefined ? {} : { accounts }),
+      ...defined({ retentionDays, accounts }),
       host: values.host,
       allowLoopback: values.development,
       log: createLog(values['log-level']),

@@ -1,7 +1,6 @@
 import type { LenientSwitches } from '../accounts/account-settings.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
 import { uuidV5 } from './uuid-v5.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -19,18 +18,18 @@ export function loosenRequest(body: unknown, switches: LenientSwitches): unknown
   };
 }
 
-function cascadeId({ cascadeId }: Json): Json {
+function cascadeId({ cascadeId }: JsonObject): JsonObject {
   const isDigits = typeof cascadeId === 'string' && /^\d{1,15}$/.test(cascadeId);
   return isDigits ? { cascadeId: Number(cascadeId) } : {};
 }
 
-function requestId({ requestId }: Json): Json {
+function requestId({ requestId }: JsonObject): JsonObject {
   if (typeof requestId !== 'string' || uuid.test(requestId)) return {};
   const length = [...requestId].length;
   return length >= 1 && length <= 256 ? { requestId: uuidV5(requestId) } : {};
 }
 
-function content(content: Json, switches: LenientSwitches): Json {
+function content(content: JsonObject, switches: LenientSwitches): JsonObject {
   const channels = Object.entries(content).map(([member, one]) => [
     member,
     isObject(one) ? channelContent(member, one, switches) : one,
@@ -38,7 +37,7 @@ function content(content: Json, switches: LenientSwitches): Json {
   return Object.fromEntries(channels);
 }
 
-function channelContent(member: string, content: Json, switches: LenientSwitches): Json {
+function channelContent(member: string, content: JsonObject, switches: LenientSwitches): JsonObject {
   const isSmsText = member === 'smsContent' && switches.smsWithoutContentType;
   return {
     ...(isSmsText ? { contentType: 'TEXT' } : {}),
@@ -49,21 +48,17 @@ function channelContent(member: string, content: Json, switches: LenientSwitches
   };
 }
 
-function buttons({ keyboard }: Json): Json {
+function buttons({ keyboard }: JsonObject): JsonObject {
   if (!isObject(keyboard) || !Array.isArray(keyboard.rows)) return {};
   const rows = keyboard.rows.map((row) => (isObject(row) ? row.buttons : undefined));
   return rows.every(Array.isArray) ? { buttons: rows.flat() } : {};
 }
 
-function attachment({ attachment }: Json): Json {
+function attachment({ attachment }: JsonObject): JsonObject {
   if (!isObject(attachment)) return {};
   const { url, name } = attachment;
   return {
     ...(typeof url === 'string' ? { attachmentUrl: url } : {}),
     ...(typeof name === 'string' ? { attachmentName: name } : {}),
   };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

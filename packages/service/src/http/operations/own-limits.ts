@@ -1,6 +1,6 @@
 import { problem, type RequestProblem } from '@cascade/validator';
+import { membersOf } from '../../json-object.ts';
 import { hasMoreValues, isNestedDeeper } from './nesting.ts';
-import { membersOf } from './operation.ts';
 
 /**
  * What this service bears beyond the contract (ADR-0030): far more than any message needs, and less than what does harm

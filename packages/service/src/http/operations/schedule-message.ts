@@ -3,11 +3,12 @@ import type { Account, AccountCascade } from '../../accounts/index.ts';
 import type { Intake } from '../../intake/create-intake.ts';
 import { fingerprint } from '../../intake/fingerprint.ts';
 import type { IntakeItem, IntakeVerdict, NewMessage } from '../../intake/intake-item.ts';
+import { membersOf } from '../../json-object.ts';
 import { loosenRequest } from '../../looser-clients/loosen-request.ts';
 import { inSpan } from '../../operations/in-span.ts';
 import { activeTraceparent } from '../../operations/traceparent.ts';
 import type { Answer } from '../answer.ts';
-import { membersOf, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { judgeOwnLimits } from './own-limits.ts';
 
 /**

@@ -1,7 +1,9 @@
 import { judgeCallbackRegistration, problem } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { callbackUrlFaults, checkCallbackUrl } from '../../callbacks/index.ts';
-import { membersOf, type Operation } from './operation.ts';
+import { defined } from '../../defined.ts';
+import { membersOf } from '../../json-object.ts';
+import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions {
   readonly pool: Pool;
@@ -25,6 +27,6 @@ export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): 
        on conflict (account_id, subject_id) do update set url = excluded.url, disabled_at = null`,
       [account.id, sender, url],
     );
-    return { body: { statusCallbackUrl: url, ...(subjectId === undefined ? {} : { subjectId }) } };
+    return { body: defined({ statusCallbackUrl: url, subjectId }) };
   };
 }
