@@ -1,3 +1,2 @@
 /** Bundles the two multi-file descriptions of spec/ into one file each. */
 export { bundleDescription, type DescriptionName } from './bundle-description.ts';
-export { dereference } from './dereference.ts';

@@ -1,28 +1,19 @@
-import { bundleDescription, dereference } from '@cascade/bundle';
-import { parse, stringify } from 'yaml';
+import { bundleDescription } from '@cascade/bundle';
+import { parse } from 'yaml';
 import { banner, type GeneratedFile } from './generated-file.ts';
 
-/** spec/generated: each description in one file, as YAML and JSON; OpenAPI without references, too. */
+/** spec/generated: each description in one file, as YAML and as JSON. */
 export async function bundles(): Promise<GeneratedFile[]> {
   const [openapi, asyncapi] = await Promise.all([
     bundleDescription('openapi'),
     bundleDescription('asyncapi'),
   ]);
-  const dereferenced = dereference(parse(openapi));
-  return [
-    ...inBothFormats('openapi', openapi, parse(openapi)),
-    ...inBothFormats(
-      'openapi.dereferenced',
-      stringify(dereferenced, { aliasDuplicateObjects: false }),
-      dereferenced,
-    ),
-    ...inBothFormats('asyncapi', asyncapi, parse(asyncapi)),
-  ];
+  return [...inBothFormats('openapi', openapi), ...inBothFormats('asyncapi', asyncapi)];
 }
 
-function inBothFormats(name: string, yaml: string, value: unknown): GeneratedFile[] {
+function inBothFormats(name: string, yaml: string): GeneratedFile[] {
   return [
     { path: `spec/generated/${name}.yaml`, text: banner.yaml + yaml },
-    { path: `spec/generated/${name}.json`, text: `${JSON.stringify(value, null, 2)}\n` },
+    { path: `spec/generated/${name}.json`, text: `${JSON.stringify(parse(yaml), null, 2)}\n` },
   ];
 }

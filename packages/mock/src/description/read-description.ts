@@ -14,29 +14,33 @@ export interface Description {
 /** The body of an example status event. */
 export type StatusEventExample = Readonly<Record<string, unknown>>;
 
-const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.dereferenced.json'));
+const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
 
-/** Reads the bundled description: operations by way of Prism, which leaves `webhooks` out, and their examples. */
+/** Reads the bundled description: the operations through Prism, which leaves `webhooks` out, and their examples. */
 export async function readDescription(): Promise<Description> {
   const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isRecord(document)) throw new Error(`${file} is not an OpenAPI description`);
   const statusEvents = readStatusEvents(document);
+  // Last: Prism resolves the references in place.
   return { operations: await getHttpOperationsFromSpec(document), statusEvents };
 }
 
 function readStatusEvents(document: unknown): ReadonlyMap<string, StatusEventExample> {
-  const path = [
-    'webhooks',
-    'messageStatus',
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-    'examples',
-  ];
-  const examples = path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), document);
-  const entries = Object.entries(isRecord(examples) ? examples : {}).flatMap(([name, example]) =>
-    isRecord(example) && isRecord(example.value) ? [[name, example.value] as const] : [],
-  );
+  const content = ['webhooks', 'messageStatus', 'post', 'requestBody', 'content', 'application/json'];
+  const examples = valueAt(document, [...content, 'examples']);
+  const entries = Object.entries(isRecord(examples) ? examples : {}).flatMap(([name, example]) => {
+    const resolved = resolveReference(document, example);
+    return isRecord(resolved) && isRecord(resolved.value) ? [[name, resolved.value] as const] : [];
+  });
   return new Map(entries);
+}
+
+/** What a local `$ref` points to; other values as they are. Component names need no escapes in a JSON pointer. */
+function resolveReference(document: unknown, value: unknown): unknown {
+  if (!isRecord(value) || typeof value.$ref !== 'string') return value;
+  return valueAt(document, value.$ref.replace(/^#\//, '').split('/'));
+}
+
+function valueAt(document: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), document);
 }
