@@ -1,7 +1,8 @@
 import type { Profile } from '../profile/profile.ts';
-import type { Attempt } from '../report/recorder.ts';
+import type { Attempt } from '../report/attempt.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
 
 /** Why nothing else can be looked at; `attempt` if that is the target's own fault. */
@@ -17,7 +18,7 @@ export async function probe(
   scenario: Scenario,
 ): Promise<Obstacle | undefined> {
   const built = buildCase(profile, scenario);
-  if ('unavailable' in built) return { reason: built.unavailable };
+  if (isUnavailable(built)) return { reason: built.unavailable };
   const outcome = await target.send(built.request);
   if ('none' in outcome) return { reason: `${target.url} cannot be judged: ${outcome.says}` };
   if (outcome.status !== 401) return undefined;
@@ -43,7 +44,7 @@ async function otherPlaceOfKey(
   const { 'x-api-key': key = '', ...headers } = request.headers;
   for (const authorization of [key, `Bearer ${key}`]) {
     const fresh = buildCase(profile, scenario);
-    if ('unavailable' in fresh) return undefined;
+    if (isUnavailable(fresh)) return undefined;
     const outcome = await target.send({ ...fresh.request, headers: { ...headers, authorization } });
     if (!('none' in outcome) && outcome.status >= 200 && outcome.status < 300) return outcome;
   }

@@ -1,5 +1,5 @@
 import type { Clause } from '../scenario/clauses.ts';
-import type { Attempt } from './recorder.ts';
+import type { Attempt } from './attempt.ts';
 import type { Finding, LedgerRow } from './report.ts';
 
 /** For every clause: how often it was looked at, and what came of it. */

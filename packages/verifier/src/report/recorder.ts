@@ -1,20 +1,11 @@
-import type { HttpRequest } from '../exchange/http-request.ts';
 import type { Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
-import type { Phase, Scenario } from '../scenario/scenario.ts';
+import type { Phase } from '../scenario/scenario.ts';
+import type { Attempt } from './attempt.ts';
 import { makeLedger } from './ledger.ts';
 import type { Finding, LedgerRow, PhaseSummary, ScenarioResult } from './report.ts';
 import { resultsOf } from './scenario-results.ts';
 import { toFinding } from './to-finding.ts';
-
-/** One look at one behaviour. */
-export interface Attempt {
-  readonly scenario: Scenario;
-  readonly verdict: Verdict;
-  readonly request?: HttpRequest;
-  /** How often the behaviour was looked at; 1 if absent. */
-  readonly times?: number;
-}
 
 /** Takes what phases find out, and sums it up. */
 export interface Recorder {

@@ -1,4 +1,4 @@
-import type { Attempt } from './recorder.ts';
+import type { Attempt } from './attempt.ts';
 import type { ScenarioResult } from './report.ts';
 
 /** One result for each scenario: a mismatch counts before a match, a match before what stayed open. */

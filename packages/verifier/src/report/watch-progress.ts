@@ -1,5 +1,5 @@
 import type { Phase } from '../scenario/scenario.ts';
-import type { Attempt } from './recorder.ts';
+import type { Attempt } from './attempt.ts';
 
 /** How far a run has come. */
 export interface Progress {

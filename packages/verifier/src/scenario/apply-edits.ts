@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../json.ts';
 import { valueAt, withoutValueAt, withValueAt } from '../json-pointer.ts';
 import type { ButtonKind, Channel, Profile } from '../profile/profile.ts';
-import { absentChannel, type Base, memberOf, type Unavailable } from './resolve-base.ts';
+import { absentChannel, type Base, memberOf } from './resolve-base.ts';
 import type { Edit, EditValue } from './scenario.ts';
+import { isUnavailable, type Unavailable } from './unavailable.ts';
 
 /** What edits are made with: where things stand, and what values are made of. */
 export interface EditContext {
@@ -28,7 +29,7 @@ export function applyEdits(
       continue;
     }
     const made = makeValue(edit.to, context, edited);
-    if ('unavailable' in made) return made;
+    if (isUnavailable(made)) return made;
     const parent = pointer.slice(0, pointer.lastIndexOf('/'));
     if (valueAt(edited, parent) === undefined)
       return { unavailable: `the base content of the profile has no ${parent}` };

@@ -3,8 +3,9 @@ import type { HttpRequest } from '../exchange/http-request.ts';
 import type { JsonObject } from '../json.ts';
 import type { Profile, ProfileCascade } from '../profile/profile.ts';
 import { applyEdits } from './apply-edits.ts';
-import { type Base, resolveBase, type Unavailable } from './resolve-base.ts';
+import { type Base, resolveBase } from './resolve-base.ts';
 import type { Expectation, KeyName, Scenario } from './scenario.ts';
+import { isUnavailable, type Unavailable } from './unavailable.ts';
 
 /** A request that is ready to be sent, and what its answer must be like. */
 export interface Case {
@@ -25,11 +26,11 @@ export function buildCase(
   requestId: string = randomUUID(),
 ): Case | Unavailable {
   const base = resolveBase(profile, scenario.given.base ?? 'text on any');
-  if ('unavailable' in base) return base;
+  if (isUnavailable(base)) return base;
   const key = keyOf(profile, scenario.given.key ?? 'good');
   if (typeof key === 'object') return key;
   const edited = applyEdits(bodyOf(profile, base, requestId), scenario.when.edits ?? [], { profile, base });
-  if ('unavailable' in edited) return edited;
+  if (isUnavailable(edited)) return edited;
   const { method = 'POST', path = schedulePath, headers: written = {}, raw } = scenario.when;
   const headers = Object.entries(written).map(([name, value]) => [
     name,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
+import type { Unavailable } from './unavailable.ts';
 
 /** A request that passes, from the profile, before it has an id. */
 export interface Base {
@@ -9,11 +10,6 @@ export interface Base {
   readonly kind: ContentKind;
   /** `content` of the request, a member for each channel of the cascade. */
   readonly content: JsonObject;
-}
-
-/** What the profile does not provide; makes a case inconclusive. */
-export interface Unavailable {
-  readonly unavailable: string;
 }
 
 const members: Readonly<Record<Channel, string>> = {

@@ -3,7 +3,8 @@ import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { skip } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
-import type { CallbackContext } from './run-callback.ts';
+import { requireCase } from '../try-case.ts';
+import type { CallbackContext } from './callback-context.ts';
 import { isAbout, statusEvents } from './status-events.ts';
 
 /** Sends requests that are refused, to an address that would provoke a callback. */
@@ -17,9 +18,9 @@ export async function sendRefused(context: CallbackContext, scenarios: readonly 
       continue;
     }
     const edits = [...(scenario.when.edits ?? []), { set: '/subscriberFilter/address', to: address }];
-    const built = buildCase(profile, { ...scenario, when: { edits } });
-    if ('unavailable' in built) skip(context, scenario, built.unavailable);
-    else if (isAccepted(await target.send(built.request)))
+    const built = requireCase(context, scenario, buildCase(profile, { ...scenario, when: { edits } }));
+    if (built === undefined) continue;
+    if (isAccepted(await target.send(built.request)))
       skip(context, scenario, 'the request that was to be refused was accepted');
     else refused.push({ ...built, scenario });
   }

@@ -3,7 +3,8 @@ import { verdictOf } from '../../oracle/fault.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { skip } from '../phase-context.ts';
-import type { CallbackContext } from './run-callback.ts';
+import { requireCase } from '../try-case.ts';
+import type { CallbackContext } from './callback-context.ts';
 import { isAbout, statusEvents } from './status-events.ts';
 
 const windowInSeconds = 300;
@@ -12,10 +13,9 @@ const windowInSeconds = 300;
 export async function duplicateWindow(context: CallbackContext, scenario: Scenario): Promise<void> {
   const { profile, target, callback, receiver, recorder, seconds } = context;
   if (profile.clock === undefined) return skip(context, scenario, 'the profile has no clock to put forward');
-  const first = buildCase(profile, scenario);
-  const second = buildCase(profile, scenario);
-  if ('unavailable' in first) return skip(context, scenario, first.unavailable);
-  if ('unavailable' in second) return skip(context, scenario, second.unavailable);
+  const first = requireCase(context, scenario, buildCase(profile, scenario));
+  const second = first && requireCase(context, scenario, buildCase(profile, scenario));
+  if (first === undefined || second === undefined) return;
   await target.send(first.request);
   const failure = await putForward(profile.clock, windowInSeconds + 1);
   if (failure !== undefined) return skip(context, scenario, failure);

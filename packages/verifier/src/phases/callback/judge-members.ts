@@ -3,7 +3,7 @@ import { type AnswerFault, verdictOf } from '../../oracle/fault.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { skip } from '../phase-context.ts';
-import type { CallbackContext } from './run-callback.ts';
+import type { CallbackContext } from './callback-context.ts';
 
 interface Member {
   readonly name: string;

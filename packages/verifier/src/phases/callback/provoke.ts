@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Provocation } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
-import type { Unavailable } from '../../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import type { PhaseContext } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
+import { requireCase } from '../try-case.ts';
 
 /** A message that was sent in order to come back undelivered. */
 export interface Provoked {
@@ -14,25 +14,26 @@ export interface Provoked {
 
 /**
  * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
- * (§7.4) unless it shall be.
+ * (§7.4) unless it shall be. If the profile lacks something for it, records that.
  */
 export async function provoke(
-  { profile, target }: PhaseContext,
+  context: PhaseContext,
   scenario: Scenario,
   { address, channel, twice }: Provocation,
-): Promise<Provoked | Unavailable> {
+): Promise<Provoked | undefined> {
+  const { profile, target } = context;
   const text = `Verification ${randomUUID()}`;
   const edits: Edit[] = [
     { set: '{content}/text', to: text },
     ...(address === undefined ? [] : [{ set: '/subscriberFilter/address', to: address }]),
   ];
+  const given = { base: `text on ${channel ?? 'any'}` };
   const make = () =>
-    buildCase(profile, { ...scenario, given: { base: `text on ${channel ?? 'any'}` }, when: { edits } });
+    requireCase(context, scenario, buildCase(profile, { ...scenario, given, when: { edits } }));
   const first = make();
-  if ('unavailable' in first) return first;
+  if (first === undefined) return undefined;
   const outcome = await target.send(first.request);
   if (!twice || !isAccepted(outcome)) return { provoked: first, isAccepted: isAccepted(outcome) };
   const second = make();
-  if ('unavailable' in second) return second;
-  return { provoked: second, isAccepted: isAccepted(await target.send(second.request)) };
+  return second && { provoked: second, isAccepted: isAccepted(await target.send(second.request)) };
 }

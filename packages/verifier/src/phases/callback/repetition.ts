@@ -1,8 +1,8 @@
 import { verdictOf } from '../../oracle/fault.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { skip } from '../phase-context.ts';
+import type { CallbackContext } from './callback-context.ts';
 import { provoke } from './provoke.ts';
-import type { CallbackContext } from './run-callback.ts';
 import type { Received } from './start-receiver.ts';
 
 /** Does not take a callback, and waits until it comes again with the same id (ADR-0018). */
@@ -17,7 +17,7 @@ export async function repetition(context: CallbackContext, scenario: Scenario): 
   const refused: Received[] = [];
   receiver.refuseFirst((received) => refused.push(received) > 0);
   const sent = await provoke(context, scenario, provocation);
-  if ('unavailable' in sent) return skip(context, scenario, sent.unavailable);
+  if (sent === undefined) return;
   const repeats = () => receiver.received.slice(before).filter(({ body }) => body === refused[0]?.body);
   await receiver.until(() => repeats().length > 1, seconds * 1_000);
   const [first, second] = repeats();

@@ -1,7 +1,8 @@
-import type { CallbackProfile, Provocation } from '../../profile/profile.ts';
+import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { findRefused, sendRefused } from './after-refusal.ts';
+import type { CallbackContext } from './callback-context.ts';
 import { duplicateWindow } from './duplicate-window.ts';
 import { judgeCallback } from './judge-callback.ts';
 import { judgeMembers } from './judge-members.ts';
@@ -12,13 +13,6 @@ import { judgeSignatures } from './signatures.ts';
 import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
 import { isAbout, statusEvents } from './status-events.ts';
 import { judgeWatched, sendWatched } from './wrong-outcomes.ts';
-
-/** What the procedures of this phase share. */
-export interface CallbackContext extends PhaseContext {
-  readonly callback: CallbackProfile;
-  readonly receiver: CallbackReceiver;
-  readonly seconds: number;
-}
 
 /** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
 export async function runCallback(context: PhaseContext): Promise<void> {
@@ -64,7 +58,7 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
       const provocation: Provocation | undefined = callback.reasons?.[reason];
       if (provocation === undefined) return skip(context, scenario, `the profile cannot provoke ${reason}`);
       const provoked = await provoke(context, scenario, provocation);
-      if ('unavailable' in provoked) return skip(context, scenario, provoked.unavailable);
+      if (provoked === undefined) return;
       if (!provoked.isAccepted)
         return skip(context, scenario, 'the request that was to end undelivered was not accepted');
       sent.push({ scenario, reason, sent: provoked });

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { verdictOf } from '../../oracle/fault.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { skip } from '../phase-context.ts';
-import type { CallbackContext } from './run-callback.ts';
+import type { CallbackContext } from './callback-context.ts';
 import type { Received } from './start-receiver.ts';
 
 /** Verifies every callback that came, by the Standard Webhooks library (ADR-0017). */

@@ -1,8 +1,8 @@
 import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { skip } from '../phase-context.ts';
+import type { CallbackContext } from './callback-context.ts';
 import { type Provoked, provoke } from './provoke.ts';
-import type { CallbackContext } from './run-callback.ts';
 import { isAbout, type StatusEvent, statusEvents } from './status-events.ts';
 
 /** A message, and the outcome that it must not have. */
@@ -26,8 +26,8 @@ export async function sendWatched(
       continue;
     }
     const sent = await provoke(context, scenario, plan.provocation);
-    if ('unavailable' in sent) skip(context, scenario, sent.unavailable);
-    else if (!sent.isAccepted) skip(context, scenario, 'the message was not accepted');
+    if (sent === undefined) continue;
+    if (!sent.isAccepted) skip(context, scenario, 'the message was not accepted');
     else watched.push({ scenario, sent, ...plan });
   }
   return watched;

@@ -1,7 +1,8 @@
 import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
-import { resolveBase, type Unavailable } from '../../scenario/resolve-base.ts';
+import { resolveBase } from '../../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
+import { ifAvailable, isUnavailable, type Unavailable } from '../../scenario/unavailable.ts';
 
 /** A request that breaks two processing rules, and one to be sent before it, if the first rule asks for that. */
 export interface BrokenTwice {
@@ -54,16 +55,16 @@ const noMoney: Breaking = { base: anywhere, edits: [], code: 'out-of-balance' };
 export function breakTwoRules(profile: Profile, scenario: Scenario): readonly BrokenTwice[] | Unavailable {
   if (scenario.given.breaks?.includes(4) !== true) return onlyThat(breakBy(profile, scenario, noContent));
   const made = limits
-    .filter(({ base }) => !('unavailable' in resolveBase(profile, base)))
+    .filter(({ base }) => !isUnavailable(resolveBase(profile, base)))
     .map((limit) => breakBy(profile, scenario, limit));
   const [first] = made;
   if (first === undefined) return { unavailable: 'the profile has neither a list picker nor a document' };
-  const broken = made.flatMap((each) => ('unavailable' in each ? [] : [each]));
+  const broken = made.flatMap((each) => (isUnavailable(each) ? [] : [each]));
   return broken.length > 0 ? broken : onlyThat(first);
 }
 
 function onlyThat(made: BrokenTwice | Unavailable): readonly BrokenTwice[] | Unavailable {
-  return 'unavailable' in made ? made : [made];
+  return ifAvailable(made, (broken) => [broken]);
 }
 
 function breakBy(profile: Profile, scenario: Scenario, limit: Breaking): BrokenTwice | Unavailable {
@@ -71,14 +72,15 @@ function breakBy(profile: Profile, scenario: Scenario, limit: Breaking): BrokenT
   const ways = [usedId, unknownCascade, second === 4 ? surplus : noContent, limit, noMoney];
   const [earlier, later] = [ways[first - 1] ?? usedId, ways[second - 1] ?? usedId];
   const base = [earlier, later].find((way) => way.base !== anywhere)?.base ?? anywhere;
-  const broken = buildCase(profile, {
+  const built = buildCase(profile, {
     ...scenario,
     given: { base, key: second === 5 ? 'poor' : 'good' },
     when: { edits: [...earlier.edits, ...later.edits] },
     expects: { codes: [earlier.code] },
   });
-  if ('unavailable' in broken || first !== 1) return 'unavailable' in broken ? broken : { broken };
-  const plain: Scenario = { ...scenario, given: { base }, when: {}, expects: {} };
-  const before = buildCase(profile, plain, broken.requestId);
-  return 'unavailable' in before ? before : { broken, before };
+  return ifAvailable(built, (broken) => {
+    if (first !== 1) return { broken };
+    const plain: Scenario = { ...scenario, given: { base }, when: {}, expects: {} };
+    return ifAvailable(buildCase(profile, plain, broken.requestId), (before) => ({ broken, before }));
+  });
 }

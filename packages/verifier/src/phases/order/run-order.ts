@@ -1,5 +1,6 @@
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
@@ -12,7 +13,7 @@ export async function runOrder(context: PhaseContext): Promise<void> {
   const here = context.scenarios.filter(({ given }) => given.breaks?.join() !== '1,5');
   await inParallel(here, 4, async (scenario) => {
     const made = breakTwoRules(profile, scenario);
-    if ('unavailable' in made) return skip(context, scenario, made.unavailable);
+    if (isUnavailable(made)) return skip(context, scenario, made.unavailable);
     for (const each of made) await tryOut(context, scenario, each);
   });
 }

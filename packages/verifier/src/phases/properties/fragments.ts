@@ -3,6 +3,7 @@ import { resolvePointer } from '../../scenario/apply-edits.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import { resolveBase } from '../../scenario/resolve-base.ts';
 import type { Edit, Expectation, Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable } from '../../scenario/unavailable.ts';
 
 /** Edits of one scenario on one base, to be put together with others. */
 export interface Fragment {
@@ -64,7 +65,7 @@ function toFragment(profile: Profile, scenario: Scenario): Fragment[] {
   const { given, when, expects, id, clauses } = scenario;
   const base = given.base ?? '';
   const resolved = resolveBase(profile, base);
-  if ('unavailable' in resolved || 'unavailable' in buildCase(profile, scenario)) return [];
+  if (isUnavailable(resolved) || isUnavailable(buildCase(profile, scenario))) return [];
   const edits = when.edits ?? [];
   const pointers = edits.flatMap((edit) => {
     const pointer = resolvePointer('remove' in edit ? edit.remove : edit.set, { profile, base: resolved });

@@ -5,6 +5,7 @@ import type { Verdict } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { takeApart } from './fragments.ts';
@@ -64,7 +65,7 @@ async function check(
 
 async function send({ profile, target }: PhaseContext, scenario: Scenario): Promise<Failure | string> {
   const built = buildCase(profile, scenario);
-  if ('unavailable' in built) return built.unavailable;
+  if (isUnavailable(built)) return built.unavailable;
   const { request, expectation, cascade } = built;
   const outcome = await target.send(request);
   return { scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) };

@@ -3,13 +3,14 @@ import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
+import type { PhaseContext } from '../phase-context.ts';
+import { requireCase, tryCase } from '../try-case.ts';
 import { isAccepted } from './is-accepted.ts';
 
 /** The same request many times at once: one is accepted, the others are refused as the scenario says (§2.1). */
 export async function oneOfMany(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const built = buildCase(context.profile, scenario);
-  if ('unavailable' in built) return skip(context, scenario, built.unavailable);
+  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
+  if (built === undefined) return;
   const { request, expectation, cascade } = built;
   const times = scenario.given.times ?? 50;
   const outcomes = await Promise.all(Array.from({ length: times }, () => context.target.send(request)));
@@ -34,15 +35,8 @@ export async function oneOfMany(context: PhaseContext, scenario: Scenario): Prom
 
 /** Many different requests at once: each is judged for itself. */
 export async function manyAtOnce(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const { profile, target, recorder } = context;
-  const built = Array.from({ length: scenario.given.times ?? 50 }, () => buildCase(profile, scenario));
-  const cases = built.flatMap((each) => ('unavailable' in each ? [] : [each]));
-  const [first] = built;
-  if (first !== undefined && 'unavailable' in first) return skip(context, scenario, first.unavailable);
-  const outcomes = await Promise.all(cases.map(({ request }) => target.send(request)));
-  for (const [at, { request, expectation, cascade }] of cases.entries()) {
-    const outcome = outcomes[at];
-    if (outcome === undefined) continue;
-    recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
-  }
+  const make = () => buildCase(context.profile, scenario);
+  if (requireCase(context, scenario, make()) === undefined) return;
+  const cases = Array.from({ length: scenario.given.times ?? 50 }, make);
+  await Promise.all(cases.map((each) => tryCase(context, scenario, each)));
 }

@@ -4,13 +4,14 @@ import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
+import type { PhaseContext } from '../phase-context.ts';
+import { requireCase } from '../try-case.ts';
 
 /** An accepted request, and what the success looks like (ADR-0001); the source shows none of it. */
 export async function echo(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { profile, target, recorder } = context;
-  const built = buildCase(profile, scenario);
-  if ('unavailable' in built) return skip(context, scenario, built.unavailable);
+  const built = requireCase(context, scenario, buildCase(profile, scenario));
+  if (built === undefined) return;
   const { request, requestId, expectation, cascade } = built;
   const outcome = await target.send(request);
   const verdict = judgeAnswer(expectation, outcome, cascade);

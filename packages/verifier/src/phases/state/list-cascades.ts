@@ -5,13 +5,14 @@ import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import type { ProfileCascade } from '../../profile/profile.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
+import type { PhaseContext } from '../phase-context.ts';
+import { requireCase } from '../try-case.ts';
 
 /** Lists the cascades of the account, and looks for each one of the profile (ADR-0013). */
 export async function listCascades(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { profile, target, recorder } = context;
-  const built = buildCase(profile, scenario);
-  if ('unavailable' in built) return skip(context, scenario, built.unavailable);
+  const built = requireCase(context, scenario, buildCase(profile, scenario));
+  if (built === undefined) return;
   const { request, expectation, cascade } = built;
   const outcome = await target.send(request);
   const verdict = judgeAnswer(expectation, outcome, cascade);

@@ -1,9 +1,9 @@
-import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
-import type { Unavailable } from '../../scenario/resolve-base.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import type { Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
+import { requireCase, tryCase } from '../try-case.ts';
 import { isAccepted } from './is-accepted.ts';
 
 type Other = NonNullable<Profile['otherAccount']>;
@@ -27,20 +27,17 @@ async function afterTheOther(
   scenario: Scenario,
   make: (theirs: Case, other: Other) => Case | Unavailable,
 ): Promise<void> {
-  const { profile, target, recorder } = context;
+  const { profile, target } = context;
   const { otherAccount: other } = profile;
   if (other === undefined) return skip(context, scenario, 'the profile has no otherAccount');
   const { cascade, key } = other;
   const their = { ...profile, cascades: [cascade], keys: { ...profile.keys, good: key } };
-  const theirs = buildCase(their, { ...scenario, given: { base: baseOf(cascade) } });
-  if ('unavailable' in theirs) return skip(context, scenario, theirs.unavailable);
+  const built = buildCase(their, { ...scenario, given: { base: baseOf(cascade) } });
+  const theirs = requireCase(context, scenario, built);
+  if (theirs === undefined) return;
   if (!isAccepted(await target.send(theirs.request)))
     return skip(context, scenario, 'the request of the other account was not accepted');
-  const built = make(theirs, other);
-  if ('unavailable' in built) return skip(context, scenario, built.unavailable);
-  const { request, expectation } = built;
-  const outcome = await target.send(request);
-  recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, built.cascade) });
+  await tryCase(context, scenario, make(theirs, other));
 }
 
 function baseOf({ stages }: Other['cascade']): string {

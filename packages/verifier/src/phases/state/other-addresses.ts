@@ -1,20 +1,16 @@
-import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
+import { tryCase } from '../try-case.ts';
 
 /** A message to each further address of the profile: phone numbers differ in country and length (§2.1). */
 export async function otherAddresses(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const { profile, target, recorder } = context;
+  const { profile } = context;
   const { addresses } = profile;
   if (addresses === undefined) return skip(context, scenario, 'the profile has no addresses beside address');
   await inParallel(addresses, 8, async (address) => {
     const edits = [{ set: '/subscriberFilter/address', to: address }];
-    const built = buildCase(profile, { ...scenario, when: { edits } });
-    if ('unavailable' in built) return skip(context, scenario, built.unavailable);
-    const { request, expectation, cascade } = built;
-    const outcome = await target.send(request);
-    recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
+    await tryCase(context, scenario, buildCase(profile, { ...scenario, when: { edits } }));
   });
 }

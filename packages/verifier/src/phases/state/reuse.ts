@@ -1,8 +1,9 @@
-import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
+import { requireCase, tryCase } from '../try-case.ts';
 import { isAccepted } from './is-accepted.ts';
 
 interface Manner {
@@ -18,22 +19,15 @@ export async function reuse(
   scenario: Scenario,
   { between = 0, write = (requestId) => requestId }: Manner = {},
 ): Promise<void> {
-  const { profile, target, recorder } = context;
+  const { profile, target } = context;
   const plain: Scenario = { ...scenario, when: {} };
-  const first = buildCase(profile, plain);
-  if ('unavailable' in first) return skip(context, scenario, first.unavailable);
+  const first = requireCase(context, scenario, buildCase(profile, plain));
+  if (first === undefined) return;
   if (!isAccepted(await target.send(first.request)))
     return skip(context, scenario, 'the request that was to use the id was not accepted');
   await inParallel(Array.from({ length: between }), 8, async () => {
     const other = buildCase(profile, plain);
-    if (!('unavailable' in other)) await target.send(other.request);
+    if (!isUnavailable(other)) await target.send(other.request);
   });
-  const again = buildCase(profile, scenario, write(first.requestId));
-  if ('unavailable' in again) return skip(context, scenario, again.unavailable);
-  const outcome = await target.send(again.request);
-  recorder.record({
-    scenario,
-    request: again.request,
-    verdict: judgeAnswer(again.expectation, outcome, again.cascade),
-  });
+  await tryCase(context, scenario, buildCase(profile, scenario, write(first.requestId)));
 }

@@ -4,6 +4,7 @@ import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
@@ -119,7 +120,7 @@ function isRelated({ phase, given }: Scenario): boolean {
 }
 
 function withKey(built: ReturnType<typeof buildCase>, key: string): Case | undefined {
-  if ('unavailable' in built) return undefined;
+  if (isUnavailable(built)) return undefined;
   const { request } = built;
   return { ...built, request: { ...request, headers: { ...request.headers, 'x-api-key': key } } };
 }

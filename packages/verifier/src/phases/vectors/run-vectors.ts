@@ -1,7 +1,8 @@
 import type { Verdict } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
+import type { PhaseContext } from '../phase-context.ts';
+import { requireCase } from '../try-case.ts';
 import type { DreddWord } from './run-dredd.ts';
 import { startDredd } from './start-dredd.ts';
 import { type Relay, startRelay } from './start-relay.ts';
@@ -12,12 +13,9 @@ export async function runVectors(context: PhaseContext): Promise<void> {
   // Dredd takes longer to load than other phases to run.
   if (context.scenarios.length === 0) return;
   const dredd = startDredd();
-  const cases: Case[] = [];
-  for (const scenario of context.scenarios) {
-    const built = buildCase(context.profile, scenario);
-    if ('unavailable' in built) skip(context, scenario, built.unavailable);
-    else cases.push(built);
-  }
+  const cases = context.scenarios.flatMap(
+    (scenario) => requireCase(context, scenario, buildCase(context.profile, scenario)) ?? [],
+  );
   const relay = await startRelay(context.target, cases);
   try {
     const words = await dredd.run({ endpoint: relay.url, transactions: cases.map(toTransaction) });
