@@ -1,4 +1,5 @@
 import type { HttpRequest } from '@cascade/contract';
+import { defined } from './objects.ts';
 
 const longestLine = 400;
 
@@ -10,7 +11,7 @@ export function requestText({ method, path, headers, body }: HttpRequest): strin
 
 /** A problem answer as it would come over the wire. */
 export function answerText(title: string, status: number, detail: string | undefined): string {
-  const body = bodyText({ title, status, ...(detail === undefined ? {} : { detail }) });
+  const body = bodyText(defined({ title, status, detail }));
   return [`HTTP/1.1 ${status}`, 'content-type: application/problem+json', '', body].join('\n');
 }
 

@@ -1,4 +1,8 @@
+import { defined, isObject } from '../../src/objects.ts';
+
 const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+/** Stands in for the title of an answer that should be a problem body and is not. */
+const notProblem = 'no problem body';
 
 /** An answer as text, laid out if it is JSON, and its title, if it is a problem body. */
 export interface Answer {
@@ -15,13 +19,12 @@ export async function readAnswer(response: Response): Promise<Answer> {
     const body: unknown = JSON.parse(text);
     const title = response.ok ? undefined : titleOf(body);
     const shown = `${head}\n${JSON.stringify(body, undefined, 2)}`;
-    return title === undefined ? { text: shown } : { text: shown, title };
+    return defined({ text: shown, title });
   } catch {
-    return { text: `${head}\n${text}`, ...(response.ok ? {} : { title: 'no problem body' }) };
+    return defined({ text: `${head}\n${text}`, title: response.ok ? undefined : notProblem });
   }
 }
 
 function titleOf(body: unknown): string {
-  const title = typeof body === 'object' && body !== null && 'title' in body ? body.title : undefined;
-  return typeof title === 'string' ? title : 'no problem body';
+  return isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
 }

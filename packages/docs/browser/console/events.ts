@@ -1,4 +1,5 @@
 import type { ShownCallback } from '../../src/console/page-protocol.ts';
+import { isObject } from '../../src/objects.ts';
 import { element } from './elements.ts';
 
 const mostShown = 200;
@@ -29,5 +30,5 @@ function describe(body: Readonly<Record<string, unknown>>, signed: boolean): str
 }
 
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? { ...body } : {};
+  return isObject(body) ? body : {};
 }

@@ -1,5 +1,6 @@
 import type { Draft } from '../../src/console/draft.ts';
 import type { Template } from '../../src/console/page-protocol.ts';
+import { isObject } from '../../src/objects.ts';
 import { element, show, write } from './elements.ts';
 
 const fields = {
@@ -41,8 +42,4 @@ export function renewRequestId(): void {
     /("requestId"\s*:\s*)"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/i,
     `$1"${crypto.randomUUID()}"`,
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

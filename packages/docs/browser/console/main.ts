@@ -4,6 +4,7 @@ import { curlOf } from '../../src/console/curl.ts';
 import { jsonOf } from '../../src/console/draft.ts';
 import type { ConsoleSettings, PageData } from '../../src/console/page-protocol.ts';
 import { compare, judge, type Verdict } from '../../src/console/verdict.ts';
+import { isObject } from '../../src/objects.ts';
 import { readAnswer } from './answer.ts';
 import { element, show, write } from './elements.ts';
 import { forgetMine, showEvents } from './events.ts';
@@ -59,10 +60,6 @@ async function sendDraft(): Promise<void> {
   write('answer', answer.text);
   show('answer', true);
   write('comparison', [compare(verdict, answer.title), fault].filter(Boolean).join(' '));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function choose(name: string): void {

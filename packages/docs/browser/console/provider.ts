@@ -2,6 +2,7 @@ import type { PreflightOptions } from '@cascade/client/preflight';
 import { takesBody } from '../../src/console/curl.ts';
 import { type Draft, headersOf } from '../../src/console/draft.ts';
 import type { ConsoleSettings } from '../../src/console/page-protocol.ts';
+import { defined } from '../../src/objects.ts';
 
 /** What the server of this page lets it send to; nothing for a page from a file or from another server. */
 export async function loadSettings(): Promise<ConsoleSettings | undefined> {
@@ -18,11 +19,11 @@ export async function loadSettings(): Promise<ConsoleSettings | undefined> {
 /** Sends a draft to a target as it is, right or wrong. */
 export function send(target: number, draft: Draft): Promise<Response> {
   const { method, path, body } = draft;
-  return fetch(`target/${target}${path.startsWith('/') ? '' : '/'}${path}`, {
-    method,
-    headers: headersOf(draft).map(([name, value]) => [name, value]),
-    ...(takesBody(method) ? { body } : {}),
-  });
+  const headers = headersOf(draft).map(([name, value]): [string, string] => [name, value]);
+  return fetch(
+    `target/${target}${path.startsWith('/') ? '' : '/'}${path}`,
+    defined({ method, headers, body: takesBody(method) ? body : undefined }),
+  );
 }
 
 /** The cascades of the key's account (ADR-0013), if the target lists them. */

@@ -1,4 +1,5 @@
 import { neighbourRequest, type ProblemCase, type ProblemEntry, provokingRequest } from '@cascade/contract';
+import { defined } from '../objects.ts';
 import type { Template } from './page-protocol.ts';
 
 /** Two templates for each case of the catalogue. */
@@ -9,13 +10,7 @@ export function templatesOf(problems: readonly ProblemEntry[]): readonly Templat
 function bothOf({ code, status }: ProblemEntry, one: ProblemCase): readonly Template[] {
   const { name, summary, state, neighbour } = one;
   return [
-    {
-      name,
-      code,
-      label: `${status} ${summary}`,
-      ...(state === undefined ? {} : { state }),
-      ...draftOf(one, false),
-    },
+    defined({ name, code, label: `${status} ${summary}`, state, ...draftOf(one, false) }),
     { name: `${name}-neighbour`, code: 'passes', label: `200 ${neighbour.says}`, ...draftOf(one, true) },
   ];
 }

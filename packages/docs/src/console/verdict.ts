@@ -1,4 +1,5 @@
 import { type PreflightOptions, preflight } from '@cascade/client/preflight';
+import { defined, isObject } from '../objects.ts';
 import { type Draft, jsonOf, schedulingPath } from './draft.ts';
 
 /** What preflight can say of a draft. */
@@ -25,7 +26,7 @@ export function judge(draft: Draft, cascades: PreflightOptions['cascades']): Ver
       kind: 'silent',
       why: 'requestId is missing: the client makes one, the console sends what stands here',
     };
-  const problem = preflight(json.value, cascades === undefined ? {} : { cascades });
+  const problem = preflight(json.value, defined({ cascades }));
   return problem === undefined ? { kind: 'passes' } : { kind: 'problem', ...problem };
 }
 
@@ -42,6 +43,5 @@ export function compare(verdict: Verdict, title: string | undefined): string {
 }
 
 function lacksRequestId(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  return !('requestId' in body) || body.requestId === null;
+  return isObject(body) && (body.requestId === undefined || body.requestId === null);
 }

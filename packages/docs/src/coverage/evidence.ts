@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readText, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { mutants } from '../../../verifier/mutants/catalogue/index.ts';
 import { untestable } from '../../../verifier/mutants/untestable.ts';
+import { isObject } from '../objects.ts';
 
 /** What holds an implementation to a clause, by the id of the clause. */
 export interface Evidence {
@@ -33,7 +34,7 @@ function readScenarios(): Touching[] {
   const files = readdirSync(join(repositoryRoot, 'spec/scenarios')).filter((name) => name.endsWith('.yaml'));
   return files.toSorted().map((name) => {
     const { value } = readYamlFile(repositoryRoot, `spec/scenarios/${name}`);
-    const clauses = typeof value === 'object' && value !== null && 'clauses' in value ? value.clauses : [];
+    const clauses = isObject(value) ? value.clauses : [];
     const ids = Array.isArray(clauses) ? clauses.filter((id) => typeof id === 'string') : [];
     return { id: name.replace('.yaml', ''), clauses: ids };
   });

@@ -1,5 +1,6 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { marked, type Token, type Tokens } from 'marked';
+import { defined } from '../objects.ts';
 
 /** What is done with a code block: shown, run to its end, kept running, or compared with the output before it. */
 export type Use = 'show' | 'run' | 'serve' | 'output';
@@ -58,11 +59,11 @@ function readBlock({ lang = '', text }: Tokens.Code): CodeBlock {
   const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
   const source = value('file');
   const file = source ?? value('as');
-  return {
+  return defined({
     kind: 'code',
     language,
     use: uses.find((use) => words.includes(use)) ?? 'show',
-    ...(file === undefined ? {} : { file }),
+    file,
     text: source === undefined ? text : readText(repositoryRoot, source).trimEnd(),
-  };
+  });
 }
