@@ -5,7 +5,7 @@ import { anchorOf } from './parts.ts';
 import { renderSite } from './site.ts';
 
 const { problems, reasons, limits, clauses, decisions } = readContract();
-const references = ['api.html', 'callback.html'];
+const redocPages = ['api.html', 'callback.html'];
 let site: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
@@ -19,11 +19,11 @@ describe('the site', () => {
   test('has every page of the navigation, and each page leads to all others', () => {
     for (const { file } of navigation) {
       expect(site.has(file), file).toBe(true);
-      if (!references.includes(file))
+      if (!redocPages.includes(file))
         for (const other of navigation) expect(page(file)).toContain(`href="${other.file}"`);
     }
-    for (const file of references)
-      expect(page(file)).toMatch(/<a href="index.html"[^>]*>All pages<\/a><\/div><noscript>/);
+    for (const file of redocPages)
+      expect(page(file)).toMatch(/<a href="index.html">All pages<\/a><\/div><noscript>/);
   });
 
   test('is the same every time', async () => {
@@ -32,7 +32,7 @@ describe('the site', () => {
 
   test('every link inside leads to a page and an anchor that exist', () => {
     const dead = [...site.keys()]
-      .filter((file) => file.endsWith('.html') && !references.includes(file))
+      .filter((file) => file.endsWith('.html') && !redocPages.includes(file))
       .flatMap((file) =>
         [...page(file).matchAll(/href="([^"]+)"/g)]
           .map(([, target]) => target ?? '')
@@ -57,7 +57,7 @@ describe('the site', () => {
 
   test('has an id only once on a page', () => {
     for (const file of site.keys()) {
-      if (references.includes(file)) continue;
+      if (redocPages.includes(file)) continue;
       const ids = [...page(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
       expect(ids.length, file).toBe(new Set(ids).size);
     }
@@ -89,14 +89,14 @@ describe('content', () => {
     expect(page('catalogue.html')).toContain('<mark>      &quot;text&quot;: &quot;Code 4821&quot;</mark>');
   });
 
-  test('the references know what is assumed', () => {
+  test('the pages of Redoc know what is assumed', () => {
     expect(page('api.html')).toContain('decisions.html#ADR-0013');
     expect(page('callback.html')).toContain('decisions.html#ADR-0017');
   });
 
   test('headings go down one level at a time', () => {
     for (const { file } of navigation) {
-      if (references.includes(file)) continue;
+      if (redocPages.includes(file)) continue;
       const levels = [...page(file).matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
       expect(levels[0], file).toBe(1);
       for (const [index, level] of levels.entries())

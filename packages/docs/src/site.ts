@@ -5,7 +5,14 @@ import { bundleScript } from './bundle-script.ts';
 import { bundleStyles } from './bundle-styles.ts';
 import { consoleFiles, consolePage } from './console/index.ts';
 import { readEvidence } from './coverage/evidence.ts';
-import { loadGuides } from './guides/index.ts';
+import {
+  readFields,
+  readHeaders,
+  readOperations,
+  readValueLists,
+  type ValueList,
+} from './description/read-description.ts';
+import { loadGuides } from './guides/load-guides.ts';
 import { raw } from './html.ts';
 import { renderPage } from './layout.ts';
 import { cataloguePage } from './pages/catalogue.ts';
@@ -13,32 +20,25 @@ import { clausesPage } from './pages/clauses.ts';
 import { decisionsPage } from './pages/decisions.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
+import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
 import { changelogPage, glossaryPage, guidesPage } from './pages/prose.ts';
 import { reasonsPage } from './pages/reasons.ts';
-import { referencePage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
-import {
-  readFields,
-  readHeaders,
-  readOperations,
-  readValueLists,
-  type ValueList,
-} from './reference/read-reference.ts';
-import { renderReference } from './reference.ts';
+import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
 
 /** All files of the site, by name; the same contract gives the same bytes. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const contract = readContract();
-  const openapi = readDescription('openapi');
-  const asyncapi = readDescription('asyncapi');
+  const openapi = readBundle('openapi');
+  const asyncapi = readBundle('asyncapi');
   const operations = readOperations(openapi);
   const fields = [...readFields(openapi), ...readHeaders(asyncapi)];
   const lists = readValueLists(openapi);
   const guides = loadGuides();
   const [api, callback, console, portal, styles] = await Promise.all([
-    renderReference(openapi),
-    renderReference(asyncapi),
+    renderRedocPage('API in Redoc', openapi),
+    renderRedocPage('Callback in Redoc', asyncapi),
     consoleFiles(),
     bundleScript('portal.ts'),
     bundleStyles(['style.css', 'pages/journey.css', 'search/search.css']),
@@ -49,7 +49,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     guidesPage(guides),
     ...fragments.map(({ slug, title, html }) => ({ file: `${slug}.html`, title, body: raw(html) })),
     journeyPage(contract, channelsOf(lists)),
-    referencePage({ operations, fields, lists }),
+    operationsAndFieldsPage({ operations, fields, lists }),
     cataloguePage(contract),
     reasonsPage(contract),
     limitsPage(contract),
@@ -69,7 +69,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-function readDescription(name: string): unknown {
+function readBundle(name: string): unknown {
   return JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`));
 }
 

@@ -11,7 +11,7 @@ import { tabStops } from './support/tab-stops.ts';
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
 const slow = { timeout: 120_000 };
 /** Redoc's own markup, which we do not write. */
-const references = ['api.html', 'callback.html'];
+const redocPages = ['api.html', 'callback.html'];
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 
@@ -36,7 +36,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
 
   beforeAll(async () => {
     [site, browser] = await Promise.all([writeSite(), launch(), mkdir(screenshots, { recursive: true })]);
-    ours = site.pages.filter((name) => !references.includes(name));
+    ours = site.pages.filter((name) => !redocPages.includes(name));
     visits = await inTurns(site.pages, visit);
   }, 120_000);
 
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     const dead = inside.filter(({ from, to }) => {
       const [file = '', anchor = ''] = to.split('#');
       const goal = file === '' ? from : file;
-      if (references.includes(goal)) return false;
+      if (redocPages.includes(goal)) return false;
       const ids = visits.find(({ name }) => name === goal)?.ids;
       return !site.files.has(goal) || (anchor !== '' && !ids?.has(decodeURIComponent(anchor)));
     });
@@ -108,7 +108,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   /** Redoc makes anchors as it scrolls: of its links only those to our pages count here. */
   function isOurs(from: string, to: string): boolean {
     if (/^(?:https?|mailto|data):/.test(to)) return false;
-    return !references.includes(from) || /^[\w-]+\.html/.test(to);
+    return !redocPages.includes(from) || /^[\w-]+\.html/.test(to);
   }
 
   test('fits on a telephone', () => {

@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import type { Guide } from '../guides/index.ts';
+import type { Guide } from '../guides/load-guides.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout.ts';
 

@@ -1,6 +1,6 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readFields, readOperations } from '../reference/read-reference.ts';
+import { readFields, readOperations } from '../description/read-description.ts';
 import { searchEntries } from './entries.ts';
 
 const contract = readContract();

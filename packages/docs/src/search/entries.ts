@@ -1,7 +1,7 @@
 import type { Contract } from '@cascade/contract';
-import type { Guide } from '../guides/index.ts';
+import type { Field, Operation } from '../description/read-description.ts';
+import type { Guide } from '../guides/load-guides.ts';
 import { anchorOf } from '../parts.ts';
-import type { Field, Operation } from '../reference/read-reference.ts';
 import type { SearchEntry } from './entry.ts';
 
 /** What the search is made of: the contract, the descriptions and the guides. */

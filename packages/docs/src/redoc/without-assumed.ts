@@ -1,3 +1,5 @@
+import { isObject } from '../objects.ts';
+
 type Node = Readonly<Record<string, unknown>>;
 
 /**
@@ -12,7 +14,7 @@ export function withoutAssumed(description: unknown): unknown {
       const kept = name === 'parameters' ? value.filter((one) => !isAssumed(one)) : value;
       return kept.map((one) => prune(one, ''));
     }
-    if (!isNode(value)) return value;
+    if (!isObject(value)) return value;
     const entries = Object.entries(value)
       .filter(
         ([key, child]) =>
@@ -32,11 +34,11 @@ const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'optio
 
 /** What a node says of itself, or else what it refers to says. */
 function provenanceOf(value: unknown, description: unknown): unknown {
-  if (!isNode(value)) return undefined;
+  if (!isObject(value)) return undefined;
   if ('x-provenance' in value || typeof value.$ref !== 'string') return value['x-provenance'];
   const path = value.$ref.replace(/^#\//, '').split('/');
   return provenanceOf(
-    path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), description),
+    path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), description),
     description,
   );
 }
@@ -44,7 +46,7 @@ function provenanceOf(value: unknown, description: unknown): unknown {
 /** Only what is left can be required. */
 function withRequired(node: Node, before: Node): Node {
   const { properties } = node;
-  if (!Array.isArray(node.required) || !isNode(properties) || !isNode(before.properties)) return node;
+  if (!Array.isArray(node.required) || !isObject(properties) || !isObject(before.properties)) return node;
   const gone = Object.keys(before.properties).filter((name) => !(name in properties));
   return { ...node, required: node.required.filter((name) => !gone.includes(name)) };
 }
@@ -54,7 +56,7 @@ function withoutValues(node: Node): Node {
   const { 'x-assumed-values': assumed, ...rest } = node;
   if (!Array.isArray(node.anyOf) || !Array.isArray(assumed)) return node;
   const anyOf = node.anyOf.map((branch) =>
-    isNode(branch) && Array.isArray(branch.enum)
+    isObject(branch) && Array.isArray(branch.enum)
       ? { ...branch, enum: branch.enum.filter((value) => !assumed.includes(value)) }
       : branch,
   );
@@ -63,25 +65,21 @@ function withoutValues(node: Node): Node {
 
 /** Paths of which no operation is left are gone, and so are their tags. */
 function withoutEmpty(description: unknown): unknown {
-  if (!isNode(description) || !isNode(description.paths) || !Array.isArray(description.tags))
+  if (!isObject(description) || !isObject(description.paths) || !Array.isArray(description.tags))
     return description;
-  const hasOperation = (item: unknown) => isNode(item) && Object.keys(item).some((key) => methods.has(key));
+  const hasOperation = (item: unknown) => isObject(item) && Object.keys(item).some((key) => methods.has(key));
   const paths = Object.fromEntries(
     Object.entries(description.paths).filter(([, item]) => hasOperation(item)),
   );
   const used = [paths, description.webhooks]
-    .filter(isNode)
+    .filter(isObject)
     .flatMap((items) => Object.values(items))
-    .filter(isNode)
+    .filter(isObject)
     .flatMap((item) => Object.values(item))
-    .flatMap((operation) => (isNode(operation) && Array.isArray(operation.tags) ? operation.tags : []));
+    .flatMap((operation) => (isObject(operation) && Array.isArray(operation.tags) ? operation.tags : []));
   return {
     ...description,
     paths,
-    tags: description.tags.filter((tag) => isNode(tag) && used.includes(tag.name)),
+    tags: description.tags.filter((tag) => isObject(tag) && used.includes(tag.name)),
   };
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,20 +1,20 @@
 import { Marked } from 'marked';
+import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
-import type { Field, Operation, Said, ValueList } from '../reference/read-reference.ts';
 
 const markdown = new Marked();
 
 /** What the page shows. */
-export interface Reference {
+export interface OperationsAndFields {
   readonly operations: readonly Operation[];
   readonly fields: readonly Field[];
   readonly lists: readonly ValueList[];
 }
 
 /** Every operation and field, each with its anchor, readable without a script; Redoc shows the same at length. */
-export function referencePage({ operations, fields, lists }: Reference): Page {
+export function operationsAndFieldsPage({ operations, fields, lists }: OperationsAndFields): Page {
   const schemas = [...new Set(fields.map(({ schema }) => schema))];
   return {
     file: 'reference.html',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFields, readHeaders, readOperations, readValueLists } from './read-reference.ts';
+import { readFields, readHeaders, readOperations, readValueLists } from './read-description.ts';
 
 const said = {
   description: 'Text.',

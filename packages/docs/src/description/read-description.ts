@@ -1,3 +1,5 @@
+import { isObject } from '../objects.ts';
+
 /** An operation or webhook of the description. */
 export interface Operation extends Said {
   /** Anchor: the operationId. */
@@ -60,7 +62,7 @@ export function readHeaders(description: unknown): Field[] {
   const channels = entriesOf(nodeAt(description, 'channels'));
   const messages = channels.flatMap(([, channel]) => entriesOf(nodeAt(channel, 'messages')));
   return messages.flatMap(([name, { headers }]) =>
-    isNode(headers) ? fieldsOf(`${name}-headers`, headers, {}) : [],
+    isObject(headers) ? fieldsOf(`${name}-headers`, headers, {}) : [],
   );
 }
 
@@ -98,7 +100,7 @@ function referredTo(node: Node, schemas: Node): Node {
 
 function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? $ref;
-  if (type === 'array' && isNode(items)) return `list of ${typeOf(items)}`;
+  if (type === 'array' && isObject(items)) return `list of ${typeOf(items)}`;
   const variants = [...listOf(anyOf), ...listOf(oneOf)].map(typeOf);
   const names =
     variants.length > 0 ? [...new Set(variants)] : [type].flat().filter((one) => typeof one === 'string');
@@ -126,18 +128,14 @@ function textOf(value: unknown): string {
 }
 
 function nodeAt(value: unknown, key: string): Node {
-  const child = isNode(value) ? value[key] : undefined;
-  return isNode(child) ? child : {};
+  const child = isObject(value) ? value[key] : undefined;
+  return isObject(child) ? child : {};
 }
 
 function listOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function entriesOf(node: Node): [string, Node][] {
-  return Object.entries(node).filter((entry): entry is [string, Node] => isNode(entry[1]));
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Object.entries(node).filter((entry): entry is [string, Node] => isObject(entry[1]));
 }

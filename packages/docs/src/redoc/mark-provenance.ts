@@ -1,10 +1,12 @@
+import { isObject } from '../objects.ts';
+
 /**
  * A copy of a description in which each description text of an assumed node says so and links its decision, and each
  * list of values tells which of them are assumed, since Redoc shows no marks of ours.
  */
 export function markProvenance(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markProvenance);
-  if (!isNode(value)) return value;
+  if (!isObject(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, markProvenance(child)]));
   const marked = 'x-assumed-values' in value ? { ...copy, anyOf: markValues(value) } : copy;
   if (value['x-provenance'] !== 'assumed' || typeof value.description !== 'string') return marked;
@@ -21,7 +23,7 @@ function markValues(list: Node): unknown {
     assumed.includes(value) ? '**Assumed**' : 'documented',
   ];
   return [list.anyOf].flat().map((branch) => {
-    if (!isNode(branch) || !Array.isArray(branch.enum)) return branch;
+    if (!isObject(branch) || !Array.isArray(branch.enum)) return branch;
     return { ...branch, 'x-enumDescriptions': Object.fromEntries(branch.enum.map(describe)) };
   });
 }
@@ -29,8 +31,4 @@ function markValues(list: Node): unknown {
 function decisionsOf(node: Node): string {
   const ids = [node['x-decision']].flat().filter((id) => typeof id === 'string');
   return ids.map((id) => `[${id}](decisions.html#${id})`).join(', ');
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null;
 }

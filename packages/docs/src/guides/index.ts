@@ -1,2 +1,0 @@
-/** The integration guides, rendered from packages/docs/guides. */
-export { type Guide, loadGuides } from './load-guides.ts';
