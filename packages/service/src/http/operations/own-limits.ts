@@ -3,14 +3,14 @@ import { membersOf } from '../../json-object.ts';
 import { hasMoreValues, isNestedDeeper } from './nesting.ts';
 
 /**
- * What this service bears beyond the contract (ADR-0030): far more than any message needs, and less than what does harm
- * to the store, to the memory of whoever sends callbacks, or to a receiver.
+ * Limits of this service beyond the contract: far above what any message needs, and below what harms the store, the
+ * sender's memory or a receiver (`decisions/memory-for-bodies.md`).
  */
 const limits = { contentLevels: 100, contentValues: 10_000 } as const;
 
 const lengths = { requestId: 256, address: 1_024, type: 64, comment: 4_096 } as const;
 
-/** The problem of a request that is right by the contract, and more than we bear. */
+/** The problem of a request that satisfies the contract but exceeds a limit of this service. */
 export function judgeOwnLimits(request: unknown): RequestProblem | undefined {
   const { requestId, content, comment, subscriberFilter } = membersOf(request);
   const { address, type } = membersOf(subscriberFilter);
