@@ -1,5 +1,5 @@
 import type { PlannedStage } from '../domain/planned-stage.ts';
-import type { AttemptStatus, GatewayStatus } from './status-rank.ts';
+import type { AttemptStatus } from './status-rank.ts';
 
 /** One try at one stage. */
 export interface Attempt {
@@ -9,7 +9,7 @@ export interface Attempt {
   readonly position: number;
   readonly status: AttemptStatus;
   readonly reason: string | null;
-  /** The gateway's own name for it. */
+  /** The gateway's id for the attempt. */
   readonly reference: string | null;
   /** The template that the content matched. */
   readonly template: string | null;
@@ -17,54 +17,19 @@ export interface Attempt {
   readonly endedAt: Date | null;
 }
 
-/** A scheduled message on its way through its cascade. */
+/** The state of a scheduled message in its cascade. */
 export interface CascadeState {
   readonly messageId: number;
   readonly phase: 'scheduled' | 'running' | 'ended';
   readonly endedAt: Date | null;
-  /** Minor units still set aside for stages to come (ADR-0012). */
+  /** Minor units still reserved for later stages (ADR-0012). */
   readonly reserved: number;
   readonly plan: readonly PlannedStage[];
-  /** By position; one at each at most. */
+  /** Ordered by position, at most one per position. */
   readonly attempts: readonly Attempt[];
 }
 
-/** What the rules of the service say before a stage goes to its gateway. */
-export interface StageVerdict {
-  /** The undelivered reason, if the stage shall not go to its gateway. */
-  readonly refusal: string | null;
-  readonly template: string | null;
-}
-
-/** A stage shall start, under this attempt id if it does. */
-export interface StageDue {
-  readonly kind: 'stage-due';
-  readonly position: number;
-  readonly attemptId: string;
-  readonly verdict: StageVerdict;
-  readonly at: Date;
-}
-
-/** The TTL of a stage ran out. */
-export interface TimerFired {
-  readonly kind: 'timer';
-  readonly position: number;
-  readonly at: Date;
-}
-
-/** A gateway told what became of an attempt, in its answer or by a receipt. */
-export interface AttemptReport {
-  readonly kind: 'report';
-  readonly attemptId: string;
-  readonly status: GatewayStatus;
-  readonly reason: string | null;
-  readonly reference: string | null;
-  readonly at: Date;
-}
-
-export type CascadeEvent = StageDue | TimerFired | AttemptReport;
-
-/** A status to tell the receiver; without the message it belongs to. */
+/** A status change of one message. */
 export interface Change {
   readonly position: number;
   readonly status: AttemptStatus;
@@ -72,20 +37,20 @@ export interface Change {
   readonly at: Date;
 }
 
-/** Work for later: the next stage, or the TTL of the one that started. */
+/** A job to enqueue: the next stage, or the TTL timer of the stage that has just started. */
 export interface Followup {
   readonly queue: 'stage' | 'timer';
   readonly position: number;
   readonly startAfter: Date | null;
 }
 
-/** Money that leaves the book of what is reserved. */
+/** Money that leaves the reserve. */
 export interface Move {
   readonly to: 'spent' | 'available';
   readonly amount: number;
 }
 
-/** What one event leads to. */
+/** The result of applying one event. */
 export interface Transition {
   readonly state: CascadeState;
   readonly changes: readonly Change[];

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { type Applier, createApplier } from './create-applier.ts';
 import { defaultSettings } from './engine-settings.ts';
-import { newsOfReceipt } from './gateway-news.ts';
+import { reportsOfReceipt } from './gateway-reports.ts';
 import { booksOf } from './testing/books-of.ts';
 import { stageOf } from './testing/cascade-of.ts';
 import { createJobTable, type JobTable } from './testing/job-table.ts';
@@ -42,7 +42,7 @@ it('is exact when two replicas hear the same at the same time', async () => {
     begun.flatMap(({ id, send }) =>
       replicas.flatMap(({ apply }) => [
         apply({ kind: 'timer', messageId: id, position: 1, at }),
-        apply(newsOfReceipt({ attemptId: send?.attemptId ?? '', status: 'DELIVERED' }, at)),
+        apply(reportsOfReceipt({ attemptId: send?.attemptId ?? '', status: 'DELIVERED' }, at)),
       ]),
     ),
   );

@@ -1,26 +1,31 @@
 import { createGroupCommit } from '../store/group-commit.ts';
-import { type ApplyOptions, applyBatch, type EngineStore } from './apply-batch.ts';
-import type { EngineEvent, Settlement } from './engine-event.ts';
+import { type ApplyOptions, applyBatch } from './apply-batch.ts';
+import type { EngineStore } from './engine-store.ts';
+import type { Applied, EngineEvent } from './events.ts';
 
-/** Settles an event durably; events that come while a commit is under way share the next one. */
+/** Applies events durably. Events that arrive during a commit share the next one. */
 export interface Applier {
-  apply(event: EngineEvent): Promise<Settlement>;
-  /** Comes back when nothing is under way. */
+  /** Resolves once committed. */
+  apply(event: EngineEvent): Promise<Applied>;
+  /** Resolves when no event is under way. */
   drained(): Promise<void>;
 }
 
-type Outcome = { readonly settlement: Settlement } | { readonly error: unknown };
+/** An event with a number of its own: two events of one message may share a batch, applied one after the other. */
+interface NumberedEvent {
+  readonly event: EngineEvent;
+  readonly number: number;
+}
+
+type Outcome = { readonly applied: Applied } | { readonly error: unknown };
 
 export function createApplier(store: EngineStore, options: ApplyOptions): Applier {
   let count = 0;
-  const group = createGroupCommit<Entry, Outcome>({
-    commit: (entries) =>
-      settleAll(
-        store,
-        options,
-        entries.map(({ event }) => event),
-      ),
-    // Two events of one message may share a batch: they happen one after the other.
+  const group = createGroupCommit<NumberedEvent, Outcome>({
+    commit(entries) {
+      const events = entries.map(({ event }) => event);
+      return applyTogether(store, options, events);
+    },
     keyOf: ({ number }) => String(number),
     batchLimit: 256,
     queueLimit: 10_000,
@@ -30,43 +35,41 @@ export function createApplier(store: EngineStore, options: ApplyOptions): Applie
       count += 1;
       const outcome = await group.submit({ event, number: count });
       if ('error' in outcome) throw outcome.error;
-      return outcome.settlement;
+      return outcome.applied;
     },
     drained: () => group.drained(),
   };
 }
 
-interface Entry {
-  readonly event: EngineEvent;
-  readonly number: number;
-}
-
-/** One event that the database refuses must not hold up the others for ever: then each goes alone. */
-async function settleAll(
+/** If the database rejects a batch because of its data, each event is applied alone: one must not block the others. */
+async function applyTogether(
   store: EngineStore,
   options: ApplyOptions,
   events: readonly EngineEvent[],
 ): Promise<readonly Outcome[]> {
   try {
-    return (await applyBatch(store, options, events)).map((settlement) => ({ settlement }));
+    return (await applyBatch(store, options, events)).map((applied) => ({ applied }));
   } catch (error) {
-    if (events.length === 1 || !isAboutData(error)) throw error;
+    if (events.length === 1 || !isDataError(error)) throw error;
     const outcomes: Outcome[] = [];
-    for (const event of events) outcomes.push(await settleAlone(store, options, event));
+    for (const event of events) outcomes.push(await applyAlone(store, options, event));
     return outcomes;
   }
 }
 
-async function settleAlone(store: EngineStore, options: ApplyOptions, event: EngineEvent): Promise<Outcome> {
+async function applyAlone(store: EngineStore, options: ApplyOptions, event: EngineEvent): Promise<Outcome> {
   try {
-    const [settlement] = await applyBatch(store, options, [event]);
-    return settlement === undefined ? { error: new Error('no settlement') } : { settlement };
+    const [applied] = await applyBatch(store, options, [event]);
+    return applied === undefined ? { error: new Error('the batch gave no result') } : { applied };
   } catch (error) {
     return { error };
   }
 }
 
-/** SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index); a database that is away is not, and is the same for all. */
-function isAboutData(error: unknown): boolean {
+/**
+ * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index). All other errors, such as a lost
+ * connection, would fail every event alike.
+ */
+function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:2[23]|54)/.test(String(error.code));
 }

@@ -1,6 +1,6 @@
 import { chunksOf } from '../jobs/chunks-of.ts';
 import { type NewJob, queues } from '../jobs/index.ts';
-import type { MessageFollowup } from './courses.ts';
+import type { MessageFollowup } from './cascade-run.ts';
 
 /** What a job of the stage and timer queues holds: messages that are due at the same stage at the same time. */
 export interface StageData {

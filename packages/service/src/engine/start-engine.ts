@@ -3,9 +3,10 @@ import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import { type Jobs, queues, runQueue, sendJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
-import type { ApplyOptions, EngineStore } from './apply-batch.ts';
+import type { ApplyOptions } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
+import type { EngineStore } from './engine-store.ts';
 import { createHandlers } from './handlers.ts';
 import { type StageData, stageJobs } from './stage-jobs.ts';
 
@@ -16,19 +17,19 @@ export interface EngineOptions {
   readonly log: Log;
   readonly now?: () => Date;
   readonly settings?: EngineSettings;
-  /** Hears of the messages of each batch after its commit. */
+  /** Called with the messages of each batch after its commit. */
   readonly onApplied?: ApplyOptions['onApplied'];
 }
 
 /** The cascade engine, until it is stopped. */
 export interface Engine {
-  /** Comes back when the receipt is durable. One about an attempt that nobody knows is dropped. */
+  /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
   readonly onReceipt: OnReceipt;
-  /** Fetches no more jobs, and comes back when what is under way is finished. */
+  /** Fetches no more jobs, and resolves when those under way are finished. */
   stop(): Promise<void>;
 }
 
-/** Walks accepted messages through their cascades (ADR-0019). Any number of replicas may do that at once. */
+/** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
 export function startEngine(options: EngineOptions): Engine {
   const { pool, jobs, gateways, log, now = () => new Date(), onApplied = () => {} } = options;
   const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CascadeEvent, CascadeState, Transition } from './cascade-state.ts';
+import type { CascadeState, Transition } from './cascade-state.ts';
+import type { CascadeEvent } from './events.ts';
 import type { GatewayStatus } from './status-rank.ts';
 import { cascadeOf, stageOf } from './testing/cascade-of.ts';
 import { transition } from './transition.ts';
@@ -36,18 +37,20 @@ function run(initial: CascadeState, steps: readonly Step[]): Run {
 
 function eventOf(state: CascadeState, step: Step, index: number): CascadeEvent {
   const { kind, position } = step;
+  const { messageId } = state;
   if (kind === 'stage-due')
     return {
       kind,
+      messageId,
       position,
       at,
       attemptId: `attempt ${index}`,
       verdict: { refusal: step.refusal, template: null },
     };
-  if (kind === 'timer') return { kind, position, at };
+  if (kind === 'timer') return { kind, messageId, position, at };
   const attempt = state.attempts.find((one) => one.position === position);
   const reason = step.status === 'UNDELIVERED' ? 'message-undeliverable' : null;
-  return { kind, attemptId: attempt?.id ?? 'nobody', status: step.status, reason, reference: null, at };
+  return { kind, attemptId: attempt?.id ?? 'unknown', status: step.status, reason, reference: null, at };
 }
 
 function toldBy({ transitions }: Run): string[] {
@@ -269,7 +272,13 @@ describe('whatever happens in whatever order', () => {
 
 it('has no use for a verdict on a stage that is not due', () => {
   const state = three();
-  expect(
-    transition(state, { kind: 'stage-due', position: 2, attemptId: 'a', verdict: deliverable, at }).state,
-  ).toBe(state);
+  const event = {
+    kind: 'stage-due',
+    messageId: 1,
+    position: 2,
+    attemptId: 'a',
+    verdict: deliverable,
+    at,
+  } as const;
+  expect(transition(state, event).state).toBe(state);
 });

@@ -1,17 +1,10 @@
-import type {
-  Attempt,
-  AttemptReport,
-  CascadeEvent,
-  CascadeState,
-  Move,
-  StageDue,
-  Transition,
-} from './cascade-state.ts';
+import type { Attempt, CascadeState, Move, Transition } from './cascade-state.ts';
+import type { AttemptReport, CascadeEvent, JudgedStage } from './events.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
 /**
- * What an event leads to (ADR-0019). Events may come late, twice and in any order: one that has nothing to say any
- * more gives back the same state and nothing else.
+ * Applies an event to the state of a message (ADR-0019). Events may arrive late, twice and in any order: an outdated
+ * event leaves the state unchanged and causes nothing.
  */
 export function transition(state: CascadeState, event: CascadeEvent): Transition {
   if (event.kind === 'stage-due')
@@ -25,7 +18,7 @@ export function transition(state: CascadeState, event: CascadeEvent): Transition
   return attempt === undefined ? unchanged(state) : report(state, attempt, event);
 }
 
-/** Whether that stage is the one to start now: it is the next one, and all before it ended without success. */
+/** Whether this stage may start now: it is the next, and all stages before it ended without success. */
 export function isDue(state: CascadeState, position: number): boolean {
   return (
     state.phase !== 'ended' &&
@@ -39,7 +32,7 @@ export function attemptAt(state: CascadeState, position: number): Attempt | unde
   return state.attempts.find((attempt) => attempt.position === position);
 }
 
-function start(state: CascadeState, { position, attemptId, verdict, at }: StageDue): Transition {
+function start(state: CascadeState, { position, attemptId, verdict, at }: JudgedStage): Transition {
   const stage = state.plan[position - 1];
   if (stage === undefined) return unchanged(state);
   const { refusal: reason, template } = verdict;
@@ -55,7 +48,7 @@ function start(state: CascadeState, { position, attemptId, verdict, at }: StageD
     startedAt: at,
     endedAt: refused ? at : null,
   };
-  // What the service itself refuses never reaches a gateway: it is not paid for, but released at the end.
+  // A refused stage never reaches a gateway. It costs nothing; its reserve is released at the end.
   const cost = refused ? 0 : stage.price;
   const started: Transition = {
     state: {
@@ -74,33 +67,34 @@ function start(state: CascadeState, { position, attemptId, verdict, at }: StageD
   return refused ? followedBy(started, (next) => moveOn(next, position, at)) : started;
 }
 
-type News = Pick<AttemptReport, 'reason' | 'reference' | 'at'> & { readonly status: AttemptStatus };
+/** A status that a gateway reported, or EXPIRED, which comes from the timer. */
+type StatusUpdate = Pick<AttemptReport, 'reason' | 'reference' | 'at'> & { readonly status: AttemptStatus };
 
-function report(state: CascadeState, attempt: Attempt, news: News): Transition {
-  if (isHigher(news.status, attempt.status)) return raise(state, attempt, news);
-  // Too late to be told, but operators look messages up by the gateway's name for them.
-  if (news.reference === null || attempt.reference !== null) return unchanged(state);
-  return unchanged(replace(state, { ...attempt, reference: news.reference }));
+function report(state: CascadeState, attempt: Attempt, update: StatusUpdate): Transition {
+  if (isHigher(update.status, attempt.status)) return raise(state, attempt, update);
+  // Too late for a status change, but operators search for messages by the gateway's id.
+  if (update.reference === null || attempt.reference !== null) return unchanged(state);
+  return unchanged(replace(state, { ...attempt, reference: update.reference }));
 }
 
-function raise(state: CascadeState, attempt: Attempt, news: News): Transition {
+function raise(state: CascadeState, attempt: Attempt, update: StatusUpdate): Transition {
   const { position } = attempt;
-  const { status, at } = news;
-  const reason = status === 'UNDELIVERED' ? news.reason : null;
+  const { status, at } = update;
+  const reason = status === 'UNDELIVERED' ? update.reason : null;
   const raised = replace(state, {
     ...attempt,
     status,
     reason,
-    reference: attempt.reference ?? news.reference,
+    reference: attempt.reference ?? update.reference,
     endedAt: attempt.endedAt ?? (isUnderWay(status) ? null : at),
   });
-  const told: Transition = { ...unchanged(raised), changes: [{ position, status, reason, at }] };
-  if (isDelivered(status)) return followedBy(told, (next) => end(next, at));
+  const changed: Transition = { ...unchanged(raised), changes: [{ position, status, reason, at }] };
+  if (isDelivered(status)) return followedBy(changed, (next) => end(next, at));
   const ended = isUnderWay(attempt.status) && !isUnderWay(status);
-  return ended ? followedBy(told, (next) => moveOn(next, position, at)) : told;
+  return ended ? followedBy(changed, (next) => moveOn(next, position, at)) : changed;
 }
 
-/** The stage ended without success: the next one starts, or that was it. */
+/** The stage ended without success: the next stage starts, or the cascade ends. */
 function moveOn(state: CascadeState, position: number, at: Date): Transition {
   if (state.phase === 'ended') return unchanged(state);
   if (position >= state.plan.length) return end(state, at);
@@ -110,7 +104,7 @@ function moveOn(state: CascadeState, position: number, at: Date): Transition {
   };
 }
 
-/** No further stage starts, and what was set aside for it is released (ADR-0012). */
+/** Ends the cascade and releases what is still reserved (ADR-0012). */
 function end(state: CascadeState, at: Date): Transition {
   if (state.phase === 'ended') return unchanged(state);
   return {
@@ -128,7 +122,7 @@ function unchanged(state: CascadeState): Transition {
   return { state, changes: [], followups: [], moves: [] };
 }
 
-/** A second step after the first, as one. */
+/** Both steps as one transition. */
 function followedBy(first: Transition, step: (state: CascadeState) => Transition): Transition {
   const second = step(first.state);
   return {
@@ -139,7 +133,7 @@ function followedBy(first: Transition, step: (state: CascadeState) => Transition
   };
 }
 
-/** The ledger has no entries of nothing. */
+/** The ledger has no entries of zero. */
 function money(to: Move['to'], amount: number): readonly Move[] {
   return amount > 0 ? [{ to, amount }] : [];
 }

@@ -1,15 +1,15 @@
 import { canonicalReason, isKnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { Counter, type Registry } from 'prom-client';
-import type { Course } from '../engine/courses.ts';
+import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
 
-/** As much of a course as is counted. */
-export type CountedCourse = Pick<Course, 'cascade' | 'state' | 'changes'>;
+/** The members of a run that are counted. */
+export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
 
 const channels = new Set(['SMS', 'CHATONE', 'CHATTWO']);
 
 /** Counts what this process has committed. Gateways and accounts name reasons and channels freely; labels do not. */
-export function createEngineMetrics(registers: Registry[]): (courses: readonly CountedCourse[]) => void {
+export function createEngineMetrics(registers: Registry[]): (runs: readonly CountedRun[]) => void {
   const changed = new Counter({
     name: 'cascade_stage_status_changes_total',
     help: 'Changes of the status of stage attempts, by channel and new status.',
@@ -31,7 +31,7 @@ export function createEngineMetrics(registers: Registry[]): (courses: readonly C
   });
   for (const outcome of ['delivered', 'not-delivered']) ended.inc({ outcome }, 0);
 
-  function count({ cascade, state, changes }: CountedCourse): void {
+  function count({ cascade, state, changes }: CountedRun): void {
     for (const { position, status, reason } of changes) {
       changed.inc({ channel: channelLabel(state.plan[(position ?? 0) - 1]?.channel), status });
       if (status === 'UNDELIVERED') undelivered.inc({ reason: reasonLabel(reason) });
@@ -40,7 +40,7 @@ export function createEngineMetrics(registers: Registry[]): (courses: readonly C
     const reached = state.attempts.some((attempt) => isDelivered(attempt.status));
     ended.inc({ outcome: reached ? 'delivered' : 'not-delivered' });
   }
-  return (courses) => courses.forEach(count);
+  return (runs) => runs.forEach(count);
 }
 
 function channelLabel(channel = ''): string {

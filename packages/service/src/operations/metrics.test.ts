@@ -5,7 +5,7 @@ import { cascadeOf, stageOf } from '../engine/testing/cascade-of.ts';
 import { insertJobs, type Jobs, openJobs, queues } from '../jobs/index.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { CountedCourse } from './engine-metrics.ts';
+import type { CountedRun } from './engine-metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();
@@ -71,11 +71,11 @@ test('requests are counted by operation, status and code; unknown ones make no l
 test('the engine is counted by channel, status and reason, of which unknown ones are other', async () => {
   const metrics = metricsOf();
   metrics.onApplied([
-    courseOf('SMS', 'UNDELIVERED', 'not-template-match'),
-    courseOf('SMS', 'UNDELIVERED', 'no-template-match'),
-    courseOf('PIGEON', 'UNDELIVERED', 'eaten by a cat'),
-    courseOf('FAX', 'UNDELIVERED', 'no paper'),
-    courseOf('CHATTWO', 'DELIVERED', null),
+    runOf('SMS', 'UNDELIVERED', 'not-template-match'),
+    runOf('SMS', 'UNDELIVERED', 'no-template-match'),
+    runOf('PIGEON', 'UNDELIVERED', 'eaten by a cat'),
+    runOf('FAX', 'UNDELIVERED', 'no paper'),
+    runOf('CHATTWO', 'DELIVERED', null),
   ]);
   expect(await scrape(metrics, 'cascade_stage_status_changes_total')).toEqual([
     'cascade_stage_status_changes_total{channel="SMS",status="UNDELIVERED"} 2',
@@ -96,8 +96,8 @@ test('the engine is counted by channel, status and reason, of which unknown ones
 
 test('a message that had ended before does not end again', async () => {
   const metrics = metricsOf();
-  const { state, cascade, ...course } = courseOf('SMS', 'READ', null);
-  metrics.onApplied([{ ...course, state, cascade: { ...cascade, state } }]);
+  const { state, cascade, ...run } = runOf('SMS', 'READ', null);
+  metrics.onApplied([{ ...run, state, cascade: { ...cascade, state } }]);
   expect(await scrape(metrics, 'cascade_cascades_ended_total')).toContain(
     'cascade_cascades_ended_total{outcome="delivered"} 0',
   );
@@ -165,11 +165,11 @@ test('a store that does not answer costs a scrape the gauges of the store, and n
 });
 
 /** A message of one stage that ended with that status. */
-function courseOf(
+function runOf(
   channel: string,
   status: 'UNDELIVERED' | 'DELIVERED' | 'READ',
   reason: string | null,
-): CountedCourse {
+): CountedRun {
   const at = new Date();
   const before = cascadeOf([stageOf({ channel })]);
   const attempt = {

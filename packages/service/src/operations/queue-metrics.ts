@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { within } from '../engine/within.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { QueueState } from './read-queues.ts';
 
 /** What is read from the store at a scrape: it is about the whole service, not about this process. */
@@ -45,7 +45,7 @@ export function createQueueMetrics(
     async refresh() {
       jobs.reset();
       oldest.reset();
-      const states = await within(patienceSeconds, read()).catch(() => undefined);
+      const states = await withTimeout(patienceSeconds, read()).catch(() => undefined);
       up.set(states === undefined ? 0 : 1);
       states?.forEach(show);
     },

@@ -1,4 +1,4 @@
-import type { StageVerdict } from '../cascade-state.ts';
+import type { StageVerdict } from '../events.ts';
 import { addressFormat } from './address-format.ts';
 import { dailyLimit } from './daily-limit.ts';
 import { duplicate } from './duplicate.ts';

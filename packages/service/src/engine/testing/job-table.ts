@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobResult } from '../../jobs/run-queue.ts';
-import type { EngineStore } from '../apply-batch.ts';
+import type { EngineStore } from '../engine-store.ts';
 import type { StageData } from '../stage-jobs.ts';
 
 /** A job in a plain table, which tests can run when they like. */

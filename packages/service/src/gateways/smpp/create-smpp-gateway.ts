@@ -1,5 +1,5 @@
-import { within } from '../../engine/within.ts';
 import type { Log } from '../../log.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, OnReceipt } from '../gateway.ts';
 import { keepBound } from './keep-bound.ts';
 import { rememberReferences } from './remember-references.ts';
@@ -55,7 +55,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     onReceipt,
     log,
     now,
-    answered: () => within(overtakenSeconds, submits.settled()).catch(() => {}),
+    answered: () => withTimeout(overtakenSeconds, submits.settled()).catch(() => {}),
     attemptOf: async (id) => references.attemptOf(referenceOf(id)) ?? options.attemptOf(referenceOf(id)),
   });
   const binding = keepBound({

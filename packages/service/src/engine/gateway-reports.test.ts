@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { newsOfReceipt, newsOfResult } from './gateway-news.ts';
+import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const earlier = new Date('2026-11-21T11:59:00Z');
 const later = new Date('2026-11-21T12:01:00Z');
 
 it('tells SENT before a DELIVERED that comes at once', () => {
-  const { reports } = newsOfResult('a', { status: 'DELIVERED', reference: 'r' }, now);
+  const { reports } = reportsOfResult('a', { status: 'DELIVERED', reference: 'r' }, now);
   expect(reports).toMatchObject([
     { status: 'SENT', reference: 'r' },
     { status: 'DELIVERED', reference: 'r', reason: null },
@@ -14,21 +14,22 @@ it('tells SENT before a DELIVERED that comes at once', () => {
 });
 
 it('gives UNDELIVERED a reason in any case, and no other status', () => {
-  expect(newsOfReceipt({ attemptId: 'a', status: 'UNDELIVERED' }, now).reports).toMatchObject([
+  expect(reportsOfReceipt({ attemptId: 'a', status: 'UNDELIVERED' }, now).reports).toMatchObject([
     { reason: 'message-undeliverable' },
   ]);
-  expect(newsOfReceipt({ attemptId: 'a', status: 'DELIVERED', reason: 'x' }, now).reports).toMatchObject([
+  expect(reportsOfReceipt({ attemptId: 'a', status: 'DELIVERED', reason: 'x' }, now).reports).toMatchObject([
     { reason: null },
   ]);
 });
 
 it('believes a gateway about the past only', () => {
-  const at = (time: Date) => newsOfReceipt({ attemptId: 'a', status: 'SENT', at: time }, now).reports[0]?.at;
+  const at = (time: Date) =>
+    reportsOfReceipt({ attemptId: 'a', status: 'SENT', at: time }, now).reports[0]?.at;
   expect(at(earlier)).toEqual(earlier);
   expect(at(later)).toEqual(now);
 });
 
 it('makes texts storable', () => {
-  const { reports } = newsOfResult('a', { status: 'UNDELIVERED', reason: 'a\0b', reference: '\0' }, now);
+  const { reports } = reportsOfResult('a', { status: 'UNDELIVERED', reason: 'a\0b', reference: '\0' }, now);
   expect(reports).toMatchObject([{ reason: 'a\uFFFDb', reference: '\uFFFD' }]);
 });

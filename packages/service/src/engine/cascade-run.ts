@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg';
+import { isTold, type StatusChange } from '../callbacks/status-change.ts';
+import type { CascadeState, Followup } from './cascade-state.ts';
+import type { CascadeEvent, EngineEvent } from './events.ts';
+import { type LoadedCascade, loadCascades } from './load-cascades.ts';
+import type { AccountMove } from './move-money.ts';
+import { transition } from './transition.ts';
+
+/** A followup with its message. */
+export interface MessageFollowup extends Followup {
+  readonly messageId: number;
+  /** Whether the content of the message is heavy (see `heavyFrom`). */
+  readonly isHeavy: boolean;
+}
+
+/** One message of a batch: its state, and everything that the events applied so far have caused. */
+export interface CascadeRun {
+  /** As it was loaded, before the first event. */
+  readonly cascade: LoadedCascade;
+  /** After the last event. */
+  readonly state: CascadeState;
+  readonly changes: readonly StatusChange[];
+  readonly followups: readonly MessageFollowup[];
+  readonly moves: readonly AccountMove[];
+  apply(event: CascadeEvent): void;
+}
+
+/** The messages of a batch. */
+export interface CascadeRuns {
+  readonly byMessage: ReadonlyMap<number, CascadeRun>;
+  /** The message of each attempt that these messages have. */
+  readonly messageOfAttempt: ReadonlyMap<string, number>;
+}
+
+/** Locks and loads the messages of a batch of events. */
+export async function loadRuns(client: PoolClient, events: readonly EngineEvent[]): Promise<CascadeRuns> {
+  const cascades = await loadCascades(client, {
+    messageIds: [...new Set(events.flatMap((event) => (event.kind === 'reports' ? [] : [event.messageId])))],
+    withContent: events.flatMap((event) => (event.kind === 'stage-due' ? [event.messageId] : [])),
+    attemptIds: events.flatMap((event) => (event.kind === 'reports' ? [event.attemptId] : [])),
+  });
+  const byMessage = new Map([...cascades].map(([id, cascade]) => [id, createRun(cascade)]));
+  const attempts = [...cascades].flatMap(([id, { state }]) =>
+    state.attempts.map((attempt) => [attempt.id, id] as const),
+  );
+  return { byMessage, messageOfAttempt: new Map(attempts) };
+}
+
+/** The run of an event; undefined if its message or attempt does not exist. */
+export function runOf(
+  { byMessage, messageOfAttempt }: CascadeRuns,
+  event: EngineEvent,
+): CascadeRun | undefined {
+  const id = event.kind === 'reports' ? messageOfAttempt.get(event.attemptId) : event.messageId;
+  return id === undefined ? undefined : byMessage.get(id);
+}
+
+function createRun(cascade: LoadedCascade): CascadeRun {
+  const { accountId, toldStatuses, isHeavy } = cascade;
+  const { messageId } = cascade.state;
+  const changes: StatusChange[] = [];
+  const followups: MessageFollowup[] = [];
+  const moves: AccountMove[] = [];
+  let state = cascade.state;
+  return {
+    cascade,
+    changes,
+    followups,
+    moves,
+    get state() {
+      return state;
+    },
+    apply(event) {
+      const next = transition(state, event);
+      state = next.state;
+      for (const change of next.changes)
+        changes.push({ ...change, messageId, told: isTold(change.status, toldStatuses) });
+      for (const followup of next.followups) followups.push({ ...followup, messageId, isHeavy });
+      for (const move of next.moves) moves.push({ ...move, accountId, messageId });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { GatewayAttempt } from '../gateways/gateway.ts';
+import type { GatewayStatus } from './status-rank.ts';
+
+/** A job says that a stage is due. If the stage starts, its attempt gets this id. */
+export interface StageDue {
+  readonly kind: 'stage-due';
+  readonly messageId: number;
+  readonly position: number;
+  readonly attemptId: string;
+  readonly at: Date;
+}
+
+/** A job says that the TTL of a stage has passed. */
+export interface TimerFired {
+  readonly kind: 'timer';
+  readonly messageId: number;
+  readonly position: number;
+  readonly at: Date;
+}
+
+/** A gateway reported the status of an attempt, in its response or by a receipt. */
+export interface AttemptReport {
+  readonly kind: 'report';
+  readonly attemptId: string;
+  readonly status: GatewayStatus;
+  readonly reason: string | null;
+  readonly reference: string | null;
+  readonly at: Date;
+}
+
+/** All reports of one response or receipt, to be applied in this order. The message is found by its attempt. */
+export interface GatewayReports {
+  readonly kind: 'reports';
+  readonly attemptId: string;
+  readonly reports: readonly AttemptReport[];
+}
+
+/** What jobs and gateways hand to the engine. */
+export type EngineEvent = StageDue | TimerFired | GatewayReports;
+
+/** What an applied event leaves to do after the commit. */
+export interface Applied {
+  /** An attempt to send: a new one, or one whose outcome is still unknown. */
+  readonly send: GatewayAttempt | null;
+}
+
+/** The verdict of the service's own rules on a due stage. */
+export interface StageVerdict {
+  /** The undelivered reason, if the stage must not go to its gateway. */
+  readonly refusal: string | null;
+  /** The name of the template that the content matched. */
+  readonly template: string | null;
+}
+
+/** A due stage with its verdict. */
+export interface JudgedStage extends StageDue {
+  readonly verdict: StageVerdict;
+}
+
+/** What `transition` applies to the state of one message. */
+export type CascadeEvent = JudgedStage | TimerFired | AttemptReport;

@@ -1,0 +1,45 @@
+import type { GatewayResult, Receipt } from '../gateways/gateway.ts';
+import type { AttemptReport, GatewayReports } from './events.ts';
+import type { GatewayStatus } from './status-rank.ts';
+
+/** The reports in a gateway's response. DELIVERED implies SENT, which is reported first. */
+export function reportsOfResult(attemptId: string, result: GatewayResult, at: Date): GatewayReports {
+  const report = reportOf(attemptId, { ...result, at });
+  const sent = reportOf(attemptId, { ...result, status: 'SENT', at });
+  return { kind: 'reports', attemptId, reports: result.status === 'DELIVERED' ? [sent, report] : [report] };
+}
+
+/** The report in a receipt. A time in the future, by our clock, counts as now. */
+export function reportsOfReceipt({ attemptId, status, reason, at }: Receipt, now: Date): GatewayReports {
+  const report = reportOf(attemptId, { status, reason, at: at !== undefined && at < now ? at : now });
+  return { kind: 'reports', attemptId, reports: [report] };
+}
+
+interface Reported {
+  readonly status: GatewayStatus;
+  readonly reason?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly at: Date;
+}
+
+function reportOf(
+  attemptId: string,
+  { status, reason = unexplained, reference, at }: Reported,
+): AttemptReport {
+  return {
+    kind: 'report',
+    attemptId,
+    status,
+    reason: status === 'UNDELIVERED' ? storable(reason) : null,
+    reference: reference === undefined ? null : storable(reference),
+    at,
+  };
+}
+
+/** The reason if a gateway gives none (§7.4). */
+const unexplained = 'message-undeliverable';
+
+/** PostgreSQL cannot store U+0000 in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
+}
