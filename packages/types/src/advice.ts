@@ -1,2 +1,2 @@
-/** What people read about codes and reasons; a module of its own, so that programs need not carry it. */
+/** Causes, fixes and advice for people. A separate module, so that bundles without them stay small. */
 export { problemAdvice, reasonAdvice } from './generated/advice.ts';

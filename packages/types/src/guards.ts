@@ -1,9 +1,9 @@
 import type { Problem, StatusEvent } from './generated/openapi.ts';
 
-/** A status event that says why its message was not delivered (§6). */
+/** A status event with the reason why its message was not delivered (§6). */
 export type UndeliveredEvent = StatusEvent & { readonly status: 'UNDELIVERED'; readonly error: string };
 
-/** Whether a parsed answer is a problem body (§2.4): `title` and `status` are there; more may be. */
+/** Whether a parsed answer is a problem body (§2.4): it has `title` and `status`, and may have other members. */
 export function isProblem(value: unknown): value is Problem {
   return (
     isObject(value) &&
@@ -13,7 +13,7 @@ export function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** Whether a parsed callback is a status event: `requestId` and `status` are there; more may be. */
+/** Whether a parsed callback is a status event: it has `requestId` and `status`, and may have other members. */
 export function isStatusEvent(value: unknown): value is StatusEvent {
   return isObject(value) && typeof value.requestId === 'string' && typeof value.status === 'string';
 }

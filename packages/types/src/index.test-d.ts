@@ -12,11 +12,11 @@ import type {
 } from './index.ts';
 import { isKnownProblemCode, isUndelivered } from './index.ts';
 
-/** The literals of an open list; `never` when it collapsed to `string` and the editor completes nothing. */
+/** The literals of an open list; `never` if the list has collapsed to `string`, so that editors complete nothing. */
 type Known<List> = List extends string ? (string extends List ? never : List) : never;
 
 describe('open lists', () => {
-  test('complete to what is known and take what is not', () => {
+  test('complete the listed values and accept others', () => {
     expectTypeOf<Known<ProblemCode>>().toEqualTypeOf<KnownProblemCode>();
     expectTypeOf<'auth-error'>().toExtend<Known<Problem['title']>>();
     expectTypeOf<'not-template-match'>().toExtend<Known<Exclude<StatusEvent['error'], null | undefined>>>();
@@ -57,9 +57,9 @@ describe('bodies', () => {
     if (isUndelivered(event)) expectTypeOf(event.error).toExtend<string>();
   });
 
-  test('a refused scheduling is a problem with the status of its response', () => {
-    type Refused = operations['scheduleMessage']['responses'][400]['content']['application/problem+json'];
-    expectTypeOf<Refused>().toExtend<Problem>();
-    expectTypeOf<Refused['status']>().toEqualTypeOf<400>();
+  test('a rejected request is a problem with the status of its response', () => {
+    type Rejected = operations['scheduleMessage']['responses'][400]['content']['application/problem+json'];
+    expectTypeOf<Rejected>().toExtend<Problem>();
+    expectTypeOf<Rejected['status']>().toEqualTypeOf<400>();
   });
 });

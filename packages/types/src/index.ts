@@ -1,4 +1,4 @@
-/** Types and constants of the contract, generated from the description, and the few guards that go with them. */
+/** Types and constants of the contract, generated from the description, with their guards. */
 export { limits, problems, reasons } from './generated/catalogue.ts';
 export type {
   Button,

@@ -37,7 +37,7 @@ test('the apostrophe is part of the code, and a typographic one is another', () 
 });
 
 test.each(['a-code-nobody-listed', '', 'toString', '__proto__', 'constructor'])(
-  'the unlisted «%s» passes as it is',
+  'the unlisted «%s» is returned unchanged',
   (code) => {
     expect(isKnownProblemCode(code)).toBe(false);
     expect(canonicalProblemCode(code)).toBe(code);

@@ -3,12 +3,12 @@ import { problems } from './generated/catalogue.ts';
 /** A problem code that this version of the contract lists (§7.1; assumed ones: ADR-0011, ADR-0014). */
 export type KnownProblemCode = keyof typeof problems;
 
-/** A problem code: completes to the listed ones, and takes any other, since the list grows (§7, §9). */
+/** A problem code: the editor completes the listed ones; any other is accepted, since the list grows (§7, §9). */
 export type ProblemCode = KnownProblemCode | (string & {});
 
-/** What the catalogue says of a problem code; `rule` is the processing rule of §4.1. */
+/** The catalogue's entry of a problem code; `rule` is the processing rule of §4.1. */
 export interface ProblemFacts {
-  /** What the body carries in `title`; differs from the code in one case (§7.1, note). */
+  /** The `title` of the problem body; differs from the code in one case (§7.1, note). */
   readonly title: string;
   readonly status: number;
   readonly provenance: 'documented' | 'assumed';
@@ -32,14 +32,14 @@ export function isKnownProblemCode(code: string): code is KnownProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/** What the catalogue says of a listed code. */
+/** The catalogue's entry of a listed code. */
 export function problemFacts(code: KnownProblemCode): ProblemFacts {
   return problems[code];
 }
 
 /**
- * The problem code of a `title`: both spellings of the cascade validation error give the listed one
- * (§7.1, note); an unlisted title comes back as it is.
+ * The problem code of a `title`. Both spellings of the cascade validation error give the listed one (§7.1, note);
+ * an unlisted title is returned unchanged.
  */
 export function canonicalProblemCode(title: string): ProblemCode {
   return isKnownProblemCode(title) ? title : (codeOfTitle.get(title) ?? title);

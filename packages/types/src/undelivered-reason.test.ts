@@ -27,12 +27,12 @@ test.each(reasons.map((entry) => [entry.reason, entry] as const))(
   },
 );
 
-test('both spellings of one reason are one (§7.4)', () => {
+test('both spellings of a reason give the listed one (§7.4)', () => {
   expect(canonicalReason('not-template-match')).toBe('no-template-match');
   expect(canonicalReason('no-template-match')).toBe('no-template-match');
 });
 
-test.each(['a-reason-nobody-listed', '', 'toString'])('the unlisted «%s» passes as it is', (reason) => {
+test.each(['a-reason-nobody-listed', '', 'toString'])('the unlisted «%s» is returned unchanged', (reason) => {
   expect(isKnownUndeliveredReason(reason)).toBe(false);
   expect(canonicalReason(reason)).toBe(reason);
 });

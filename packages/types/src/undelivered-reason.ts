@@ -3,10 +3,10 @@ import { reasons } from './generated/catalogue.ts';
 /** A reason that this version of the contract lists (§7.4), in its first spelling. */
 export type KnownUndeliveredReason = keyof typeof reasons;
 
-/** Why a message was not delivered: completes to the listed reasons, and takes any other. */
+/** Why a message was not delivered: the editor completes the listed reasons; any other is accepted. */
 export type UndeliveredReason = KnownUndeliveredReason | (string & {});
 
-/** What the catalogue says of a reason. */
+/** The catalogue's entry of a reason. */
 export interface ReasonFacts {
   /** Other spellings of the same reason. */
   readonly aliases: readonly string[];
@@ -31,12 +31,12 @@ export function isKnownUndeliveredReason(reason: string): reason is KnownUndeliv
   return Object.hasOwn(reasons, reason);
 }
 
-/** What the catalogue says of a listed reason. */
+/** The catalogue's entry of a listed reason. */
 export function reasonFacts(reason: KnownUndeliveredReason): ReasonFacts {
   return reasons[reason];
 }
 
-/** The listed spelling of a reason (§7.4 has two of one); an unlisted reason comes back as it is. */
+/** The listed spelling of a reason (§7.4 has two of one); an unlisted reason is returned unchanged. */
 export function canonicalReason(reason: string): UndeliveredReason {
   return isKnownUndeliveredReason(reason) ? reason : (reasonOfAlias.get(reason) ?? reason);
 }

@@ -1,14 +1,14 @@
 import type { SchemaViolation } from './validate-function.ts';
 
-/** Far more than any honest body has; what lies beyond cannot change which problem comes first by much. */
+/** Far more than a real request has. Past it, a crafted body may get another of its problems first. */
 const limit = 10_000;
 
-/** Adds an error unless there are too many: a body of 1 MiB can have half a million of them. */
+/** Adds an error up to the limit: a body of 1 MiB can hold half a million. */
 export function keepError(errors: SchemaViolation[], error: SchemaViolation): void {
   if (errors.length < limit) errors.push(error);
 }
 
-/** Adds the errors of a part to those found so far, in place: copying them each time would be quadratic. */
+/** Appends the errors of a subschema in place: concatenating copies takes quadratic time. */
 export function appendErrors(errors: SchemaViolation[] | null, more: SchemaViolation[]): SchemaViolation[] {
   if (errors === null) return more;
   for (const error of more) keepError(errors, error);

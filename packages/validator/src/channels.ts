@@ -1,4 +1,4 @@
-/** The channels of §1 in the order of §2.1, each with the member of `content` that belongs to it. */
+/** The channels of §1 in the order of §2.1, each with its member of `content`. */
 export const channels = [
   { channel: 'SMS', member: 'smsContent' },
   { channel: 'CHATONE', member: 'chatoneContent' },

@@ -37,7 +37,7 @@ test('the older coverage check has a code of its own, but only for content that 
   );
 });
 
-test('members of content that are no channel are not looked at', () => {
+test('members of content that are not channels are ignored', () => {
   expect(
     findCoverageProblem({ smsContent: {}, faxContent: {} }, { id: 1, stages: [stage('SMS')] }),
   ).toBeUndefined();

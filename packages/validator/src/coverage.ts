@@ -1,13 +1,14 @@
 import type { KnownProblemCode } from '@cascade/types';
 import { channels, contentMember } from './channels.ts';
-import { type CascadeShape, problem, type RequestProblem } from './judgement.ts';
+import type { CascadeShape } from './facts.ts';
+import { problem, type RequestProblem } from './request-problem.ts';
 
 const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
 const opening = 'Cascade scheduling request is not valid. Violations: ';
 
 /**
- * Holds the channels of `content` against the stages of the cascade (§2.1). The detail has the grammar of
- * §7.3: stages without content first, in the order of the cascade, then content without a stage.
+ * Compares the channels of `content` with the stages of the cascade (§2.1). The detail follows §7.3: stages
+ * without content first, in the order of the cascade, then content without a stage.
  */
 export function findCoverageProblem(content: object, cascade: CascadeShape): RequestProblem | undefined {
   const missing = cascade.stages.filter(
@@ -42,7 +43,7 @@ function stageNotFound(id: string, channel: string): string {
   return `the cascade template stage was not found for the content [cascadeTemplateId:${id};contentChannelType:${channel}]`;
 }
 
-/** §7.3: a comma between groups of three digits, whatever the locale of the machine. */
+/** §7.3: commas between groups of three digits, in every locale. */
 export function groupDigits(id: number): string {
   return String(id).replace(/\B(?=(\d{3})+$)/g, ',');
 }

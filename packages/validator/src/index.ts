@@ -2,5 +2,7 @@
 export { type BodyHeaders, bodyLimitInBytes, judgeMediaType, parseBody } from './body/judge-body.ts';
 export { problemMediaType } from './body/media-type.ts';
 export { findCoverageProblem, groupDigits } from './coverage.ts';
+export type { CascadeShape, Facts } from './facts.ts';
 export { judgeCallbackRegistration, judgeCascadeList, judgeScheduling } from './judge.ts';
-export { type CascadeShape, type Facts, problem, problemBody, type RequestProblem } from './judgement.ts';
+export { isObject } from './objects.ts';
+export { problem, problemBody, type RequestProblem } from './request-problem.ts';

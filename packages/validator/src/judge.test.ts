@@ -9,7 +9,7 @@ import { problemCodes } from '@cascade/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeCallbackRegistration, judgeCascadeList, judgeScheduling } from './judge.ts';
-import { problemBody } from './judgement.ts';
+import { problemBody } from './request-problem.ts';
 import { demoFacts } from './testing/demo-facts.ts';
 
 const cases = readContract().problems.flatMap((entry) =>
@@ -34,7 +34,7 @@ describe('the catalogue', () => {
     expect(judgeScheduling(neighbourRequest(one).body, demoFacts())).toBeUndefined();
   });
 
-  test('an address that is no address of a callback is refused before it is tried', () => {
+  test('a callback address that is not HTTP is rejected without trying it', () => {
     expect(judgeCallbackRegistration({ statusCallbackUrl: 'ftp://shop.example/' })?.code).toBe(
       'callback-url-not-valid',
     );
@@ -87,14 +87,14 @@ describe('malformed bodies', () => {
     ['not an object', [], ''],
     ['no requestId', { cascadeId: 2002 }, '/requestId'],
     [
-      'a requestId that is no UUID',
+      'a requestId that is not a UUID',
       { requestId: 'urn:uuid:00000000-0000-4000-8000-000000000001' },
       '/requestId',
     ],
     ['digits in a string as cascadeId', { ...validRequest(), cascadeId: '2002' }, '/cascadeId'],
     ['no subscriberFilter', { ...validRequest(), subscriberFilter: undefined }, '/subscriberFilter'],
     ['content that is a list', { ...validRequest(), content: [] }, '/content'],
-    ['a start time that is no time', { ...validRequest(), startTime: 'tomorrow' }, '/startTime'],
+    ['a start time that is not a time', { ...validRequest(), startTime: 'tomorrow' }, '/startTime'],
     [
       'buttons that are a text',
       {
@@ -104,7 +104,7 @@ describe('malformed bodies', () => {
       },
       '/content/chattwoContent/buttons',
     ],
-  ])('%s names the place', (_, body, pointer) => {
+  ])('%s: the pointer names the member', (_, body, pointer) => {
     const judged = judgeScheduling(JSON.parse(JSON.stringify(body)), demoFacts());
     expect(judged).toMatchObject({ code: 'matched-template-not-found', pointer });
     expect(judged?.detail).toContain(pointer);
@@ -116,7 +116,7 @@ describe('malformed bodies', () => {
     expect(judgeScheduling(rest)?.code).toBe('content-not-specified');
   });
 
-  test('whatever JSON comes, the verdict is a listed problem or none, and it never quotes a value', () => {
+  test('any JSON gets a listed problem or none, and no problem quotes a value', () => {
     const known = new Set<string>(problemCodes());
     const secret = 'a-very-private-text';
     fc.assert(

@@ -1,5 +1,6 @@
-import type { Facts, RequestProblem } from './judgement.ts';
-import { problem } from './judgement.ts';
+import type { Facts } from './facts.ts';
+import { isObject } from './objects.ts';
+import { problem, type RequestProblem } from './request-problem.ts';
 import type { ProcessingRule } from './rules/rule.ts';
 import { requestIdRule } from './rules/rule-1-request-id.ts';
 import { cascadeRule } from './rules/rule-2-cascade.ts';
@@ -8,7 +9,7 @@ import { templateRule } from './rules/rule-4-template.ts';
 import { balanceRule } from './rules/rule-5-balance.ts';
 import { findViolations, type RequestSchema, type Violation } from './violation.ts';
 
-/** §4.1: the five checks in their order; the first problem is the answer. */
+/** §4.1: the five checks in their order. The first problem found is the answer. */
 const processingRules: readonly ProcessingRule[] = [
   requestIdRule,
   cascadeRule,
@@ -18,8 +19,8 @@ const processingRules: readonly ProcessingRule[] = [
 ];
 
 /**
- * The problem of a scheduling request: the first in the order of §4.1, or nothing. Without facts, rules 1, 2 and 5
- * check only the shape of the request.
+ * The problem of a scheduling request: the first in the order of §4.1, or nothing. Without facts it checks only
+ * what needs no provider.
  */
 export function judgeScheduling(body: unknown, facts: Facts = {}): RequestProblem | undefined {
   const violations = findViolations('SchedulingRequest', body);
@@ -48,8 +49,4 @@ function judgeShape(schema: RequestSchema, body: unknown): RequestProblem | unde
 function firstOf(violations: readonly Violation[]): RequestProblem | undefined {
   const [first] = violations;
   return first === undefined ? undefined : problem(first.code, first);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** One violation of the description as Ajv reports it (with `verbose`). */
+/** An error of Ajv, which runs with `verbose`. */
 export interface SchemaViolation {
   /** JSON pointer into the request body. */
   readonly instancePath: string;
@@ -9,7 +9,7 @@ export interface SchemaViolation {
   readonly parentSchema: Readonly<Record<string, unknown>>;
 }
 
-/** A compiled request schema. After `false` all violations stand in `errors`. */
+/** A compiled request schema. If it returns false, `errors` lists every violation. */
 export interface ValidateFunction {
   (body: unknown): boolean;
   readonly errors?: readonly SchemaViolation[] | null;

@@ -1,11 +1,11 @@
 import { endOfScalar, type ScalarEnd } from './json-scalar.ts';
 
-/** What may come next; the names are those of the grammar of RFC 8259. */
+/** The token that may come next, in the names of RFC 8259. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing';
 
 /**
- * Says where a text stops being JSON (RFC 8259), for a text that `JSON.parse` refused. Engines word this
- * differently and often without the position. Keeps its own stack, so depth does no harm.
+ * Describes the first syntax error of a text that `JSON.parse` rejected (RFC 8259). Engines word their messages
+ * differently and often omit the position. Not recursive, so deep nesting cannot overflow the stack.
  */
 export function findJsonFault(text: string): string {
   const open: string[] = [];
@@ -22,7 +22,7 @@ export function findJsonFault(text: string): string {
 
 type Step = { readonly next: number; readonly expected: Expected } | { readonly fault: number };
 
-/** Reads the token at a position; `open` holds the brackets that are open. */
+/** Reads the token at a position; `open` is the stack of open brackets. */
 type Reader = (text: string, at: number, open: string[]) => Step;
 
 const readers: Readonly<Record<Expected, Reader>> = {

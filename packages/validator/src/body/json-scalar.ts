@@ -1,4 +1,4 @@
-/** Where a JSON scalar ends, or the position at which it is not one. */
+/** The end of a JSON scalar, or the position of its first error. */
 export type ScalarEnd = { readonly end: number } | { readonly fault: number };
 
 const numberOrLiteral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;

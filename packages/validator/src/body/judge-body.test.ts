@@ -11,9 +11,9 @@ test.each([
   ['text/plain', undefined, false],
   ['application/json+x', undefined, false],
   [undefined, undefined, false],
-])('%s, %s: taken %s', (type, encoding, taken) => {
+])('%s, %s: accepted %s', (type, encoding, accepted) => {
   const judged = judgeMediaType({ 'content-type': type, 'content-encoding': encoding });
-  expect(judged?.code).toBe(taken ? undefined : 'unsupported-media-type');
+  expect(judged?.code).toBe(accepted ? undefined : 'unsupported-media-type');
 });
 
 test('a body that is JSON gives its value', () => {
@@ -21,7 +21,7 @@ test('a body that is JSON gives its value', () => {
   expect(parseBody(bytes('{"__proto__":{"x":1}}'))).toHaveProperty('value');
 });
 
-test('a body that is none gives the place where it broke', () => {
+test('a body that is not JSON gives the position of the error', () => {
   expect(parseBody(bytes('{"a":}'))).toMatchObject({
     problem: { code: 'matched-template-not-found', detail: expect.stringContaining('position 5') },
   });

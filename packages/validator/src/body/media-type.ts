@@ -1,15 +1,15 @@
-/** Whether a body is declared as JSON: `application/json`, parameters ignored (ADR-0011). */
+/** Whether a Content-Type is `application/json`, with any parameters (ADR-0011). */
 export function isJson(contentType: string | undefined): boolean {
   return essence(contentType ?? '') === 'application/json';
 }
 
-/** The media type of a problem body for a client: `application/json` if it likes that better (ADR-0002). */
+/** The media type of a problem body: `application/json` if the Accept header prefers it (ADR-0002). */
 export function problemMediaType(accept: string | undefined): string {
   const [problemJson, json] = ['application/problem+json', 'application/json'] as const;
   return accept !== undefined && quality(accept, json) > quality(accept, problemJson) ? json : problemJson;
 }
 
-/** The weight that an Accept header gives a media type: that of the most specific range (RFC 9110 §12.5.1). */
+/** The weight of a media type in an Accept header; the most specific range decides (RFC 9110 §12.5.1). */
 function quality(accept: string, mediaType: string): number {
   const weights = new Map(accept.split(',').map((range) => [essence(range), weight(range)]));
   const anySubtype = `${mediaType.split('/', 1)[0]}/*`;

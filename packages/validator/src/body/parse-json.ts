@@ -1,9 +1,9 @@
 import { findJsonFault } from './json-fault.ts';
 
-/** A parsed body, or the reason why it cannot be parsed, with the place where it broke. */
+/** A parsed body, or its first error with the position. */
 export type ParsedBody = { readonly value: unknown } | { readonly fault: string };
 
-/** Parses a JSON text in UTF-8 (RFC 8259); a byte order mark is passed over. */
+/** Parses a JSON text in UTF-8 (RFC 8259); a byte order mark is ignored. */
 export function parseJson(bytes: Uint8Array): ParsedBody {
   const invalid = findInvalidByte(bytes);
   if (invalid !== undefined) return { fault: `not UTF-8 at byte ${invalid}` };
@@ -15,7 +15,7 @@ export function parseJson(bytes: Uint8Array): ParsedBody {
   }
 }
 
-/** The offset of the first byte that is not UTF-8. The decoder itself does not tell it. */
+/** The offset of the first byte that is not UTF-8. `TextDecoder` does not report it. */
 function findInvalidByte(bytes: Uint8Array): number | undefined {
   const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   let offset = 0;
@@ -29,5 +29,5 @@ function findInvalidByte(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Stands for what cannot be decoded, and can also be sent as a character of its own. */
+/** What a decoder writes for an invalid byte. A body may also contain the character itself. */
 const replacement = '\uFFFD';

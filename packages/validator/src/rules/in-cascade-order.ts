@@ -1,17 +1,17 @@
 import { channels, contentMember } from '../channels.ts';
-import type { CascadeShape } from '../judgement.ts';
+import type { CascadeShape } from '../facts.ts';
 import type { Violation } from '../violation.ts';
 
-/** Violations in the order of the stages that they belong to; those outside `content` first (ADR-0009). */
+/** Sorts violations by the stage of their content; violations outside `content` come first (ADR-0009). */
 export function inCascadeOrder(
   violations: readonly Violation[],
   cascade: CascadeShape | undefined,
 ): Violation[] {
   const stages = cascade?.stages ?? channels;
   const members = stages.map(({ channel }) => contentMember(channel));
-  const place = ({ pointer }: Violation) =>
+  const position = ({ pointer }: Violation) =>
     members.findIndex((member) => isBelow(pointer, `/content/${member}`));
-  return violations.toSorted((a, b) => place(a) - place(b));
+  return violations.toSorted((a, b) => position(a) - position(b));
 }
 
 function isBelow(pointer: string, ancestor: string): boolean {

@@ -1,4 +1,4 @@
-import { problem } from '../judgement.ts';
+import { problem } from '../request-problem.ts';
 import { firstViolation, type ProcessingRule } from './rule.ts';
 
 /** §4.1 rule 1: the requestId is a UUID that the account has not used before. */

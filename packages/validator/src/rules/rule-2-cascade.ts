@@ -1,4 +1,4 @@
-import { problem } from '../judgement.ts';
+import { problem } from '../request-problem.ts';
 import { firstViolation, type ProcessingRule } from './rule.ts';
 
 /** §4.1 rule 2: the cascadeId names a cascade of the account. */

@@ -1,4 +1,4 @@
-import { problem } from '../judgement.ts';
+import { problem } from '../request-problem.ts';
 import type { ProcessingRule } from './rule.ts';
 
 /** §4.1 rule 5: the balance covers the message. */

@@ -1,18 +1,18 @@
-import type { Facts, RequestProblem } from '../judgement.ts';
-import { problem } from '../judgement.ts';
+import type { Facts } from '../facts.ts';
+import { problem, type RequestProblem } from '../request-problem.ts';
 import type { Violation } from '../violation.ts';
 
-/** What a processing rule looks at. */
+/** The input of a processing rule. */
 export interface Case {
   readonly body: Readonly<Record<string, unknown>>;
   readonly violations: readonly Violation[];
   readonly facts: Facts;
 }
 
-/** A processing rule of §4.1: the problem that it finds, or nothing. */
+/** A processing rule of §4.1: returns the problem of the request, or nothing. */
 export type ProcessingRule = (one: Case) => RequestProblem | undefined;
 
-/** The first violation that comes to light at a rule, as a problem. */
+/** The first violation that a rule reports, as a problem. */
 export function firstViolation(
   violations: readonly Violation[],
   rule: number,

@@ -1,5 +1,5 @@
 import { readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
-import type { CascadeShape, Facts } from '../judgement.ts';
+import type { CascadeShape, Facts } from '../facts.ts';
 
 /** The cascades of the account `demo` in spec/samples/provider.yaml; nothing used yet, money enough. */
 export function demoFacts(): Required<Facts> {
