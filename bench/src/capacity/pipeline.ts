@@ -1,7 +1,7 @@
 import type { LinearCost } from './fit.ts';
 import type { Step } from './plant.ts';
 import type { Server } from './server.ts';
-import type { Cascade, Shared } from './simulate.ts';
+import type { Cascade, Shared } from './shared.ts';
 
 /** A group commit of a replica: what comes while one is under way shares the next. */
 export interface Pipeline {

@@ -1,25 +1,11 @@
 import { seededRandom } from '../crash/random.ts';
-import { type AccountLocks, createAccountLocks } from './account-locks.ts';
-import { type CommitLog, createCommitLog } from './commit-log.ts';
+import { createAccountLocks } from './account-locks.ts';
+import { createCommitLog } from './commit-log.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
-import { createPipeline } from './pipeline.ts';
-import { callbacksPerCascade, type Plant, stepsOf } from './plant.ts';
-import { createServer, type Server } from './server.ts';
-
-/** A cascade on its way. */
-export interface Cascade {
-  readonly at: number;
-  readonly account: number;
-}
-
-/** What all replicas have in common. */
-export interface Shared {
-  readonly events: EventQueue;
-  readonly plant: Plant;
-  readonly database: Server;
-  readonly log: CommitLog;
-  readonly locks: AccountLocks;
-}
+import type { Plant } from './plant.ts';
+import { type Replica, startReplica } from './replica.ts';
+import { createServer } from './server.ts';
+import type { Cascade, Shared } from './shared.ts';
 
 export interface Outcome {
   readonly offeredPerSecond: number;
@@ -38,64 +24,96 @@ export interface Outcome {
 
 const intakeLimit = 5_000;
 
-/** Plays so many seconds, after some to get going that do not count. */
+/** Simulates `warmUp` seconds that do not count, then `seconds` that do. */
 export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {}): Outcome {
   const events = createEventQueue();
-  const database = createServer(events, plant.databaseCores);
-  const log = createCommitLog(events, plant.disk);
-  const locks = createAccountLocks();
-  const shared: Shared = { events, plant, database, log, locks };
-  const counts = { offered: 0, refused: 0, ended: 0, lag: 0, underWay: 0, area: 0, since: 0 };
-  const random = seededRandom(seed);
+  const shared: Shared = {
+    events,
+    plant,
+    database: createServer(events, plant.databaseCores),
+    log: createCommitLog(events, plant.disk),
+    locks: createAccountLocks(),
+  };
+  const tally = createTally(events);
+  const replicas = Array.from({ length: plant.replicas }, () => startReplica(shared, tally.end));
+  startArrivals(shared, replicas, tally, seededRandom(seed));
 
-  function move(by: number): void {
+  events.runUntil(warmUp);
+  const before = readTotals(shared, replicas, tally);
+  events.runUntil(warmUp + seconds);
+  const after = readTotals(shared, replicas, tally);
+  return outcomeOf((of) => after[of] - before[of], seconds);
+}
+
+/** Counts cascades, and the area below the number of those under way: divided by the time, it is their average. */
+function createTally(events: EventQueue) {
+  const counts = { offered: 0, refused: 0, ended: 0, lag: 0, underWay: 0, area: 0, since: 0 };
+  const move = (by: number) => {
     counts.area += counts.underWay * (events.now - counts.since);
     counts.since = events.now;
     counts.underWay += by;
-  }
-  const replicas = Array.from({ length: plant.replicas }, () =>
-    startReplica(shared, (ended) => {
+  };
+  return {
+    offer: () => {
+      counts.offered += 1;
+    },
+    refuse: () => {
+      counts.refused += 1;
+    },
+    accept: () => move(1),
+    end: (ended: readonly Cascade[]) => {
       move(-ended.length);
       counts.ended += ended.length;
       counts.lag += ended.reduce((sum, { at }) => sum + events.now - at, 0);
-    }),
-  );
-
-  function arrive(): void {
-    events.after(-Math.log(1 - random()) / plant.perSecond, arrive);
-    counts.offered += 1;
-    const account = random() < plant.hotShare ? 0 : Math.floor(random() * plant.accounts);
-    const somewhere = Math.floor(random() * plant.replicas);
-    const intake = replicas[plant.affinity ? account % plant.replicas : somewhere]?.intake;
-    if (intake === undefined || intake.waiting() >= intakeLimit) {
-      counts.refused += 1;
-      return;
-    }
-    move(1);
-    intake.add([{ at: events.now, account }]);
-  }
-  arrive();
-
-  const read = () => {
-    move(0);
-    const sum = (of: (replica: Replica) => number) =>
-      replicas.reduce((total, replica) => total + of(replica), 0);
-    return {
-      ...counts,
-      replicas: sum(({ node }) => node.busySeconds()) / plant.replicas,
-      database: database.busySeconds() / plant.databaseCores,
-      log: log.busySeconds(),
-      receiver: sum(({ slots }) => slots.busySeconds()) / plant.replicas,
-      accounts: sum(({ intake }) => intake.lockedOutSeconds()) / plant.replicas,
-      intakeCommits: sum(({ intake }) => intake.commits()),
-    };
+    },
+    read: () => {
+      move(0);
+      return { ...counts };
+    },
   };
-  events.runUntil(warmUp);
-  const before = read();
-  events.runUntil(warmUp + seconds);
-  const after = read();
-  const during = (of: keyof typeof before) => after[of] - before[of];
-  const rate = (of: keyof typeof before) => during(of) / seconds;
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+/** Requests arrive at random, at the average rate of the plant. */
+function startArrivals(
+  { events, plant }: Shared,
+  replicas: readonly Replica[],
+  tally: Tally,
+  random: () => number,
+) {
+  const arrive = () => {
+    events.after(-Math.log(1 - random()) / plant.perSecond, arrive);
+    tally.offer();
+    const account = random() < plant.hotShare ? 0 : Math.floor(random() * plant.accounts);
+    const anywhere = Math.floor(random() * plant.replicas);
+    const intake = replicas[plant.affinity ? account % plant.replicas : anywhere]?.intake;
+    if (intake === undefined || intake.waiting() >= intakeLimit) return tally.refuse();
+    tally.accept();
+    intake.add([{ at: events.now, account }]);
+  };
+  arrive();
+}
+
+/** Everything that has been counted since the simulation began; busy times in seconds of one server. */
+function readTotals({ plant, database, log }: Shared, replicas: readonly Replica[], tally: Tally) {
+  const sum = (of: (replica: Replica) => number) =>
+    replicas.reduce((total, replica) => total + of(replica), 0);
+  return {
+    ...tally.read(),
+    replicas: sum(({ node }) => node.busySeconds()) / plant.replicas,
+    database: database.busySeconds() / plant.databaseCores,
+    log: log.busySeconds(),
+    receiver: sum(({ slots }) => slots.busySeconds()) / plant.replicas,
+    accounts: sum(({ intake }) => intake.lockedOutSeconds()) / plant.replicas,
+    intakeCommits: sum(({ intake }) => intake.commits()),
+  };
+}
+
+type Totals = ReturnType<typeof readTotals>;
+
+function outcomeOf(during: (of: keyof Totals) => number, seconds: number): Outcome {
+  const rate = (of: keyof Totals) => during(of) / seconds;
   return {
     offeredPerSecond: rate('offered'),
     endedPerSecond: rate('ended'),
@@ -111,24 +129,4 @@ export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {
       accounts: rate('accounts'),
     },
   };
-}
-
-type Replica = ReturnType<typeof startReplica>;
-
-/** One core, three group commits one after the other, and slots for callbacks. */
-function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) => void) {
-  const { events, plant } = shared;
-  const { seconds, slots: places } = plant.receiver;
-  const node = createServer(events, 1);
-  // All of the slots as one, as many times as fast; what a single callback takes comes on top.
-  const slots = createServer(events, 1);
-  const [intakeStep, engineStep, callbackStep] = stepsOf(plant.costs);
-  const record = createPipeline({ ...shared, node }, callbackStep, onEnded);
-  const engine = createPipeline({ ...shared, node }, engineStep, (cascades) =>
-    slots.use((cascades.length * callbacksPerCascade * seconds) / places, () =>
-      events.after(seconds, () => record.add(cascades)),
-    ),
-  );
-  const intake = createPipeline({ ...shared, node }, intakeStep, engine.add);
-  return { intake, node, slots };
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { install, type Manager, managers } from './install.ts';
 import { type Packed, pack } from './pack.ts';
 import { mustRun } from './run.ts';
-import { type Trial, tryPackages } from './try-packages.ts';
+import type { Trial } from './trial.ts';
+import { tryPackages } from './try-packages.ts';
 
 /** The versions of Node that the published packages promise to run on. */
 export const nodes: readonly string[] = ['22', '24', '26'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Place } from './install.ts';
 import { environment, run } from './run.ts';
-import type { Trial } from './try-packages.ts';
+import { programTrial, type Trial } from './trial.ts';
 
-/** Has the installed verifier write a profile, and judge the installed mock by the profile that comes with it. */
+/** The installed verifier writes a profile, and judges the installed mock by the profile packed for it. */
 export async function tryVerdict(place: Place): Promise<readonly Trial[]> {
   const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
   const init = await verify('init', 'provider.yaml');
@@ -15,22 +15,17 @@ export async function tryVerdict(place: Place): Promise<readonly Trial[]> {
     const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
     const judged = await verify('--profile', profile, '--target', mock.url, '--html', 'report.html');
     return [
-      trial('cascade-verify init', init, 'provider.yaml is written'),
-      trial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
+      programTrial('cascade-verify init', init, 'provider.yaml is written'),
+      programTrial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
     ];
   } finally {
     await mock.end();
   }
 }
 
-function trial(says: string, { code, output }: Awaited<ReturnType<typeof run>>, expected: string): Trial {
-  const isFine = code === 0 && output.includes(expected);
-  return { says, ...(isFine ? {} : { fault: `exit code ${code}\n${output}` }) };
-}
-
-/** @throws {Error} when it ends before it listens. */
+/** @throws {Error} if the mock exits before it listens. */
 async function startMock(place: Place): Promise<{ readonly url: string; end(): Promise<void> }> {
-  // Not by npx: what is ended has to be the mock itself.
+  // Not through npx: the signal must reach the mock, not npx.
   const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
   const child = spawn(command, ['--port', '0', '--quiet'], {
     cwd: place.cwd,
@@ -41,7 +36,7 @@ async function startMock(place: Place): Promise<{ readonly url: string; end(): P
   const lines = createInterface(child.stdout);
   const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
   const [url] = /http:\S+\d/.exec(line ?? '') ?? [];
-  if (url === undefined) throw new Error(`cascade-mock does not listen: ${line ?? 'it has ended'}`);
+  if (url === undefined) throw new Error(`cascade-mock does not listen: ${line ?? 'it exited'}`);
   return {
     url,
     async end() {

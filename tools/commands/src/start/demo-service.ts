@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAccountsFile, startService } from '@cascade/service';
-import type { Running } from './servers.ts';
+import type { RunningServer } from './running-server.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The service with the demo accounts and a database of its own, both gone when it is closed. */
-export async function startDemoService(port: number): Promise<Running> {
-  // Made by the database server, which may run as another user than we do.
+/** The service with the demo accounts and its own database; closing it deletes the database. */
+export async function startDemoService(port: number): Promise<RunningServer> {
+  // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = join(tmpdir(), `cascade-demo-${process.pid}-${crypto.randomUUID().slice(0, 8)}`);
   const accounts = await readAccountsFile(
     fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml')),

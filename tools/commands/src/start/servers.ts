@@ -2,28 +2,23 @@ import { serveDocs } from '@cascade/docs';
 import { startMock } from '@cascade/mock';
 import { startDemoService } from './demo-service.ts';
 import type { PortChoice, Ports } from './ports.ts';
-
-/** A server that is up. */
-export interface Running {
-  readonly url: string;
-  close(): Promise<void>;
-}
+import type { RunningServer } from './running-server.ts';
 
 /** The servers of `npm start`. */
 export interface Servers {
-  readonly mock: Running;
-  readonly docs: Running;
-  readonly service: Running;
+  readonly mock: RunningServer;
+  readonly docs: RunningServer;
+  readonly service: RunningServer;
   close(): Promise<void>;
 }
 
-/** Starts all of them on loopback; when one cannot start, the others are stopped again. `log` gets the mock's lines. */
+/** Starts all of them on loopback; if one cannot start, stops the others. `log` gets the mock's lines. */
 export async function startServers(ports: Ports, log: (line: string) => void): Promise<Servers> {
-  const started: Running[] = [];
+  const started: RunningServer[] = [];
   const close = async () => {
     await Promise.all(started.map((server) => server.close()));
   };
-  const start = async (choice: PortChoice, listen: (port: number) => Promise<Running>) => {
+  const start = async (choice: PortChoice, listen: (port: number) => Promise<RunningServer>) => {
     const server = await onPort(choice, listen);
     started.push(server);
     return server;
@@ -43,11 +38,11 @@ export async function startServers(ports: Ports, log: (line: string) => void): P
   }
 }
 
-/** Takes a free port instead of a preferred one that is taken; never instead of a given one. */
+/** Falls back to a free port if the preferred port is taken; a port that the user gave is used or fails. */
 async function onPort(
   { port, given }: PortChoice,
-  listen: (port: number) => Promise<Running>,
-): Promise<Running> {
+  listen: (port: number) => Promise<RunningServer>,
+): Promise<RunningServer> {
   try {
     return await listen(port);
   } catch (error) {
