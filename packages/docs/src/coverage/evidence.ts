@@ -1,58 +1,64 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, readYamlFile, repositoryRoot } from '@cascade/contract';
-import { mutants } from '../../../verifier/mutants/catalogue/index.ts';
-import { untestable } from '../../../verifier/mutants/untestable.ts';
 import { isObject } from '../objects.ts';
 
-/** What holds an implementation to a clause, by the id of the clause. */
+/** What shows whether an implementation fulfils a clause, by the id of the clause. */
 export interface Evidence {
   readonly scenarios: ReadonlyMap<string, readonly string[]>;
   readonly mutants: ReadonlyMap<string, readonly string[]>;
-  /** Clauses that no black box can see broken, with the reason. */
-  readonly untestable: Readonly<Record<string, string>>;
-  /** For each implementation that was judged, its verdicts. */
+  /** Clauses whose violation cannot be observed from outside, with the reason. */
+  readonly untestable: ReadonlyMap<string, string>;
+  /** The verdicts on each implementation that the verifier has judged. */
   readonly verdicts: Readonly<Record<string, ReadonlyMap<string, string>>>;
 }
 
-interface Touching {
+interface Citing {
   readonly id: string;
   readonly clauses: readonly string[];
 }
 
-/** Reads scenarios, mutants, and the verdicts that `npm run verdicts` of the verifier has kept. */
+/** The part of `results/mutants.json` of the verifier that the docs show. */
+interface MutantList {
+  readonly mutants: readonly Citing[];
+  readonly untestable: readonly { readonly clause: string; readonly because: string }[];
+}
+
+type Verdicts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const results = 'packages/verifier/results';
+
+/** Reads the scenarios of `spec/`, and the verifier's committed results: its mutants and its latest verdicts. */
 export function readEvidence(): Evidence {
+  const { mutants, untestable }: MutantList = JSON.parse(readText(repositoryRoot, `${results}/mutants.json`));
   return {
     scenarios: byClause(readScenarios()),
     mutants: byClause(mutants),
-    untestable,
+    untestable: new Map(untestable.map(({ clause, because }) => [clause, because])),
     verdicts: readVerdicts(),
   };
 }
 
-function readScenarios(): Touching[] {
+function readScenarios(): Citing[] {
   const files = readdirSync(join(repositoryRoot, 'spec/scenarios')).filter((name) => name.endsWith('.yaml'));
   return files.toSorted().map((name) => {
     const { value } = readYamlFile(repositoryRoot, `spec/scenarios/${name}`);
-    const clauses = isObject(value) ? value.clauses : [];
-    const ids = Array.isArray(clauses) ? clauses.filter((id) => typeof id === 'string') : [];
-    return { id: name.replace('.yaml', ''), clauses: ids };
+    const clauses = isObject(value) && Array.isArray(value.clauses) ? value.clauses : [];
+    return { id: name.replace('.yaml', ''), clauses: clauses.filter((id) => typeof id === 'string') };
   });
 }
 
-function byClause(all: readonly Touching[]): Map<string, string[]> {
+function byClause(all: readonly Citing[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { id, clauses } of all)
     for (const clause of clauses) found.set(clause, [...(found.get(clause) ?? []), id]);
   return found;
 }
 
-function readVerdicts(): Record<string, ReadonlyMap<string, string>> {
-  const file = 'packages/verifier/results/verdicts.json';
+function readVerdicts(): Evidence['verdicts'] {
+  const file = `${results}/verdicts.json`;
   if (!existsSync(join(repositoryRoot, file))) return {};
-  const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
-    readText(repositoryRoot, file),
-  );
+  const verdicts: Verdicts = JSON.parse(readText(repositoryRoot, file));
   return Object.fromEntries(
     Object.entries(verdicts).map(([name, each]) => [name, new Map(Object.entries(each))]),
   );

@@ -18,7 +18,7 @@ export function clausesPage(
     const described =
       kind === 'not-shown' ? html`decided in ${decisionLinks(decided)}` : listOf('places', where);
     const verdicts = judged.map((target) => html`<td>${inAWord(evidence.verdicts[target]?.get(id))}</td>`);
-    const why = evidence.untestable[id];
+    const why = evidence.untestable.get(id);
     return html`<tr id="${anchorOf(id)}" class="${kind === 'not-shown' ? 'assumed' : 'documented'}"><th scope="row">§${id}</th><td>${says} <small>${kind}</small></td><td class="where">${described}</td><td>${listOf('scenarios', evidence.scenarios.get(id))}</td><td>${why ?? listOf('mutants', evidence.mutants.get(id))}</td>${verdicts}</tr>\n`;
   });
   return {
