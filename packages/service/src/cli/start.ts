@@ -61,7 +61,7 @@ export const start: Command = {
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
     // Loaded late: they take most of a second, and --help need not wait for them.
     const { startService } = await import('../start-service.ts');
-    const { createLog } = await import('../operations/create-log.ts');
+    const { createLog } = await import('../observability/create-log.ts');
     const service = await startService({
       ...databaseOf(values, terminal),
       ...ports,

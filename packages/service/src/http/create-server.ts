@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account, AccountDirectory } from '../accounts/index.ts';
 import { describeError, type Log } from '../log.ts';
-import { inSpan, type SpanFacts } from '../operations/in-span.ts';
+import { inSpan, type SpanFacts } from '../observability/in-span.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';

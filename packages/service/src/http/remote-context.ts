@@ -1,5 +1,5 @@
 import { type Context, context, trace } from '@opentelemetry/api';
-import { contextOf } from '../operations/traceparent.ts';
+import { contextOf } from '../observability/traceparent.ts';
 
 /**
  * What a request is part of: the trace that its client says, unless an instrumentation of Node has seen to that. The
