@@ -1,11 +1,11 @@
 /** What the benchmarks take apart; nobody else should. */
 
+export { createScheduleMessage } from './api/schedule-message.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
 export { firstStageJobs } from './engine/stage-jobs.ts';
 export { createServer } from './http/create-server.ts';
-export { createScheduleMessage } from './http/operations/schedule-message.ts';
 export { commitBatch } from './intake/commit-batch.ts';
 export { createIntake } from './intake/create-intake.ts';
 export { fingerprint } from './intake/fingerprint.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyAccounts, createAccountDirectory } from '../accounts/index.ts';
 import { anAccount, declare } from '../accounts/testing/declare.ts';
+import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
-import { createScheduleMessage } from './operations/schedule-message.ts';
 import { startServer } from './testing/start-server.ts';
 
 const database = withTestDatabase();

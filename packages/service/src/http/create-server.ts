@@ -2,13 +2,13 @@ import { bodyLimitInBytes, parseBody, problem, type RequestProblem } from '@casc
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account, AccountDirectory } from '../accounts/index.ts';
+import type { Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../observability/in-span.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';
 import { createGate, type Gate, problemOfTarget } from './gate.ts';
-import type { Operation } from './operations/operation.ts';
 import { remoteContext } from './remote-context.ts';
 import { nowhere, rewriteTo } from './request-target.ts';
 import { defaultPatience, type ServerPatience } from './server-patience.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Account } from '../../accounts/index.ts';
+import type { Operation } from '../../api/operation.ts';
 import { createServer, type Served, type ServerOptions } from '../create-server.ts';
-import type { Operation } from '../operations/operation.ts';
 
 /** A server that listens, with what it says of itself. */
 export interface TestServer {

@@ -1,5 +1,5 @@
 import { problem, type RequestProblem } from '@cascade/validator';
-import { membersOf } from '../../json-object.ts';
+import { membersOf } from '../json-object.ts';
 import { hasMoreValues, isNestedDeeper } from './nesting.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { judgeCallbackRegistration, problem } from '@cascade/validator';
 import type { Pool } from 'pg';
-import { callbackUrlFaults, checkCallbackUrl } from '../../callbacks/index.ts';
-import { defined } from '../../defined.ts';
-import { membersOf } from '../../json-object.ts';
+import { callbackUrlFaults, checkCallbackUrl } from '../callbacks/index.ts';
+import { defined } from '../defined.ts';
+import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions {

@@ -1,7 +1,7 @@
 import type { Cascade, CascadeStage } from '@cascade/types';
 import { judgeCascadeList } from '@cascade/validator';
-import type { AccountCascade, AccountStage } from '../../accounts/index.ts';
-import { membersOf } from '../../json-object.ts';
+import type { AccountCascade, AccountStage } from '../accounts/index.ts';
+import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Lists the cascades of the account, or a page of them, in the order of their ids (ADR-0013). */

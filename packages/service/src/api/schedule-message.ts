@@ -1,13 +1,13 @@
 import { judgeScheduling, problem, type RequestProblem } from '@cascade/validator';
-import type { Account, AccountCascade } from '../../accounts/index.ts';
-import type { Intake } from '../../intake/create-intake.ts';
-import { fingerprint } from '../../intake/fingerprint.ts';
-import type { IntakeItem, IntakeVerdict, NewMessage } from '../../intake/intake-item.ts';
-import { membersOf } from '../../json-object.ts';
-import { loosenRequest } from '../../looser-clients/loosen-request.ts';
-import { inSpan } from '../../observability/in-span.ts';
-import { activeTraceparent } from '../../observability/traceparent.ts';
-import type { Answer } from '../answer.ts';
+import type { Account, AccountCascade } from '../accounts/index.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Intake } from '../intake/create-intake.ts';
+import { fingerprint } from '../intake/fingerprint.ts';
+import type { IntakeItem, IntakeVerdict, NewMessage } from '../intake/intake-item.ts';
+import { membersOf } from '../json-object.ts';
+import { loosenRequest } from '../looser-clients/loosen-request.ts';
+import { inSpan } from '../observability/in-span.ts';
+import { activeTraceparent } from '../observability/traceparent.ts';
 import type { Operation } from './operation.ts';
 import { judgeOwnLimits } from './own-limits.ts';
 
