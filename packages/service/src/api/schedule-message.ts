@@ -5,7 +5,7 @@ import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
 import type { IntakeItem, IntakeVerdict, NewMessage } from '../intake/intake-item.ts';
 import { membersOf } from '../json-object.ts';
-import { loosenRequest } from '../looser-clients/loosen-request.ts';
+import { normaliseRequest } from '../lenient-requests/normalise-request.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { activeTraceparent } from '../observability/traceparent.ts';
 import type { Operation } from './operation.ts';
@@ -39,7 +39,7 @@ interface Judged {
 
 /** The rules that need no store; an answer if the store need not be asked. */
 function judge(account: Account, body: unknown): Judged | Answer {
-  const request = loosenRequest(body, account.settings.lenient);
+  const request = normaliseRequest(body, account.settings.lenient);
   let requestId: string | undefined;
   const judged = judgeScheduling(request, {
     findCascade: (id) => account.cascades.get(id),

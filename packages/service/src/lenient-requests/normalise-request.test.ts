@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LenientSwitches } from '../accounts/account-settings.ts';
-import { loosenRequest } from './loosen-request.ts';
+import { normaliseRequest } from './normalise-request.ts';
 import { uuidV5 } from './uuid-v5.ts';
 
 const off: LenientSwitches = {
@@ -17,7 +17,7 @@ const on: LenientSwitches = {
   keyboard: true,
   attachment: true,
 };
-const loose = {
+const older = {
   requestId: 'order 1234',
   cascadeId: '31634',
   content: {
@@ -32,7 +32,7 @@ const loose = {
 
 describe('an older body', () => {
   test('is read as the described one, switch by switch', () => {
-    expect(loosenRequest(loose, on)).toMatchObject({
+    expect(normaliseRequest(older, on)).toMatchObject({
       requestId: uuidV5('order 1234'),
       cascadeId: 31634,
       content: {
@@ -47,14 +47,14 @@ describe('an older body', () => {
   });
 
   test('stays as it is when all switches are off', () => {
-    expect(loosenRequest(loose, off)).toBe(loose);
+    expect(normaliseRequest(older, off)).toBe(older);
   });
 
   test.each(Object.keys(off))('%s alone changes nothing else', (name) => {
-    const loosened = loosenRequest(loose, { ...off, [name]: true });
-    expect(loosened).not.toEqual(loose);
-    const all = loosenRequest(loose, { ...on, [name]: false });
-    expect(all).not.toEqual(loosenRequest(loose, on));
+    const normalised = normaliseRequest(older, { ...off, [name]: true });
+    expect(normalised).not.toEqual(older);
+    const all = normaliseRequest(older, { ...on, [name]: false });
+    expect(all).not.toEqual(normaliseRequest(older, on));
   });
 
   test('in the described form wins over the older one', () => {
@@ -63,7 +63,7 @@ describe('an older body', () => {
         chattwoContent: { attachmentUrl: 'a', attachment: { url: 'b' }, buttons: [], keyboard: { rows: [] } },
       },
     };
-    expect(loosenRequest(both, on)).toMatchObject({
+    expect(normaliseRequest(both, on)).toMatchObject({
       content: { chattwoContent: { attachmentUrl: 'a', buttons: [] } },
     });
   });
@@ -82,12 +82,12 @@ test.each([
   [[]],
   [null],
 ])('%j is left for the rules to refuse', (body) => {
-  expect(loosenRequest(body, { ...on, smsWithoutContentType: false })).toEqual(body);
+  expect(normaliseRequest(body, { ...on, smsWithoutContentType: false })).toEqual(body);
 });
 
 test('UUIDs keep their own form, in any letter case', () => {
   const body = { requestId: '6A1F0C2B-4D5E-4691-8111-12222AAAA001' };
-  expect(loosenRequest(body, on)).toEqual(body);
+  expect(normaliseRequest(body, on)).toEqual(body);
 });
 
 test('a name-based UUID is stable, and of version 5', () => {

@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * The body as the described one that an older client means (ADR-0027), by the switches of its account. The one
  * place that knows of such bodies; everything behind it sees the described form alone.
  */
-export function loosenRequest(body: unknown, switches: LenientSwitches): unknown {
+export function normaliseRequest(body: unknown, switches: LenientSwitches): unknown {
   if (!isObject(body) || !Object.values(switches).includes(true)) return body;
   return {
     ...body,
