@@ -1,5 +1,5 @@
 import type { StatusEvent } from '@cascade/types';
-import type { PlannedStage } from '../domain/planned-stage.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 
 /** A status event as the store has it. */
 export interface StoredStatusEvent {

@@ -1,4 +1,4 @@
-import type { PlannedStage } from '../domain/planned-stage.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { AttemptStatus } from './status-rank.ts';
 
 /** One try at one stage. */

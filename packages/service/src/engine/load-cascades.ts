@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { heavyFrom } from '../domain/heavy.ts';
-import type { PlannedStage } from '../domain/planned-stage.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
+import { heavyFrom } from './heavy.ts';
 
 /** A scheduled message, locked until the transaction ends. */
 export interface LoadedCascade {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { PlannedStage } from '../domain/planned-stage.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import { prepared } from '../store/prepared.ts';
 import { contentOf, readContent } from './content-of.ts';
 import type { LoadedCascade } from './load-cascades.ts';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { heavyFrom } from '../domain/heavy.ts';
+import { heavyFrom } from '../engine/heavy.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';

@@ -1,4 +1,4 @@
-import type { PlannedStage } from '../domain/planned-stage.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 
 /** A message that passed every check that needs no store. */
 export interface NewMessage {

@@ -1,4 +1,3 @@
-import type { PlannedStage } from '../../domain/planned-stage.ts';
 import type { AccountSettings } from '../account-settings.ts';
 
 /** An account as a request meets it: everything but its money, which only the database knows. */
@@ -17,6 +16,18 @@ export interface AccountCascade {
   readonly coverage: 'violations' | 'code';
   /** At least one, in order. */
   readonly stages: readonly AccountStage[];
+}
+
+/** A stage as a message keeps it: copied at acceptance, so that later changes of the cascade do not touch it. */
+export interface PlannedStage {
+  readonly uuid: string;
+  readonly channel: string;
+  /** After this time the next stage starts although this one has not ended; none for the last (ADR-0019). */
+  readonly ttlSeconds: number | null;
+  readonly subjectId: number | null;
+  readonly subject: string | null;
+  /** Minor units (ADR-0012). */
+  readonly price: number;
 }
 
 /** A stage at today's price. */

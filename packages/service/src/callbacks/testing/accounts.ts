@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { PlannedStage } from '../../domain/planned-stage.ts';
+import type { PlannedStage } from '../../accounts/directory/account.ts';
 import type { Jobs } from '../../jobs/open-jobs.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { sendStatusChanges } from '../send-status-changes.ts';

@@ -1,4 +1,4 @@
-import type { PlannedStage } from '../../domain/planned-stage.ts';
+import type { PlannedStage } from '../../accounts/directory/account.ts';
 import type { CascadeState } from '../cascade-state.ts';
 
 /** A stage of a plan, of which only what matters to the test is given. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { PlannedStage } from '../../domain/planned-stage.ts';
+import type { PlannedStage } from '../../accounts/directory/account.ts';
 
 export interface TestMessage {
   readonly accountId: number;
