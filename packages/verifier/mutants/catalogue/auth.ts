@@ -3,11 +3,10 @@ import { rewrite } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { type Call, codeOf, withHeader } from '../proxy/wire.ts';
 import { keyOf, type World } from '../proxy/world.ts';
-import { asking } from '../witness/observe.ts';
 import { scheduledBy, scheduling } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
-const auth = ofClass('auth');
+const auth = mutantsOf('auth');
 
 const withoutKey = () => {
   const { headers, ...rest } = scheduling();
@@ -22,93 +21,89 @@ function letIn(is: (key: string, world: World, call: Call) => boolean): MakeChan
 }
 
 export const authMutants: readonly Mutant[] = [
-  auth({
-    id: 'auth-missing-key-accepted',
-    clauses: ['5/missing-key', '4.1/header-x-api-key'],
-    title: 'Lets a request without a key in',
-    change: letIn((key) => key === ''),
-    witness: asking(withoutKey, '401 auth-error', 'accepted'),
-  }),
-  auth({
-    id: 'auth-wrong-key-accepted',
-    clauses: ['5/wrong-key'],
-    title: 'Wants a key, and looks no further',
-    change: letIn((key, { fixtures: { expiredKey, poorKey } }) => !['', expiredKey, poorKey].includes(key)),
-    witness: asking(() => scheduledBy('no-such-key'), '401 auth-error', 'accepted'),
-  }),
-  auth({
-    id: 'auth-expired-key-accepted',
-    clauses: ['5/expired-key'],
-    title: 'Does not look at the expiry of a key',
-    change: letIn((key, { fixtures }) => key === fixtures.expiredKey),
-    witness: asking(() => scheduledBy('demo-key-expired'), '401 auth-error', 'accepted'),
-  }),
-  auth({
-    id: 'auth-key-by-prefix',
-    clauses: ['5/wrong-key'],
-    title: 'Compares keys only as far as the known one goes',
-    change: letIn(
-      (key, { fixtures: { goodKey, expiredKey } }) => key.startsWith(goodKey) && key !== expiredKey,
-    ),
-    witness: asking(() => scheduledBy('demo-keyring'), '401 auth-error', 'accepted'),
-  }),
-  auth({
-    id: 'auth-key-without-case',
-    clauses: ['5/wrong-key'],
-    title: 'Compares keys without regard to case',
-    change: letIn((key, { fixtures }) => key.toLowerCase() === fixtures.goodKey.toLowerCase()),
-    witness: asking(() => scheduledBy('DEMO-KEY'), '401 auth-error', 'accepted'),
-  }),
-  auth({
-    id: 'auth-once-in-always-in',
-    clauses: ['5/every-request'],
-    title: 'After an accepted request lets those without a key in',
-    change: letIn((key, { accepted }) => key === '' && accepted.size > 0),
-    witness: asking(() => [scheduling(), withoutKey()], '401 auth-error', 'accepted'),
-  }),
-  auth({
-    id: 'auth-other-header',
-    clauses: ['4.1/header-x-api-key', '5/every-request'],
-    title: 'Reads the key from Authorization alone',
-    change: rewrite((call) => withHeader(call, 'x-api-key', call.headers.authorization ?? '')),
-    witness: asking(() => scheduling(), 'accepted', '401 auth-error'),
-  }),
-  auth({
-    id: 'auth-header-name-with-case',
-    clauses: ['4.1/header-x-api-key'],
-    title: 'Knows the header only in lower case (RFC 9110 §5.1)',
-    change: rewrite((call) =>
-      call.writtenNames.includes('x-api-key') ? call : withHeader(call, 'x-api-key', ''),
-    ),
-    witness: asking(
+  auth(
+    'missing-key-accepted',
+    ['5/missing-key', '4.1/header-x-api-key'],
+    'Lets a request without a key in',
+    letIn((key) => key === ''),
+    [withoutKey, '401 auth-error', 'accepted'],
+  ),
+  auth(
+    'wrong-key-accepted',
+    ['5/wrong-key'],
+    'Wants a key, and looks no further',
+    letIn((key, { fixtures: { expiredKey, poorKey } }) => !['', expiredKey, poorKey].includes(key)),
+    [() => scheduledBy('no-such-key'), '401 auth-error', 'accepted'],
+  ),
+  auth(
+    'expired-key-accepted',
+    ['5/expired-key'],
+    'Does not look at the expiry of a key',
+    letIn((key, { fixtures }) => key === fixtures.expiredKey),
+    [() => scheduledBy('demo-key-expired'), '401 auth-error', 'accepted'],
+  ),
+  auth(
+    'key-by-prefix',
+    ['5/wrong-key'],
+    'Compares keys only as far as the known one goes',
+    letIn((key, { fixtures: { goodKey, expiredKey } }) => key.startsWith(goodKey) && key !== expiredKey),
+    [() => scheduledBy('demo-keyring'), '401 auth-error', 'accepted'],
+  ),
+  auth(
+    'key-without-case',
+    ['5/wrong-key'],
+    'Compares keys without regard to case',
+    letIn((key, { fixtures }) => key.toLowerCase() === fixtures.goodKey.toLowerCase()),
+    [() => scheduledBy('DEMO-KEY'), '401 auth-error', 'accepted'],
+  ),
+  auth(
+    'once-in-always-in',
+    ['5/every-request'],
+    'After an accepted request lets those without a key in',
+    letIn((key, { accepted }) => key === '' && accepted.size > 0),
+    [() => [scheduling(), withoutKey()], '401 auth-error', 'accepted'],
+  ),
+  auth(
+    'other-header',
+    ['4.1/header-x-api-key', '5/every-request'],
+    'Reads the key from Authorization alone',
+    rewrite((call) => withHeader(call, 'x-api-key', call.headers.authorization ?? '')),
+    [() => scheduling(), 'accepted', '401 auth-error'],
+  ),
+  auth(
+    'header-name-with-case',
+    ['4.1/header-x-api-key'],
+    'Knows the header only in lower case (RFC 9110 §5.1)',
+    rewrite((call) => (call.writtenNames.includes('x-api-key') ? call : withHeader(call, 'x-api-key', ''))),
+    [
       () => {
         const { headers, ...rest } = withoutKey();
         return { ...rest, headers: { ...headers, 'X-Api-Key': 'demo-key' } };
       },
       'accepted',
       '401 auth-error',
-    ),
-  }),
-  auth({
-    id: 'auth-missing-key-is-malformed',
-    clauses: ['5/missing-key'],
-    title: 'Takes the missing header for a malformed request',
-    change: answers((answer, call, world) =>
+    ],
+  ),
+  auth(
+    'missing-key-is-malformed',
+    ['5/missing-key'],
+    'Takes the missing header for a malformed request',
+    answers((answer, call, world) =>
       codeOf(answer) === 'auth-error' && keyOf(call) === ''
         ? world.refuse(400, 'matched-template-not-found')
         : answer,
     ),
-    witness: asking(withoutKey, '401 auth-error', '400 matched-template-not-found'),
-  }),
-  auth({
-    id: 'auth-expired-key-forbidden',
-    clauses: ['5/expired-key'],
-    title: 'Tells an expired key from a wrong one: 403 key-expired',
-    change: answers((answer, call, world) =>
+    [withoutKey, '401 auth-error', '400 matched-template-not-found'],
+  ),
+  auth(
+    'expired-key-forbidden',
+    ['5/expired-key'],
+    'Tells an expired key from a wrong one: 403 key-expired',
+    answers((answer, call, world) =>
       codeOf(answer) === 'auth-error' && keyOf(call) === world.fixtures.expiredKey
         ? world.refuse(403, 'key-expired')
         : answer,
     ),
-    witness: asking(() => scheduledBy('demo-key-expired'), '401 auth-error', '403 key-expired'),
-  }),
+    [() => scheduledBy('demo-key-expired'), '401 auth-error', '403 key-expired'],
+  ),
 ];

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { anyEvent, callbacks, events, isUndelivered } from '../changes/on-callback.ts';
-import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import type { Change, Mutant } from '../mutant.ts';
 import { type JsonObject, without } from '../proxy/json.ts';
 import type { Callback } from '../proxy/wire.ts';
 import { isSignedRightly, listenerMessage, provoking } from '../witness/listener.ts';
 import { bodyOf, seeing, written } from '../witness/observe.ts';
 import type { SeenCallback } from '../witness/witness.ts';
-import { ofClass } from './of-class.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
 type Look = (callbacks: readonly SeenCallback[]) => string;
 
@@ -41,18 +41,9 @@ function retried(look: Look, plain: string, changed: string): Mutant['witness'] 
   );
 }
 
-interface Row {
-  readonly id: string;
-  readonly clauses: Mutant['clauses'];
-  readonly assumes: string;
-  readonly title: string;
-  readonly change: MakeChange;
-  readonly witness: Mutant['witness'];
-}
-
-function assumed({ id, ...facts }: Row): Mutant {
-  return ofClass('callback')({ ...facts, id: `callback-${id}` });
-}
+const callback = mutantsOf('callback');
+const payloadMutant = mutantsOf('callback', 'callback-payload');
+const signingMutant = mutantsOf('callback', 'callback-signing');
 
 /** Nothing of the payload but status and reason is shown (§6): these break what we assume. */
 function payload(
@@ -62,14 +53,7 @@ function payload(
   [look, plain, changed]: readonly [(event: JsonObject) => string, string, string],
 ): Mutant {
   const witness = seen(([first]) => (first === undefined ? 'nothing' : look(bodyOf(first))), plain, changed);
-  return assumed({
-    id: `payload-${id}`,
-    clauses: ['6/payload'],
-    assumes: 'ADR-0015',
-    title,
-    change: events(isUndelivered, edit),
-    witness,
-  });
+  return assuming('ADR-0015', payloadMutant(id, ['6/payload'], title, events(isUndelivered, edit), witness));
 }
 
 function signing(
@@ -79,14 +63,7 @@ function signing(
   [look, plain, changed]: readonly [(callback: SeenCallback) => string, string, string],
 ): Mutant {
   const witness = seen(([first]) => (first === undefined ? 'nothing' : look(first)), plain, changed);
-  return assumed({
-    id: `signing-${id}`,
-    clauses: ['6/signing'],
-    assumes: 'ADR-0017',
-    title,
-    change: callbacks(anyEvent, change),
-    witness,
-  });
+  return assuming('ADR-0017', signingMutant(id, ['6/signing'], title, callbacks(anyEvent, change), witness));
 }
 
 const signature = (one: SeenCallback) => (isSignedRightly(one) ? 'right' : 'wrong');
@@ -182,43 +159,49 @@ export const callbackWireMutants: readonly Mutant[] = [
     }),
     [({ headers }) => (headers['webhook-id'] === undefined ? 'absent' : 'there'), 'there', 'absent'],
   ),
-  assumed({
-    id: 'doubled',
-    clauses: ['6/callback'],
-    assumes: 'ADR-0018',
-    title: 'Calls twice about one change, each time under a new id',
-    change: () => ({
-      async deliver(callback, next) {
-        await next(callback);
-        return next({ ...callback, headers: { ...callback.headers, 'webhook-id': `msg_${randomUUID()}` } });
-      },
-    }),
-    witness: seen(
-      (all) => `${all.length} callbacks, ${new Set(all.map(idOf)).size} ids`,
-      '1 callbacks, 1 ids',
-      '2 callbacks, 2 ids',
+  assuming(
+    'ADR-0018',
+    callback(
+      'doubled',
+      ['6/callback'],
+      'Calls twice about one change, each time under a new id',
+      () => ({
+        async deliver(callback, next) {
+          await next(callback);
+          return next({ ...callback, headers: { ...callback.headers, 'webhook-id': `msg_${randomUUID()}` } });
+        },
+      }),
+      seen(
+        (all) => `${all.length} callbacks, ${new Set(all.map(idOf)).size} ids`,
+        '1 callbacks, 1 ids',
+        '2 callbacks, 2 ids',
+      ),
     ),
-  }),
-  assumed({
-    id: 'new-id-on-retry',
-    clauses: ['6/callback'],
-    assumes: 'ADR-0018',
-    title: 'Has another webhook-id at each attempt',
-    change: newIdOnRetry,
-    witness: retried(
-      (all) => `${all.length} attempts, ${new Set(all.map(idOf)).size} ids`,
-      '2 attempts, 1 ids',
-      '2 attempts, 2 ids',
+  ),
+  assuming(
+    'ADR-0018',
+    callback(
+      'new-id-on-retry',
+      ['6/callback'],
+      'Has another webhook-id at each attempt',
+      newIdOnRetry,
+      retried(
+        (all) => `${all.length} attempts, ${new Set(all.map(idOf)).size} ids`,
+        '2 attempts, 1 ids',
+        '2 attempts, 2 ids',
+      ),
     ),
-  }),
-  assumed({
-    id: 'no-retry',
-    clauses: ['6/callback'],
-    assumes: 'ADR-0018',
-    title: 'Tries once',
-    change: noRetry,
-    witness: retried((all) => `${all.length} attempts`, '2 attempts', '1 attempts'),
-  }),
+  ),
+  assuming(
+    'ADR-0018',
+    callback(
+      'no-retry',
+      ['6/callback'],
+      'Tries once',
+      noRetry,
+      retried((all) => `${all.length} attempts`, '2 attempts', '1 attempts'),
+    ),
+  ),
 ];
 
 /** Another id for every attempt after the first of a callback. */

@@ -4,10 +4,10 @@ import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type JsonObject, without } from '../proxy/json.ts';
 import { isScheduling, requestBody } from '../proxy/wire.ts';
 import { listenerMessage, provoking } from '../witness/listener.ts';
-import { asking, seeing, statusAndReason, statuses } from '../witness/observe.ts';
+import { seeing, statusAndReason, statuses } from '../witness/observe.ts';
 import { scheduling } from '../witness/requests.ts';
 import type { Asked, SeenCallback } from '../witness/witness.ts';
-import { ofClass } from './of-class.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
 const reasons: readonly string[] = undeliveredReasons();
 
@@ -20,15 +20,7 @@ function told(ask: () => Asked, status: string, plain: string, changed: string):
   return seeing(async (bench) => look(await bench.callbacksOf(ask(), { status })), plain, changed);
 }
 
-function callback(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  witness: Mutant['witness'],
-): Mutant {
-  return ofClass('callback')({ id: `callback-${id}`, clauses, title, change, witness });
-}
+const callback = mutantsOf('callback');
 
 /** Two for each reason of §7.4: another reason comes, or the word for a delivered message. */
 const perReason: readonly Mutant[] = reasons.flatMap((reason, at) => {
@@ -210,20 +202,20 @@ export const callbackMutants: readonly Mutant[] = [
     ['8/message-length', '7.4/too-long-message'],
     'Has no limit of message length',
   ),
-  {
-    ...callback(
+  assuming(
+    'ADR-0022',
+    callback(
       'address-refused',
       ['7.4/error-address-format'],
       'Refuses at once a number of the wrong format',
       refusesAddress,
-      asking(
+      [
         () => scheduling({ subscriberFilter: { address: 'call me', type: 'PHONE' } }),
         'accepted',
         '400 matched-template-not-found',
-      ),
+      ],
     ),
-    assumes: 'ADR-0022',
-  },
+  ),
 ];
 
 /** Only the first event of each message comes through. */

@@ -1,9 +1,9 @@
 import { details, problemBodies } from '../changes/on-answer.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { without } from '../proxy/json.ts';
-import { type Ask, asking, member } from '../witness/observe.ts';
+import { type Ask, member } from '../witness/observe.ts';
 import { buttons, chat, replies, text } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 /** A comment of §7.1: its clause, the words, a request that gets them, and what a careless provider writes. */
 interface Comment {
@@ -14,6 +14,7 @@ interface Comment {
   readonly careless: string;
 }
 
+const wording = mutantsOf('text');
 const buttonError = 'button-validation-error';
 
 const comments: readonly Comment[] = [
@@ -83,11 +84,10 @@ function mutant(
   change: MakeChange,
   changed: string,
 ): Mutant {
-  return ofClass('text')({
-    id: `text-${clause.replace('7.1/', '')}-${how}`,
-    clauses: [clause],
-    title: `${does} «${says}»`,
-    change,
-    witness: asking(ask, JSON.stringify(says), changed, member('detail')),
-  });
+  return wording(`${clause.replace('7.1/', '')}-${how}`, [clause], `${does} «${says}»`, change, [
+    ask,
+    JSON.stringify(says),
+    changed,
+    member('detail'),
+  ]);
 }

@@ -1,15 +1,23 @@
-import { buttonsOf, eachButton, eachItem, itemsOf, someContent } from '../changes/contents.ts';
+import {
+  buttonsOf,
+  eachButton,
+  eachItem,
+  editText,
+  itemsOf,
+  lengthOf,
+  someContent,
+} from '../changes/contents.ts';
 import { mendContents, refuseIf } from '../changes/on-request.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/json.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
-import { asked } from './asked.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const tooLong = 'template-parameter-is-not-valid';
 const buttonError = 'button-validation-error';
 const long = 'x'.repeat(25);
 
-const counting = asked('boundary', 'counting');
+const counting = mutantsOf('boundary', 'counting');
 
 /** Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open (ADR-0023). */
 export const countingMutants: readonly Mutant[] = [
@@ -28,7 +36,7 @@ export const countingMutants: readonly Mutant[] = [
     ['8/attachmentName'],
     'Does not count the extension of a name',
     mendContents((content) =>
-      edited(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')),
+      editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')),
     ),
     [
       () => chat(document({ attachmentName: `${'n'.repeat(67)}.pdf` })),
@@ -52,14 +60,14 @@ export const countingMutants: readonly Mutant[] = [
     'title-without-blanks',
     ['8/listPicker', '2.2/listPicker-title'],
     'Does not count the blanks of a title',
-    mendContents(eachItem((item) => edited(item, 'title', (title) => title.replaceAll(' ', '')))),
+    mendContents(eachItem((item) => editText(item, 'title', (title) => title.replaceAll(' ', '')))),
     [() => chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }])), `400 ${tooLong}`, 'accepted'],
   ),
   counting(
     'subtitle-trimmed',
     ['8/listPicker', '2.2/listPicker-subtitle'],
     'Does not count the blanks around a subtitle',
-    mendContents(eachItem((item) => edited(item, 'subtitle', (subtitle) => subtitle.trim()))),
+    mendContents(eachItem((item) => editText(item, 'subtitle', (subtitle) => subtitle.trim()))),
     [() => chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }])), `400 ${tooLong}`, 'accepted'],
   ),
   counting(
@@ -67,7 +75,7 @@ export const countingMutants: readonly Mutant[] = [
     ['8/listPicker', '2.2/listPicker-title'],
     'Measures the first title of a list only',
     mendContents(
-      eachItem((item, at) => (at === 0 ? item : edited(item, 'title', (title) => title.slice(0, 24)))),
+      eachItem((item, at) => (at === 0 ? item : editText(item, 'title', (title) => title.slice(0, 24)))),
     ),
     [() => chat(picker([{ title: 'Today' }, { title: long }])), `400 ${tooLong}`, 'accepted'],
   ),
@@ -77,7 +85,7 @@ export const countingMutants: readonly Mutant[] = [
     'Measures the first section of a list only',
     mendContents(
       eachItem((item, at) =>
-        at === 0 ? item : edited(item, 'subtitle', (subtitle) => subtitle.slice(0, 24)),
+        at === 0 ? item : editText(item, 'subtitle', (subtitle) => subtitle.slice(0, 24)),
       ),
     ),
     [
@@ -104,7 +112,9 @@ export const countingMutants: readonly Mutant[] = [
     ['8/payload', '2.2/payload'],
     'Measures the payload of the first button only',
     mendContents(
-      eachButton((one, at) => (at === 0 ? one : edited(one, 'payload', (payload) => payload.slice(0, 128)))),
+      eachButton((one, at) =>
+        at === 0 ? one : editText(one, 'payload', (payload) => payload.slice(0, 128)),
+      ),
     ),
     [() => chat(replies('short', 'p'.repeat(129))), `400 ${buttonError}`, 'accepted'],
   ),
@@ -170,15 +180,6 @@ function eachButtonWithoutLinksAbove(maximum: number): (content: JsonObject) => 
     buttonsOf(content).length > maximum
       ? eachButton((one) => (one.type === 'QUICK_REPLY' ? one : undefined))(content)
       : content;
-}
-
-function edited(object: JsonObject, name: string, edit: (text: string) => string): JsonObject {
-  const { [name]: value } = object;
-  return typeof value === 'string' ? { ...object, [name]: edit(value) } : object;
-}
-
-function lengthOf(value: Json | undefined): number {
-  return typeof value === 'string' ? [...value].length : 0;
 }
 
 function bytesOf(value: Json | undefined): number {

@@ -2,9 +2,9 @@ import { answers, problems } from '../changes/on-answer.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { readObject } from '../proxy/json.ts';
 import { type Answer, type Call, codeOf, isScheduling } from '../proxy/wire.ts';
-import { type Ask, asking, header, type Lens, verdict } from '../witness/observe.ts';
+import { type Ask, header } from '../witness/observe.ts';
 import { scheduling, text } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const page: Answer = {
   status: 500,
@@ -12,21 +12,7 @@ const page: Answer = {
   body: Buffer.from('<!doctype html><title>Internal Server Error</title><pre>TypeError: undefined</pre>'),
 };
 
-function crash(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  [ask, plain, changed, lens]: readonly [ask: Ask, plain: string, changed: string, lens: Lens],
-): Mutant {
-  return ofClass('crash')({
-    id: `crash-${id}`,
-    clauses,
-    title,
-    change,
-    witness: asking(ask, plain, changed, lens),
-  });
-}
+const crash = mutantsOf('crash');
 
 /** The answer to what is not a JSON object, replaced. */
 function onMalformed(replace: (answer: Answer, call: Call) => Answer): MakeChange {
@@ -55,7 +41,7 @@ export const crashMutants: readonly Mutant[] = [
     ['7.1/system-error-malformed'],
     'Breaks the connection over broken JSON',
     onMalformed((answer) => ({ ...answer, manner: 'hang-up' })),
-    [broken, malformed, 'hung up', verdict],
+    [broken, malformed, 'hung up'],
   ),
   crash(
     'accepted',
@@ -68,7 +54,7 @@ export const crashMutants: readonly Mutant[] = [
         ? world.accept(call)
         : answer,
     ),
-    [broken, malformed, 'accepted', verdict],
+    [broken, malformed, 'accepted'],
   ),
   crash(
     'list',
@@ -77,7 +63,7 @@ export const crashMutants: readonly Mutant[] = [
     answers((answer, call, world) =>
       isScheduling(call) && call.body.toString().startsWith('[') ? world.accept(call) : answer,
     ),
-    [() => ({ ...scheduling(), body: '[]' }), malformed, 'accepted', verdict],
+    [() => ({ ...scheduling(), body: '[]' }), malformed, 'accepted'],
   ),
   crash(
     'system-error-untitled',
@@ -88,26 +74,21 @@ export const crashMutants: readonly Mutant[] = [
       status: 500,
       body: Buffer.from('{"title":"Internal Server Error","status":500}'),
     })),
-    [broken, malformed, '500 Internal Server Error', verdict],
+    [broken, malformed, '500 Internal Server Error'],
   ),
   crash(
     'system-error-400',
     ['7.1/system-error'],
     'Answers system-error with 400',
     onMalformed((answer) => ({ ...answer, body: Buffer.from('{"title":"system-error","status":400}') })),
-    [broken, malformed, '400 system-error', verdict],
+    [broken, malformed, '400 system-error'],
   ),
   crash(
     'text-null',
     ['7.1/system-error', '2.2/text'],
     'Falls over a text that is null',
     answers((answer, call) => (isScheduling(call) && call.body.includes('"text":null') ? page : answer)),
-    [
-      () => scheduling({ content: { smsContent: text({ text: null }) } }),
-      malformed,
-      '500 (no title)',
-      verdict,
-    ],
+    [() => scheduling({ content: { smsContent: text({ text: null }) } }), malformed, '500 (no title)'],
   ),
   crash(
     'emoji',
@@ -116,12 +97,7 @@ export const crashMutants: readonly Mutant[] = [
     answers((answer, call) =>
       isScheduling(call) && /[\u{10000}-\u{10ffff}]/u.test(call.body.toString()) ? page : answer,
     ),
-    [
-      () => scheduling({ content: { smsContent: text({ text: '👟 4821' }) } }),
-      'accepted',
-      '500 (no title)',
-      verdict,
-    ],
+    [() => scheduling({ content: { smsContent: text({ text: '👟 4821' }) } }), 'accepted', '500 (no title)'],
   ),
   crash(
     'every-refusal',

@@ -3,7 +3,7 @@ import { mendContents, refuseIf } from '../changes/on-request.ts';
 import type { Mutant } from '../mutant.ts';
 import { without } from '../proxy/json.ts';
 import { chat, image, place, scheduling, text, twoStages } from '../witness/requests.ts';
-import { asked } from './asked.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
 const code = 'mm-api-options-invalid-combination';
 const comment = 'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false';
@@ -13,7 +13,7 @@ const route: Mutant['clauses'] = [
   '7.1/optimisation-route',
 ];
 
-const crossField = asked('cross-field', 'cross-field');
+const crossField = mutantsOf('cross-field');
 
 export const crossFieldMutants: readonly Mutant[] = [
   crossField(
@@ -30,8 +30,9 @@ export const crossFieldMutants: readonly Mutant[] = [
     ],
   ),
   // That an absent flag counts as false is our reading.
-  {
-    ...crossField(
+  assuming(
+    'ADR-0025',
+    crossField(
       'sharing-without-route',
       route,
       'Looks at the combination only if the route is named',
@@ -40,8 +41,7 @@ export const crossFieldMutants: readonly Mutant[] = [
       ),
       [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
     ),
-    assumes: 'ADR-0025',
-  },
+  ),
   crossField(
     'sharing-on-route',
     route,

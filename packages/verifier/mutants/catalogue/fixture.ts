@@ -5,7 +5,7 @@ import type { Change, Mutant } from '../mutant.ts';
 import { isObject, type Json, type JsonObject, renamed } from '../proxy/json.ts';
 import { codeOf, isAccepted, requestBody } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { asking, seeing, verdict } from '../witness/observe.ts';
+import { seeing, verdict } from '../witness/observe.ts';
 import {
   chattwo,
   olderCheck,
@@ -15,15 +15,14 @@ import {
   threeStages,
   twoStages,
 } from '../witness/requests.ts';
-import { asked } from './asked.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const invalid = '400 cascade-scheduling-request-not-valid';
 const code = 'cascade-scheduling-request-is-not-valid';
 /** Of an account that has this cascade, which the demo account lacks. */
 const foreign = { key: 'other-key', cascadeId: 777 };
 
-const fixture = asked('fixture', 'fixture');
+const fixture = mutantsOf('fixture');
 
 const detailOf = ({ detail }: JsonObject): string => (typeof detail === 'string' ? detail : '');
 const missing = (problem: JsonObject): number => detailOf(problem).split('content was not found').length - 1;
@@ -176,26 +175,24 @@ export const fixtureMutants: readonly Mutant[] = [
     acceptInsteadOf('out-of-balance'),
     [() => scheduledBy('poor-key'), '400 out-of-balance', 'accepted'],
   ),
-  ofClass('fixture')({
-    id: 'fixture-one-purse',
-    clauses: ['4.1/rule-5'],
-    title: 'Keeps one balance for all accounts: who sends after a rich one is rich',
-    change: acceptInsteadOf('out-of-balance', (_, __, { accepted, fixtures }) =>
-      accepted.has(fixtures.goodKey),
-    ),
-    witness: asking(() => [scheduling(), scheduledBy('poor-key')], '400 out-of-balance', 'accepted'),
-  }),
-  ofClass('fixture')({
-    id: 'fixture-last-coin',
-    clauses: ['4.1/rule-5', '7.1/out-of-balance'],
-    title: 'Wants money to be left: refuses what the balance just covers',
-    change: lastCoin,
-    witness: seeing(
+  fixture(
+    'one-purse',
+    ['4.1/rule-5'],
+    'Keeps one balance for all accounts: who sends after a rich one is rich',
+    acceptInsteadOf('out-of-balance', (_, __, { accepted, fixtures }) => accepted.has(fixtures.goodKey)),
+    [() => [scheduling(), scheduledBy('poor-key')], '400 out-of-balance', 'accepted'],
+  ),
+  fixture(
+    'last-coin',
+    ['4.1/rule-5', '7.1/out-of-balance'],
+    'Wants money to be left: refuses what the balance just covers',
+    lastCoin,
+    seeing(
       async (bench) => verdict(await bench.send(scheduledBy(bench.purse()))),
       'accepted',
       '400 out-of-balance',
     ),
-  }),
+  ),
 ];
 
 /** What a purse has accepted is counted; the message that would empty it is refused. */

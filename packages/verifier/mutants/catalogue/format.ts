@@ -7,13 +7,13 @@ import { isObject, type JsonObject, renamed } from '../proxy/json.ts';
 import { isSchedulingPath, schedulingPath } from '../proxy/wire.ts';
 import type { Ask } from '../witness/observe.ts';
 import { chat, image, scheduling, text, twoStages } from '../witness/requests.ts';
-import { asked } from './asked.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const malformed = '400 matched-template-not-found';
 const addressOf = ({ subscriberFilter }: JsonObject): string =>
   isObject(subscriberFilter) ? String(subscriberFilter.address) : '';
 
-const format = asked('format', 'format');
+const format = mutantsOf('format');
 
 /** Refuses what has the shape that the source asks for, under the code for malformed requests. */
 function refuses(

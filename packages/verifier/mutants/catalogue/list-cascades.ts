@@ -2,10 +2,11 @@ import { answers } from '../changes/on-answer.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type Json } from '../proxy/json.ts';
 import { type Answer, isAccepted, withAnswerBody } from '../proxy/wire.ts';
-import { type Ask, asking, type Lens, verdict } from '../witness/observe.ts';
+import { type Ask, type Lens, verdict } from '../witness/observe.ts';
 import { scheduling } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
+const list = mutantsOf('fixture', 'fixture-list');
 const listPath = '/api/cascade/get-all';
 const all: Ask = () => ({ ...scheduling(), path: listPath, body: {} });
 
@@ -16,15 +17,10 @@ function listing(
   change: MakeChange,
   [lens, plain, changed]: readonly [lens: Lens, plain: string, changed: string],
 ): Mutant {
-  const witness = asking(all, plain, changed, lens);
-  return ofClass('fixture')({
-    id: `fixture-list-${id}`,
-    clauses: ['4.2/list-cascades'],
-    assumes: 'ADR-0013',
-    title,
-    change,
-    witness,
-  });
+  return assuming(
+    'ADR-0013',
+    list(`${id}`, ['4.2/list-cascades'], title, change, [all, plain, changed, lens]),
+  );
 }
 
 function listed(text: string): readonly Json[] {

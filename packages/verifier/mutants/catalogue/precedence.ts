@@ -7,7 +7,9 @@ import { keyOf, type World } from '../proxy/world.ts';
 import { seeing, verdict } from '../witness/observe.ts';
 import { chattwo, document, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Bench } from '../witness/witness.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
+
+const precedence = mutantsOf('precedence');
 
 /** The problem that a later rule would find, looked for without scheduling anything; or none. */
 type Finder = (call: Call, world: World) => Promise<Answer | undefined>;
@@ -59,13 +61,13 @@ function swapped(
   observe: (bench: Bench) => Promise<string>,
   [first, second]: readonly [first: string, second: string],
 ): Mutant {
-  return ofClass('precedence')({
-    id: `precedence-${later}-before-${earlier}`,
-    clauses: [`4.1/rule-${earlier}`, `4.1/rule-${later}`],
-    title: `Looks at rule ${later} before rule ${earlier}`,
-    change: laterWins(earlier, later),
-    witness: seeing(observe, `400 ${first}`, `400 ${second}`),
-  });
+  return precedence(
+    `${later}-before-${earlier}`,
+    [`4.1/rule-${earlier}`, `4.1/rule-${later}`],
+    `Looks at rule ${later} before rule ${earlier}`,
+    laterWins(earlier, later),
+    seeing(observe, `400 ${first}`, `400 ${second}`),
+  );
 }
 
 const tooLong = document({ attachmentName: 'n'.repeat(71) });

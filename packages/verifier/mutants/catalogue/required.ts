@@ -4,13 +4,15 @@ import { acceptInsteadOf } from '../changes/on-answer.ts';
 import { fill, mend, mendContents } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type Json, without } from '../proxy/json.ts';
-import { type Ask, asking } from '../witness/observe.ts';
+import type { Ask } from '../witness/observe.ts';
 import { chat, document, image, members, place, scheduling, text } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined;
 const isEmpty = (value: Json | undefined): boolean => value === '';
 const malformed = '400 matched-template-not-found';
+
+const missing = mutantsOf('required');
 
 /** A check that is not made: what is missing passes. */
 function required(
@@ -20,7 +22,7 @@ function required(
   change: MakeChange,
   [ask, refusal]: readonly [ask: Ask, refusal: string],
 ): Mutant {
-  return ofClass('required')({ id, clauses, title, change, witness: asking(ask, refusal, 'accepted') });
+  return missing(id, clauses, title, change, [ask, refusal, 'accepted']);
 }
 
 const bare =
@@ -38,63 +40,60 @@ function mendSubscriber(name: string, value: string): MakeChange {
 
 export const requiredMutants: readonly Mutant[] = [
   required(
-    'required-request-id',
+    'request-id',
     ['2.1/requestId', '4.1/request-body'],
     'Makes up a missing requestId',
     mend((body) => fill('requestId', isAbsent, randomUUID())(body)),
     [bare('requestId'), malformed],
   ),
   required(
-    'required-cascade-id',
+    'cascade-id',
     ['2.1/cascadeId', '1/request-names'],
     'Takes a request that names no cascade',
     acceptInsteadOf('matched-template-not-found', (body) => body.cascadeId === undefined),
     [bare('cascadeId'), malformed],
   ),
   required(
-    'required-subscriber-filter',
+    'subscriber-filter',
     ['2.1/subscriberFilter', '1/request-names'],
     'Takes a message for nobody',
     mend(fill('subscriberFilter', isAbsent, { address: '+12025550100', type: 'PHONE' })),
     [bare('subscriberFilter'), malformed],
   ),
   required(
-    'required-address',
+    'address',
     ['2.1/address'],
     'Takes a subscriber without address',
     mendSubscriber('address', '+12025550100'),
     [() => scheduling({ subscriberFilter: { type: 'PHONE' } }), malformed],
   ),
+  required('address-type', ['2.1/type'], 'Takes PHONE for granted', mendSubscriber('type', 'PHONE'), [
+    () => scheduling({ subscriberFilter: { address: '+12025550100' } }),
+    malformed,
+  ]),
   required(
-    'required-address-type',
-    ['2.1/type'],
-    'Takes PHONE for granted',
-    mendSubscriber('type', 'PHONE'),
-    [() => scheduling({ subscriberFilter: { address: '+12025550100' } }), malformed],
-  ),
-  required(
-    'required-content',
+    'content',
     ['2.1/content', '7.1/content-not-specified'],
     'Takes a request without content',
     acceptInsteadOf('content-not-specified', (body) => body.content === undefined),
     [bare('content'), '400 content-not-specified'],
   ),
   required(
-    'required-content-empty',
+    'content-empty',
     ['2.1/content-rule-4', '7.1/content-not-specified'],
     'Takes content that names nothing',
     acceptInsteadOf('content-not-specified', (body) => body.content !== undefined),
     [() => scheduling({ content: {} }), '400 content-not-specified'],
   ),
   required(
-    'required-content-type',
+    'content-type',
     ['2.2/contentType', '2.2/contentType-missing', '7.1/contentType-not-specified'],
     'Takes what has no contentType for TEXT',
     mendContents(fill('contentType', isAbsent, 'TEXT')),
     [() => scheduling({ content: { smsContent: { text: 'Hi' } } }), '400 contentType-not-specified'],
   ),
   required(
-    'required-text',
+    'text',
     ['2.2/text', '7.1/text-not-specified'],
     'Takes a text message without text',
     mendContents((content) =>
@@ -103,14 +102,14 @@ export const requiredMutants: readonly Mutant[] = [
     [() => scheduling({ content: { smsContent: { contentType: 'TEXT' } } }), '400 text-not-specified'],
   ),
   required(
-    'required-text-empty',
+    'text-empty',
     ['2.2/text-empty', '7.1/text-not-specified'],
     'Takes an empty text',
     mendContents(fill('text', isEmpty, ' ')),
     [() => scheduling({ content: { smsContent: text({ text: '' }) } }), '400 text-not-specified'],
   ),
   required(
-    'required-caption',
+    'caption',
     ['2.2/caption', '7.1/caption-not-specified'],
     'Takes a button content without caption',
     mendContents((content) =>
@@ -119,14 +118,14 @@ export const requiredMutants: readonly Mutant[] = [
     [() => chat({ contentType: 'BUTTON', action: 'open' }), '400 caption-not-specified'],
   ),
   required(
-    'required-caption-empty',
+    'caption-empty',
     ['2.2/caption-empty', '7.1/caption-not-specified'],
     'Takes an empty caption',
     mendContents(fill('caption', isEmpty, ' ')),
     [() => chat(image({ caption: '' })), '400 caption-not-specified'],
   ),
   required(
-    'required-action',
+    'action',
     ['2.2/action', '7.1/action-not-specified'],
     'Takes a button content without action',
     mendContents((content) =>
@@ -135,21 +134,21 @@ export const requiredMutants: readonly Mutant[] = [
     [() => chat({ contentType: 'BUTTON', caption: 'Track it' }), '400 action-not-specified'],
   ),
   required(
-    'required-button-action',
+    'button-action',
     ['2.2/action-missing', '7.1/action-not-specified'],
     'Takes buttons that do nothing',
     mendContents(eachButton(fill('action', isAbsent, 'open'))),
     [() => chat(text({ buttons: [button] })), '400 action-not-specified'],
   ),
   required(
-    'required-second-button-action',
+    'second-button-action',
     ['2.2/action-missing'],
     'Looks for the action of the first button only',
     mendContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one)))),
     [() => chat(text({ buttons: [{ ...button, action: 'open' }, button] })), '400 action-not-specified'],
   ),
   required(
-    'required-attachment-name',
+    'attachment-name',
     ['2.2/attachmentName', '2.2/attachmentName-missing', '7.1/attachmentName-not-specified'],
     'Takes a document without name',
     mendContents((content) =>
@@ -158,7 +157,7 @@ export const requiredMutants: readonly Mutant[] = [
     [() => chat(document()), '400 attachmentName-not-specified'],
   ),
   required(
-    'required-latitude',
+    'latitude',
     ['2.2/latitude', '2.2/latitude-missing', '7.1/latitude-not-specified'],
     'Takes a longitude alone',
     mendContents((content) =>
@@ -167,7 +166,7 @@ export const requiredMutants: readonly Mutant[] = [
     [() => chat(place({ longitude: 13.405 })), '400 latitude-not-specified'],
   ),
   required(
-    'required-longitude',
+    'longitude',
     ['2.2/longitude', '2.2/longitude-missing', '7.1/longitude-not-specified'],
     'Takes a latitude alone',
     mendContents((content) =>

@@ -1,30 +1,17 @@
 import { problemBodies, problems } from '../changes/on-answer.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import { isObject, type JsonObject, renamed, without } from '../proxy/json.ts';
 import { withAnswerBody } from '../proxy/wire.ts';
-import { asking, bodyOf, header, type Lens, member } from '../witness/observe.ts';
+import { bodyOf, header, type Lens, member } from '../witness/observe.ts';
 import { scheduling, twoStages } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
+
+const shape = mutantsOf('shape');
 
 const refused = () => scheduling({ content: {} });
 const notCovered = () =>
   scheduling({ cascadeId: twoStages, content: { chatoneContent: { contentType: 'TEXT', text: 'Hi' } } });
 const title = '"content-not-specified"';
-
-interface Row {
-  readonly id: string;
-  readonly clauses: Mutant['clauses'];
-  readonly title: string;
-  readonly change: MakeChange;
-  readonly lens: Lens;
-  readonly plain: string;
-  readonly changed: string;
-}
-
-/** Seen in the answer to a request without content. */
-function shape({ lens, plain, changed, ...facts }: Row): Mutant {
-  return ofClass('shape')({ ...facts, witness: asking(refused, plain, changed, lens) });
-}
 
 /** Every problem body edited; seen in one member of it. */
 function body(
@@ -34,159 +21,142 @@ function body(
   edit: (problem: JsonObject) => JsonObject,
   [name, plain, changed]: readonly [name: string, plain: string, changed: string],
 ): Mutant {
-  return shape({ id, clauses, title: says, change: problemBodies(edit), lens: member(name), plain, changed });
+  return shape(id, clauses, says, problemBodies(edit), [refused, plain, changed, member(name)]);
 }
 
 const firstOf: Lens = ({ text }) => text.slice(0, 1);
 
 export const shapeMutants: readonly Mutant[] = [
-  body('shape-title-missing', ['2.4/title'], 'Has no title', (problem) => without(problem, 'title'), [
+  body('title-missing', ['2.4/title'], 'Has no title', (problem) => without(problem, 'title'), [
     'title',
     title,
     '(absent)',
   ]),
   body(
-    'shape-title-in-code',
+    'title-in-code',
     ['2.4/title'],
     'Puts the code into code',
     (problem) => renamed(problem, 'title', 'code'),
     ['title', title, '(absent)'],
   ),
   body(
-    'shape-title-object',
+    'title-object',
     ['2.4/title'],
     'Makes title an object',
     (problem) => ({ ...problem, title: { code: problem.title ?? null } }),
     ['title', title, '{"code":"content-not-specified"}'],
   ),
   body(
-    'shape-title-prose',
+    'title-prose',
     ['2.4/title'],
     'Writes a sentence as title, the code as type',
     (problem) => ({ ...problem, type: problem.title ?? null, title: 'Bad Request' }),
     ['title', title, '"Bad Request"'],
   ),
-  body('shape-status-missing', ['2.4/status'], 'Has no status', (problem) => without(problem, 'status'), [
+  body('status-missing', ['2.4/status'], 'Has no status', (problem) => without(problem, 'status'), [
     'status',
     '400',
     '(absent)',
   ]),
   body(
-    'shape-status-text',
+    'status-text',
     ['2.4/status'],
     'Writes status as text',
     (problem) => ({ ...problem, status: String(problem.status) }),
     ['status', '400', '"400"'],
   ),
   body(
-    'shape-status-other',
+    'status-other',
     ['2.4/status'],
     'Has another status in the body than in HTTP',
     (problem) => ({ ...problem, status: 500 }),
     ['status', '400', '500'],
   ),
   body(
-    'shape-status-named',
+    'status-named',
     ['2.4/status'],
     'Calls status statusCode',
     (problem) => renamed(problem, 'status', 'statusCode'),
     ['status', '400', '(absent)'],
   ),
   body(
-    'shape-detail-list',
+    'detail-list',
     ['2.4/detail'],
     'Makes detail a list',
     (problem) => ({ ...problem, detail: [problem.detail ?? 'content'] }),
     ['detail', '(absent)', '["content"]'],
   ),
   body(
-    'shape-wrapped',
+    'wrapped',
     ['1/error-with-problem-body', '4.1/error-response'],
     'Wraps the problem into error',
     (problem) => ({ error: problem }),
     ['error', '(absent)', '{"title":"content-not-specified","status":400}'],
   ),
-  shape({
-    id: 'shape-body-empty',
-    clauses: ['1/error-with-problem-body', '4.1/error-response'],
-    title: 'Refuses without a body',
-    change: problems((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) })),
-    lens: ({ text }) => (text === '' ? 'empty' : 'filled'),
-    plain: 'filled',
-    changed: 'empty',
-  }),
-  shape({
-    id: 'shape-body-list',
-    clauses: ['1/error-with-problem-body', '4.1/error-response'],
-    title: 'Answers a list of problems',
-    change: problems((answer, problem) => withAnswerBody(answer, [problem])),
-    lens: firstOf,
-    plain: '{',
-    changed: '[',
-  }),
-  shape({
-    id: 'shape-body-text',
-    clauses: ['4.1/error-response'],
-    title: 'Answers the code as plain text',
-    change: problems((answer, problem) => ({
+  shape(
+    'body-empty',
+    ['1/error-with-problem-body', '4.1/error-response'],
+    'Refuses without a body',
+    problems((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) })),
+    [refused, 'filled', 'empty', ({ text }) => (text === '' ? 'empty' : 'filled')],
+  ),
+  shape(
+    'body-list',
+    ['1/error-with-problem-body', '4.1/error-response'],
+    'Answers a list of problems',
+    problems((answer, problem) => withAnswerBody(answer, [problem])),
+    [refused, '{', '[', firstOf],
+  ),
+  shape(
+    'body-text',
+    ['4.1/error-response'],
+    'Answers the code as plain text',
+    problems((answer, problem) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/plain' },
       body: Buffer.from(String(problem.title)),
     })),
-    lens: header('content-type'),
-    plain: 'application/problem+json',
-    changed: 'text/plain',
-  }),
-  shape({
-    id: 'shape-media-type',
-    clauses: ['4.1/error-response'],
-    title: 'Declares the JSON of a problem as HTML',
-    change: problems((answer) => ({
+    [refused, 'application/problem+json', 'text/plain', header('content-type')],
+  ),
+  shape(
+    'media-type',
+    ['4.1/error-response'],
+    'Declares the JSON of a problem as HTML',
+    problems((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/html' },
     })),
-    lens: header('content-type'),
-    plain: 'application/problem+json',
-    changed: 'text/html',
-  }),
-  shape({
-    id: 'shape-http-200',
-    clauses: ['1/error-with-problem-body', '4.1/error-response'],
-    title: 'Answers 200 and puts the error into the body',
-    change: problems((answer) => ({ ...answer, status: 200 })),
-    lens: ({ status }) => String(status),
-    plain: '400',
-    changed: '200',
-  }),
-  ofClass('shape')({
-    id: 'shape-validation-without-detail',
-    clauses: ['2.4/detail-filled', '7.2/validation-body'],
-    title: 'Says nothing in detail about the violations',
-    change: problemBodies((problem) => without(problem, 'detail'), 'cascade-scheduling-request-is-not-valid'),
-    witness: asking(notCovered, 'string', 'undefined', (seen) => typeof bodyOf(seen).detail),
-  }),
-  ofClass('shape')({
-    id: 'shape-validation-detail-empty',
-    clauses: ['2.4/detail-filled'],
-    title: 'Leaves detail empty for violations',
-    change: problemBodies(
-      (problem) => ({ ...problem, detail: '' }),
-      'cascade-scheduling-request-is-not-valid',
-    ),
-    witness: asking(notCovered, 'filled', 'empty', (seen) =>
-      bodyOf(seen).detail === '' ? 'empty' : 'filled',
-    ),
-  }),
-  ofClass('shape')({
-    id: 'shape-validation-list',
-    clauses: ['2.4/detail', '7.2/validation-body'],
-    title: 'Gives the violations as a list of objects in detail',
-    change: problemBodies(
+    [refused, 'application/problem+json', 'text/html', header('content-type')],
+  ),
+  shape(
+    'http-200',
+    ['1/error-with-problem-body', '4.1/error-response'],
+    'Answers 200 and puts the error into the body',
+    problems((answer) => ({ ...answer, status: 200 })),
+    [refused, '400', '200', ({ status }) => String(status)],
+  ),
+  shape(
+    'validation-without-detail',
+    ['2.4/detail-filled', '7.2/validation-body'],
+    'Says nothing in detail about the violations',
+    problemBodies((problem) => without(problem, 'detail'), 'cascade-scheduling-request-is-not-valid'),
+    [notCovered, 'string', 'undefined', (seen) => typeof bodyOf(seen).detail],
+  ),
+  shape(
+    'validation-detail-empty',
+    ['2.4/detail-filled'],
+    'Leaves detail empty for violations',
+    problemBodies((problem) => ({ ...problem, detail: '' }), 'cascade-scheduling-request-is-not-valid'),
+    [notCovered, 'filled', 'empty', (seen) => (bodyOf(seen).detail === '' ? 'empty' : 'filled')],
+  ),
+  shape(
+    'validation-list',
+    ['2.4/detail', '7.2/validation-body'],
+    'Gives the violations as a list of objects in detail',
+    problemBodies(
       (problem) => ({ ...problem, detail: { violations: [problem.detail ?? null] } }),
       'cascade-scheduling-request-is-not-valid',
     ),
-    witness: asking(notCovered, 'text', 'object', (seen) =>
-      isObject(bodyOf(seen).detail) ? 'object' : 'text',
-    ),
-  }),
+    [notCovered, 'text', 'object', (seen) => (isObject(bodyOf(seen).detail) ? 'object' : 'text')],
+  ),
 ];

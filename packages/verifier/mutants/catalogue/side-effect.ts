@@ -13,9 +13,9 @@ import { keyOf } from '../proxy/world.ts';
 import { seeing, statuses, verdict } from '../witness/observe.ts';
 import { members, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Asked, Bench } from '../witness/witness.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
-const sideEffect = ofClass('side-effect');
+const sideEffect = mutantsOf('side-effect');
 const spent = '400 out-of-balance';
 
 /** One more message of the account, which nobody asked for. */
@@ -53,7 +53,7 @@ function refusedAndSpent(
 ): Mutant {
   const change = schedulesAfter((code) => code !== undefined && codes.includes(code));
   const witness = seeing(purseAfter(ask), 'accepted', spent);
-  return sideEffect({ id: `side-effect-${id}`, clauses, title, change, witness });
+  return sideEffect(`${id}`, clauses, title, change, witness);
 }
 
 const rule6: Mutant['clauses'] = ['4.1/rule-6', '1/validated-first'];
@@ -92,11 +92,11 @@ export const sideEffectMutants: readonly Mutant[] = [
     ['cascade-not-found'],
     (key) => scheduledBy(key, { cascadeId: 404_404 }),
   ),
-  sideEffect({
-    id: 'side-effect-after-method',
-    clauses: ['4.2/methods', '7.1/method-not-allowed'],
-    title: 'Schedules with PUT, and then refuses it',
-    change: () => ({
+  sideEffect(
+    'after-method',
+    ['4.2/methods', '7.1/method-not-allowed'],
+    'Schedules with PUT, and then refuses it',
+    () => ({
       async answer(call, next, world) {
         const answer = await next(call);
         const isMeant = isSchedulingPath(call.path) && codeOf(answer) === 'method-not-allowed';
@@ -104,24 +104,24 @@ export const sideEffectMutants: readonly Mutant[] = [
         return answer;
       },
     }),
-    witness: seeing(
+    seeing(
       purseAfter((key) => ({ ...scheduledBy(key), method: 'PUT' })),
       'accepted',
       spent,
     ),
-  }),
-  sideEffect({
-    id: 'side-effect-two-for-one',
-    clauses: ['1/one-request-per-message', '4.1/rule-5'],
-    title: 'Schedules two messages for one request',
-    change: () => ({
+  ),
+  sideEffect(
+    'two-for-one',
+    ['1/one-request-per-message', '4.1/rule-5'],
+    'Schedules two messages for one request',
+    () => ({
       async answer(call, next, world) {
         const answer = await next(call);
         if (isScheduling(call) && isAccepted(answer)) await world.ask(oneMore(call));
         return answer;
       },
     }),
-    witness: seeing(
+    seeing(
       async (bench) => {
         const key = bench.purse(2);
         await bench.send(scheduledBy(key));
@@ -130,13 +130,13 @@ export const sideEffectMutants: readonly Mutant[] = [
       'accepted',
       spent,
     ),
-  }),
-  sideEffect({
-    id: 'side-effect-refused-reported',
-    clauses: ['4.1/rule-6', '6/callback'],
-    title: 'Reports the outcome of a message that it refused',
-    change: reportsRefused,
-    witness: seeing(
+  ),
+  sideEffect(
+    'refused-reported',
+    ['4.1/rule-6', '6/callback'],
+    'Reports the outcome of a message that it refused',
+    reportsRefused,
+    seeing(
       async (bench) => {
         const refused = scheduling({ content: { smsContent: text({ text: '' }) } });
         const seen = await bench.callbacksOf(refused, { status: 'nothing, as it is refused' });
@@ -145,7 +145,7 @@ export const sideEffectMutants: readonly Mutant[] = [
       '0 callbacks: ',
       '1 callbacks: UNDELIVERED error-address-format',
     ),
-  }),
+  ),
 ];
 
 function reportsRefused(): Change {

@@ -6,13 +6,13 @@ import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import type { JsonObject } from '../proxy/json.ts';
 import { type Call, codeOf, isAccepted, isScheduling, requestBody, withAnswerBody } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { asking, member, seeing, together, verdict } from '../witness/observe.ts';
+import { member, seeing, together, verdict } from '../witness/observe.ts';
 import { twice } from '../witness/provocations.ts';
 import { chattwo, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Asked } from '../witness/witness.ts';
-import { ofClass } from './of-class.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
-const stateful = ofClass('stateful');
+const stateful = mutantsOf('stateful');
 const unique: Mutant['clauses'] = ['2.1/requestId-new', '4.1/rule-1', '7.1/requestId-is-not-unique'];
 const used = '400 requestId-is-not-unique';
 
@@ -91,25 +91,25 @@ function again(part: JsonObject = {}, between = 0): readonly Asked[] {
 }
 
 export const statefulMutants: readonly Mutant[] = [
-  stateful({
-    id: 'stateful-forgets-all',
-    clauses: unique,
-    title: 'Remembers no request id',
-    change: forgetting(() => true),
-    witness: asking(twice, used, 'accepted'),
-  }),
-  stateful({
-    id: 'stateful-remembers-the-last',
-    clauses: unique,
-    title: 'Remembers the last request id only',
-    change: forgetting((requestId, seen) => seen.at(-1) !== requestId),
-    witness: asking(() => again({}, 1), used, 'accepted'),
-  }),
-  stateful({
-    id: 'stateful-unique-with-cascade',
-    clauses: unique,
-    title: 'Wants a request id to be new within its cascade',
-    change: () => {
+  stateful(
+    'forgets-all',
+    unique,
+    'Remembers no request id',
+    forgetting(() => true),
+    [twice, used, 'accepted'],
+  ),
+  stateful(
+    'remembers-the-last',
+    unique,
+    'Remembers the last request id only',
+    forgetting((requestId, seen) => seen.at(-1) !== requestId),
+    [() => again({}, 1), used, 'accepted'],
+  ),
+  stateful(
+    'unique-with-cascade',
+    unique,
+    'Wants a request id to be new within its cascade',
+    () => {
       const seen = new Map<string, unknown>();
       return freshIdIf((requestId, call) => {
         const { cascadeId } = requestBody(call);
@@ -118,17 +118,13 @@ export const statefulMutants: readonly Mutant[] = [
         return isOther;
       });
     },
-    witness: asking(
-      () => again({ cascadeId: chattwo, content: { chattwoContent: text() } }),
-      used,
-      'accepted',
-    ),
-  }),
-  stateful({
-    id: 'stateful-replays',
-    clauses: unique,
-    title: 'Takes a repeated request for a retry, and accepts it again',
-    change: () => ({
+    [() => again({ cascadeId: chattwo, content: { chattwoContent: text() } }), used, 'accepted'],
+  ),
+  stateful(
+    'replays',
+    unique,
+    'Takes a repeated request for a retry, and accepts it again',
+    () => ({
       answer: async (call, next, world) => {
         const answer = await next(call);
         const before = world.accepted.get(keyOf(call));
@@ -136,14 +132,14 @@ export const statefulMutants: readonly Mutant[] = [
         return isRepeat && codeOf(answer) === 'requestId-is-not-unique' ? world.accept(call) : answer;
       },
     }),
-    witness: asking(twice, used, 'accepted'),
-  }),
-  stateful({
-    id: 'stateful-race-of-ids',
-    clauses: unique,
-    title: 'Accepts both of two requests that come at once with one id',
-    change: racing((key, requestId) => `${key} ${requestId}`, 'requestId-is-not-unique'),
-    witness: seeing(
+    [twice, used, 'accepted'],
+  ),
+  stateful(
+    'race-of-ids',
+    unique,
+    'Accepts both of two requests that come at once with one id',
+    racing((key, requestId) => `${key} ${requestId}`, 'requestId-is-not-unique'),
+    seeing(
       (bench) => {
         const request = scheduling();
         return together(bench, [request, request]);
@@ -151,13 +147,13 @@ export const statefulMutants: readonly Mutant[] = [
       `${used}, accepted`,
       'accepted, accepted',
     ),
-  }),
-  stateful({
-    id: 'stateful-race-for-money',
-    clauses: ['4.1/rule-5', '7.1/out-of-balance'],
-    title: 'Spends the same money on two requests that come at once',
-    change: racing((key) => key, 'out-of-balance'),
-    witness: seeing(
+  ),
+  stateful(
+    'race-for-money',
+    ['4.1/rule-5', '7.1/out-of-balance'],
+    'Spends the same money on two requests that come at once',
+    racing((key) => key, 'out-of-balance'),
+    seeing(
       (bench) => {
         const key = bench.purse();
         return together(bench, [scheduledBy(key), scheduledBy(key)]);
@@ -165,75 +161,81 @@ export const statefulMutants: readonly Mutant[] = [
       '400 out-of-balance, accepted',
       'accepted, accepted',
     ),
-  }),
-  stateful({
-    id: 'stateful-ids-of-all-accounts',
-    clauses: ['2.1/requestId-new'],
-    assumes: 'ADR-0007',
-    title: 'Wants a request id to be new among all accounts',
-    change: sharedIds,
-    witness: seeing(
-      async (bench) => {
-        const requestId = randomUUID();
-        await bench.send(scheduling({ requestId }));
-        return verdict(await bench.send(scheduledBy('other-key', { requestId })));
+  ),
+  assuming(
+    'ADR-0007',
+    stateful(
+      'ids-of-all-accounts',
+      ['2.1/requestId-new'],
+      'Wants a request id to be new among all accounts',
+      sharedIds,
+      seeing(
+        async (bench) => {
+          const requestId = randomUUID();
+          await bench.send(scheduling({ requestId }));
+          return verdict(await bench.send(scheduledBy('other-key', { requestId })));
+        },
+        'accepted',
+        used,
+      ),
+    ),
+  ),
+  assuming(
+    'ADR-0007',
+    stateful(
+      'refusal-uses-id',
+      ['2.1/requestId-new', '4.1/rule-6'],
+      'Uses up the id of a refused request',
+      usedByRefusal,
+      seeing(
+        async (bench) => {
+          const requestId = randomUUID();
+          await bench.send(scheduling({ requestId, content: {} }));
+          return verdict(await bench.send(scheduling({ requestId })));
+        },
+        'accepted',
+        used,
+      ),
+    ),
+  ),
+  assuming(
+    'ADR-0007',
+    stateful(
+      'ids-with-case',
+      ['2.1/requestId-new'],
+      'Takes an id in capitals for another one',
+      () => {
+        const seen = new Set<string>();
+        return freshIdIf((requestId) => {
+          const isOther = !seen.has(requestId) && seen.has(requestId.toLowerCase());
+          seen.add(requestId);
+          return isOther;
+        });
       },
-      'accepted',
-      used,
+      seeing(
+        async (bench) => {
+          const requestId = randomUUID().replace(/^./, 'a');
+          await bench.send(scheduling({ requestId }));
+          return verdict(await bench.send(scheduling({ requestId: requestId.toUpperCase() })));
+        },
+        used,
+        'accepted',
+      ),
     ),
-  }),
-  stateful({
-    id: 'stateful-refusal-uses-id',
-    clauses: ['2.1/requestId-new', '4.1/rule-6'],
-    assumes: 'ADR-0007',
-    title: 'Uses up the id of a refused request',
-    change: usedByRefusal,
-    witness: seeing(
-      async (bench) => {
-        const requestId = randomUUID();
-        await bench.send(scheduling({ requestId, content: {} }));
-        return verdict(await bench.send(scheduling({ requestId })));
-      },
-      'accepted',
-      used,
+  ),
+  assuming(
+    'ADR-0001',
+    stateful(
+      'other-echo',
+      ['4.1/success'],
+      'Echoes an id of its own',
+      acceptances((answer) => withAnswerBody(answer, { requestId: '00000000-0000-4000-8000-000000000000' })),
+      [
+        () => scheduling({ requestId: randomUUID().replace(/^../, 'ff') }),
+        '"ff',
+        '"00',
+        (seen) => member('requestId')(seen).slice(0, 3),
+      ],
     ),
-  }),
-  stateful({
-    id: 'stateful-ids-with-case',
-    clauses: ['2.1/requestId-new'],
-    assumes: 'ADR-0007',
-    title: 'Takes an id in capitals for another one',
-    change: () => {
-      const seen = new Set<string>();
-      return freshIdIf((requestId) => {
-        const isOther = !seen.has(requestId) && seen.has(requestId.toLowerCase());
-        seen.add(requestId);
-        return isOther;
-      });
-    },
-    witness: seeing(
-      async (bench) => {
-        const requestId = randomUUID().replace(/^./, 'a');
-        await bench.send(scheduling({ requestId }));
-        return verdict(await bench.send(scheduling({ requestId: requestId.toUpperCase() })));
-      },
-      used,
-      'accepted',
-    ),
-  }),
-  stateful({
-    id: 'stateful-other-echo',
-    clauses: ['4.1/success'],
-    assumes: 'ADR-0001',
-    title: 'Echoes an id of its own',
-    change: acceptances((answer) =>
-      withAnswerBody(answer, { requestId: '00000000-0000-4000-8000-000000000000' }),
-    ),
-    witness: asking(
-      () => scheduling({ requestId: randomUUID().replace(/^../, 'ff') }),
-      '"ff',
-      '"00',
-      (seen) => member('requestId')(seen).slice(0, 3),
-    ),
-  }),
+  ),
 ];

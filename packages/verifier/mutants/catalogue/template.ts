@@ -5,11 +5,11 @@ import type { Mutant } from '../mutant.ts';
 import { isObject, without } from '../proxy/json.ts';
 import { codeOf } from '../proxy/wire.ts';
 import { chat, members, picker, scheduling, text } from '../witness/requests.ts';
-import { asked } from './asked.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const malformed = '400 matched-template-not-found';
 
-const template = asked('template', 'template');
+const template = mutantsOf('template');
 
 const layout: Mutant['clauses'] = ['4.1/rule-4', '7.1/matched-template-not-found'];
 const sections = { contentType: 'LIST_PICKER', listPicker: { sections: { items: [] } } };

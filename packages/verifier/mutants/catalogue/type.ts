@@ -3,21 +3,16 @@ import { acceptInsteadOf } from '../changes/on-answer.ts';
 import { mend, mendContents, refuseIf } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
-import { type Ask, asking } from '../witness/observe.ts';
+import type { Ask } from '../witness/observe.ts';
 import { chat, document, image, picker, place, scheduling, text } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 
+const type = mutantsOf('type');
 const malformed = '400 matched-template-not-found';
 
 /** A value of the wrong type passes. */
 function lax(id: string, clause: string, title: string, change: MakeChange, ask: Ask): Mutant {
-  return ofClass('type')({
-    id: `type-${id}`,
-    clauses: [clause],
-    title,
-    change,
-    witness: asking(ask, malformed, 'accepted'),
-  });
+  return type(id, [clause], title, change, [ask, malformed, 'accepted']);
 }
 
 /** Turns a number into text. */
@@ -160,32 +155,28 @@ export const typeMutants: readonly Mutant[] = [
     mendContents(asBoolean('messageActivitySharing')),
     () => chat(text({ messageActivitySharing: 'false' })),
   ),
-  ofClass('type')({
-    id: 'type-action-object-refused',
-    clauses: ['2.2/action'],
-    title: 'Wants an action to be a string',
-    change: refuseIf(
+  type(
+    'action-object-refused',
+    ['2.2/action'],
+    'Wants an action to be a string',
+    refuseIf(
       someContent(({ action }) => isObject(action)),
       'matched-template-not-found',
     ),
-    witness: asking(
+    [
       () => chat({ contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example/1' } }),
       'accepted',
       malformed,
-    ),
-  }),
-  ofClass('type')({
-    id: 'type-action-string-refused',
-    clauses: ['2.2/action'],
-    title: 'Wants an action to be an object',
-    change: refuseIf(
+    ],
+  ),
+  type(
+    'action-string-refused',
+    ['2.2/action'],
+    'Wants an action to be an object',
+    refuseIf(
       someContent(({ action }) => typeof action === 'string'),
       'matched-template-not-found',
     ),
-    witness: asking(
-      () => chat({ contentType: 'BUTTON', caption: 'Track it', action: 'open' }),
-      'accepted',
-      malformed,
-    ),
-  }),
+    [() => chat({ contentType: 'BUTTON', caption: 'Track it', action: 'open' }), 'accepted', malformed],
+  ),
 ];

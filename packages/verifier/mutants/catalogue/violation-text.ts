@@ -1,10 +1,11 @@
 import { problemBodies } from '../changes/on-answer.ts';
 import type { Mutant } from '../mutant.ts';
-import { asking, member } from '../witness/observe.ts';
+import { member } from '../witness/observe.ts';
 import { scheduling, text } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
 import { both, idWritten, invalid, missing, swap, twoMissing, violation } from './violation.ts';
 
+const wording = mutantsOf('text');
 const opening = /^(.*?) the /;
 const cascadeId = /cascadeTemplateId:(.*?);/;
 const between = /\](.*?)the /;
@@ -142,18 +143,18 @@ export const violationTextMutants: readonly Mutant[] = [
     idWritten((digits) => (digits.length < 5 ? digits : grouped(',')(digits))),
     [() => scheduling({ content: { chattwoContent: text() } }), cascadeId, '2,002', '2002'],
   ),
-  ofClass('text')({
-    id: 'text-title-third-spelling',
-    clauses: ['7.1/title-without-is', '7.1/cascade-scheduling-request-is-not-valid'],
-    title: 'Has a third spelling of the title',
-    change: problemBodies((body) => ({ ...body, title: 'cascade-scheduling-request-is-invalid' }), invalid),
-    witness: asking(
+  wording(
+    'title-third-spelling',
+    ['7.1/title-without-is', '7.1/cascade-scheduling-request-is-not-valid'],
+    'Has a third spelling of the title',
+    problemBodies((body) => ({ ...body, title: 'cascade-scheduling-request-is-invalid' }), invalid),
+    [
       missing,
       '"cascade-scheduling-request-not-valid"',
       '"cascade-scheduling-request-is-invalid"',
       member('title'),
-    ),
-  }),
+    ],
+  ),
 ];
 
 function grouped(separator: string): (digits: string) => string {

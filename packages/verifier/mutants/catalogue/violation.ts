@@ -1,8 +1,10 @@
 import { details } from '../changes/on-answer.ts';
 import type { Mutant } from '../mutant.ts';
-import { type Ask, asking, inDetail } from '../witness/observe.ts';
+import { type Ask, inDetail } from '../witness/observe.ts';
 import { scheduling, text, threeStages, twoStages } from '../witness/requests.ts';
-import { ofClass } from './of-class.ts';
+import { mutantsOf } from './mutants-of.ts';
+
+const spoilt = mutantsOf('text');
 
 export const invalid = 'cascade-scheduling-request-is-not-valid';
 
@@ -33,8 +35,7 @@ export function violation(
   edit: (detail: string) => string,
   [ask, pattern, plain, changed]: Sight,
 ): Mutant {
-  const witness = asking(ask, plain, changed, inDetail(pattern));
-  return ofClass('text')({ id: `text-${id}`, clauses, title, change: details(edit, invalid), witness });
+  return spoilt(id, clauses, title, details(edit, invalid), [ask, plain, changed, inDetail(pattern)]);
 }
 
 /** One part of the text replaced by another, wherever it stands. */

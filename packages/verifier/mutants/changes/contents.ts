@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../proxy/json.ts';
+import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
 
 /** The content objects of a scheduling request, by their members (§2.1). */
 export function contentsOf(body: JsonObject): readonly (readonly [member: string, content: JsonObject])[] {
@@ -65,4 +65,15 @@ export function eachItem(
     });
     return { ...content, listPicker: { ...listPicker, sections } };
   };
+}
+
+/** The object with one of its texts edited; without that text, as it is. */
+export function editText(object: JsonObject, name: string, edit: (text: string) => string): JsonObject {
+  const { [name]: value } = object;
+  return typeof value === 'string' ? { ...object, [name]: edit(value) } : object;
+}
+
+/** In characters (code points). */
+export function lengthOf(value: Json | undefined): number {
+  return typeof value === 'string' ? [...value].length : 0;
 }
