@@ -1,3 +1,4 @@
 /** The cascade messaging service: durable intake, cascade engine, callbacks. */
-export { applyAccounts, readAccountsFile } from './accounts/index.ts';
+export { applyAccounts } from './accounts/apply/apply-accounts.ts';
+export { readAccountsFile } from './accounts/file/read-accounts-file.ts';
 export { type RunningService, type ServiceOptions, startService } from './start-service.ts';

@@ -1,6 +1,6 @@
 import type { Cascade, CascadeStage } from '@cascade/types';
 import { judgeCascadeList } from '@cascade/validator';
-import type { AccountCascade, AccountStage } from '../accounts/index.ts';
+import type { AccountCascade, AccountStage } from '../accounts/directory/account.ts';
 import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/index.ts';
+import type { Account } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 
 /** An operation of the description, after URL, method, key and JSON are settled. */

@@ -1,5 +1,5 @@
 import { judgeScheduling, problem, type RequestProblem } from '@cascade/validator';
-import type { Account, AccountCascade } from '../accounts/index.ts';
+import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';

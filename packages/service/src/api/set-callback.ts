@@ -1,6 +1,6 @@
 import { judgeCallbackRegistration, problem } from '@cascade/validator';
 import type { Pool } from 'pg';
-import { callbackUrlFaults, checkCallbackUrl } from '../callbacks/index.ts';
+import { callbackUrlFaults, checkCallbackUrl } from '../callbacks/check-callback-url.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';

@@ -1,10 +1,6 @@
-import {
-  type AccountReport,
-  type ApplyReport,
-  applyAccounts,
-  hasChanges,
-  readAccountsFile,
-} from '../accounts/index.ts';
+import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
+import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/report.ts';
+import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';

@@ -1,4 +1,4 @@
-import { readAccountsFile } from '../accounts/index.ts';
+import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { readServiceFile } from '../config/read-service-file.ts';
 import { defined } from '../defined.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queues } from '../jobs/index.ts';
+import { queues } from '../jobs/queues.ts';
 import { firstStageJobs, stageJobs } from './stage-jobs.ts';
 
 const due = (messageId: number, position = 1, startAfter: Date | null = null) =>

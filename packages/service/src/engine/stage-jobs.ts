@@ -1,5 +1,6 @@
 import { chunksOf } from '../jobs/chunks-of.ts';
-import { type NewJob, queues } from '../jobs/index.ts';
+import type { NewJob } from '../jobs/insert-jobs.ts';
+import { queues } from '../jobs/queues.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
 /** What a job of the stage and timer queues holds: messages that are due at the same stage at the same time. */

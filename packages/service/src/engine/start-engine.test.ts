@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
-import { insertJobs, type Jobs, openJobs, queues } from '../jobs/index.ts';
+import { insertJobs } from '../jobs/insert-jobs.ts';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';

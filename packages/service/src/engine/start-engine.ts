@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import { type Jobs, queues, runQueue, sendJobs } from '../jobs/index.ts';
+import { sendJobs } from '../jobs/insert-jobs.ts';
+import type { Jobs } from '../jobs/open-jobs.ts';
+import { queues } from '../jobs/queues.ts';
+import { runQueue } from '../jobs/run-queue.ts';
 import type { Log } from '../log.ts';
 import type { ApplyOptions } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { applyAccounts, createAccountDirectory } from '../accounts/index.ts';
+import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
+import { createAccountDirectory } from '../accounts/directory/account-directory.ts';
 import { anAccount, declare } from '../accounts/testing/declare.ts';
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';

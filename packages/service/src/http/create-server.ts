@@ -1,7 +1,8 @@
 import { bodyLimitInBytes, parseBody, problem, type RequestProblem } from '@cascade/validator';
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Account, AccountDirectory } from '../accounts/index.ts';
+import type { Account } from '../accounts/directory/account.ts';
+import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import type { Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../observability/in-span.ts';

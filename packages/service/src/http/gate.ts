@@ -1,6 +1,7 @@
 import { bodyLimitInBytes, judgeMediaType, problem, type RequestProblem } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account, AccountDirectory } from '../accounts/index.ts';
+import type { Account } from '../accounts/directory/account.ts';
+import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import { type BodyBudget, largestLength, share } from './body-budget.ts';
 import { declaredLength } from './linger.ts';
 import { createRateLimit } from './rate-limit.ts';

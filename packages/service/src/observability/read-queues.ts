@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { queues } from '../jobs/index.ts';
+import { queues } from '../jobs/queues.ts';
 
 /** How a queue of jobs stands. */
 export interface QueueState {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { applyAccounts, readAccountsFile } from '../../accounts/index.ts';
+import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
+import { readAccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { silent } from '../../log.ts';
 import { type RunningService, startService } from '../../start-service.ts';
 import { withTestDatabase } from '../../store/testing/test-database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { readAccountsFile } from '../../accounts/index.ts';
+import { readAccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { type RunningService, startService } from '../../start-service.ts';
 import { withTestDatabase } from '../../store/testing/test-database.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Account } from '../../accounts/index.ts';
+import type { Account } from '../../accounts/directory/account.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createServer, type Served, type ServerOptions } from '../create-server.ts';
 
