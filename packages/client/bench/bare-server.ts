@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Answers at once, in a process of its own: the least that a provider can take. */
+/** Answers at once, in its own process: the fastest that a provider can be. */
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {

@@ -9,15 +9,15 @@ const run = promisify(execFile);
 const packages = fileURLToPath(new URL('../../../', import.meta.url));
 const packed = ['types', 'validator', 'client'];
 
-/** A project outside the workspace that has the packed packages, as a stranger would. */
+/** A project outside the workspace with the packed packages installed. */
 export interface Consumer {
   write(name: string, text: string): Promise<void>;
-  /** Runs a program in the folder; what it prints. Throws if it fails. */
+  /** Runs a program in the folder and returns its output. Throws if it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Builds, packs and installs. */
+/** Builds, packs and installs the packages in a temporary folder. */
 export async function createConsumer(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-consumer-'));
   const tarballs: Record<string, string> = {};
@@ -53,7 +53,7 @@ async function pack(source: string, folder: string, name: string): Promise<strin
   return join(folder, file);
 }
 
-/** The programs of the workspace come first. Settings that npm hands to its scripts would reach the npm that we start. */
+/** Prefers the workspace's programs; drops npm's variables, which would configure the npm started here. */
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS|VITEST)/.test(name)),

@@ -2,7 +2,7 @@ import { compare } from '../test/support/differential.ts';
 import { startService } from '../test/support/service.ts';
 import { report } from './report.ts';
 
-/** Preflight against the running service, for far more requests than a test has time for. */
+/** Compares preflight with the running service, for more requests than a test has time for. */
 const requests = 200_000;
 const seed = 4_811_209;
 

@@ -6,7 +6,7 @@ import { createCascadeClient } from '@cascade/client';
 import { startService } from '../test/support/service.ts';
 import { report } from './report.ts';
 
-/** What the client costs over bare `fetch` on loopback, in turns, so that both meet the same machine. */
+/** The overhead of the client over `fetch` on loopback; both alternate, so that load affects them alike. */
 const warmUp = 500;
 const rounds = 4_000;
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Writes a result that can be committed, and shows it. */
+/** Writes a result file to commit, and prints it. */
 export function report(name: string, results: object): void {
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version };
   const text = `${JSON.stringify({ name, command: `npm run ${name}`, machine, results }, null, 2)}\n`;

@@ -1,7 +1,7 @@
 import { createConsumer } from './consumer.ts';
 import { report } from './report.ts';
 
-/** How long tsc takes for a consumer of the packed client, against the same program on hand-written types. */
+/** Time of tsc for a program on the packed client, compared with the same program on hand-written types. */
 const rounds = 7;
 
 const program = (origin: string) => `

@@ -10,6 +10,6 @@ test.each(problemCodes())('%s has its advice, by code and by title', (code) => {
   expect(retryAdvice(problemFacts(code).title)).toEqual(retryAdvice(code));
 });
 
-test.each(['of-tomorrow', 'constructor'])('there is none about an unlisted code: %s', (code) => {
+test.each(['of-tomorrow', 'constructor'])('an unlisted code has none: %s', (code) => {
   expect(retryAdvice(code)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { canonicalProblemCode, isKnownProblemCode, type ProblemFacts, problemFacts } from '@cascade/types';
 import { problemAdvice } from '@cascade/types/advice';
 
-/** What to do about a problem code, for programs (`retry`) and for people. */
+/** What to do about a problem code: `retry` for programs, the rest for people. */
 export interface RetryAdvice {
   /** `after-fix` of the request, `after-setup` of the account, `later` as it is, `accepted-before`: it is scheduled. */
   readonly retry: ProblemFacts['retry'];
@@ -10,7 +10,7 @@ export interface RetryAdvice {
   readonly advice: string;
 }
 
-/** What the catalogue advises about a problem code, in either spelling (§7.1); nothing about one that it does not list. */
+/** The catalogue's advice on a problem code, in either spelling (§7.1); nothing for an unlisted code. */
 export function retryAdvice(code: string): RetryAdvice | undefined {
   const known = canonicalProblemCode(code);
   if (!isKnownProblemCode(known)) return undefined;

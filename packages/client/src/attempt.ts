@@ -2,20 +2,20 @@ import type { CallPolicy } from './options.ts';
 import { stopAfter } from './stop-after.ts';
 import type { Post } from './transport.ts';
 
-/** How one attempt ended: `answered` is a whole answer, the others are none. */
+/** How one attempt ended. Only `answered` has a complete response. */
 export interface Attempt {
   readonly kind: 'answered' | 'timeout' | 'connection' | 'aborted';
-  /** There from the moment the head of the answer arrived, however the attempt ended. */
+  /** Set once the response headers have arrived, even if the attempt failed later. */
   readonly response?: Response | undefined;
-  /** Of a whole answer: its text, or its value if it is JSON and no 2xx. */
+  /** The body of a complete response: its text, or parsed JSON if the status is not 2xx. */
   readonly body?: unknown;
-  /** What the network or the caller's signal gave as its reason. */
+  /** The error of the network, or the reason of the caller's signal. */
   readonly cause?: unknown;
 }
 
 /**
- * Sends a request once. The deadline and the caller's signal end it even if `fetch` does not listen to them.
- * @throws what building the request throws: then nothing was sent, and it is no matter of luck.
+ * Sends a request once. The time-out and the caller's signal end it even if `fetch` ignores them.
+ * @throws the error of building the request: nothing was sent, and a retry would fail in the same way.
  */
 export async function attempt(post: Post, json: string, policy: CallPolicy): Promise<Attempt> {
   const { signal, stopped, clear } = stopAfter(policy.timeoutMs, policy.signal);

@@ -4,7 +4,7 @@ import { clientOf, message } from './testing/client-of.ts';
 import { createTestProvider } from './testing/create-test-provider.ts';
 
 describe('the signal', () => {
-  test('that has fired already: nothing is sent', async () => {
+  test('that has already fired: nothing is sent', async () => {
     const provider = createTestProvider();
     const { error } = await clientOf(provider).schedule(message, { signal: AbortSignal.abort('shut down') });
     expect(error).toMatchObject({
@@ -16,7 +16,7 @@ describe('the signal', () => {
     expect(provider.received).toBe(0);
   });
 
-  test('while an attempt is under way: at once, even if fetch does not listen; unknown', async () => {
+  test('during an attempt: ends at once, even if fetch ignores it; unknown', async () => {
     const controller = new AbortController();
     const fetch = () => {
       queueMicrotask(() => controller.abort('changed my mind'));
@@ -101,18 +101,18 @@ describe('the wait between attempts', () => {
   });
 
   test.each(['Sat, 21 Nov 2026 11:00:00 GMT', 'soon', '0'])(
-    'is ours when Retry-After says %s',
+    'is the back-off if Retry-After is %s',
     async (value) => {
       expect(await waits(value, { attempts: 2 })).toEqual([250]);
     },
   );
 
-  test('is not begun if Retry-After asks for more than the longest', async () => {
+  test('is skipped if Retry-After exceeds the longest delay', async () => {
     expect(await waits('31')).toEqual([]);
   });
 });
 
-test('every attempt carries the same bytes, whatever the caller does to the object meanwhile', async () => {
+test('every attempt sends the same bytes, even if the caller changes the object meanwhile', async () => {
   const bodies: string[] = [];
   const changing = { ...message, comment: 'before' };
   const fetch = async (request: Request) => {
@@ -132,10 +132,10 @@ test('retry: false sends once', async () => {
   expect(error).toMatchObject({ attempts: 1, outcome: 'unknown' });
 });
 
-describe('what is wrong in the program is thrown', () => {
+describe('programming errors are thrown', () => {
   test.each([
-    ['a base address that is none', { baseUrl: 'provider' }],
-    ['a key that no header can carry', { apiKey: 'a\nb' }],
+    ['a base address that is not a URL', { baseUrl: 'provider' }],
+    ['a key that is not a header value', { apiKey: 'a\nb' }],
   ])('%s', (_, options) => {
     expect(() => clientOf(options)).toThrow(TypeError);
   });

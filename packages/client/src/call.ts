@@ -4,16 +4,16 @@ import { retryDelay } from './retry-delay.ts';
 import { stopAfter } from './stop-after.ts';
 import type { Post } from './transport.ts';
 
-/** How a call ended: its last attempt, and what those before left behind. */
+/** How a call ended: its last attempt, and which attempts may have been carried out. */
 export interface Ended extends Attempt {
   readonly attempts: number;
-  /** An attempt before the last may have been carried out without our knowing. */
+  /** Whether an earlier attempt may have been carried out although its answer does not show it. */
   readonly wasOpen: boolean;
-  /** The last one may. */
+  /** Whether the last attempt may have been. */
   readonly isOpen: boolean;
 }
 
-/** Sends a request until it gets an answer that would not change, or the policy says that it is enough. */
+/** Sends a request until it gets a final answer or the policy allows no further attempt. */
 export async function call(post: Post, body: object, policy: CallPolicy): Promise<Ended> {
   const json = JSON.stringify(body);
   let attempts = 0;
@@ -30,12 +30,12 @@ export async function call(post: Post, body: object, policy: CallPolicy): Promis
   return { kind: 'aborted', cause: policy.signal.reason, attempts, wasOpen, isOpen: false };
 }
 
-/** Any 5xx counts: a gateway's says nothing about the provider, and the provider's own may follow the commit. */
+/** Any 5xx counts: a gateway may have lost the answer, and the provider may fail after its commit. */
 function mayBeCarriedOut({ response, cause }: Attempt): boolean {
   return response ? isFault(response) : !neverConnected.test(Object(Object(cause).cause).code);
 }
 
-/** Whether the same request may fare better: no whole answer, 408, 429 or 5xx. */
+/** Whether a retry may succeed: no complete answer, 408, 429 or 5xx. */
 function isTransient({ kind, response }: Attempt): boolean {
   if (kind === 'aborted' || response?.ok) return false;
   return kind !== 'answered' || response?.status === 429 || isFault(response);
@@ -45,5 +45,5 @@ function isFault(response: Response | undefined): boolean {
   return Number(response?.status) > 499 || response?.status === 408;
 }
 
-/** Errors of Node's `fetch` that come before a connection stands. */
+/** Error codes of Node's `fetch` for a connection that was never established. */
 const neverConnected = /REFUSED|NOTFOUND|AI_AGAIN/;

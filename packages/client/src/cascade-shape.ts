@@ -1,7 +1,7 @@
 import type { Cascade, CascadeStage } from '@cascade/types';
 import type { CascadeShape } from '@cascade/validator';
 
-/** A cascade as the rules need it; the list has each stage inside the one before (ADR-0013). */
+/** A cascade as the rules take it. `listCascades` nests each stage in the one before (ADR-0013). */
 export function cascadeShape(cascade: Cascade | CascadeShape): CascadeShape {
   const { id } = cascade;
   return isListed(cascade) ? { id, stages: flatten(cascade.stages) } : cascade;

@@ -9,7 +9,7 @@ import { createTransport, type Post } from './transport.ts';
 
 /** The operations of the service for one account (§4). */
 export interface CascadeClient {
-  /** Schedules a message (§4.1). Whatever has to be sent again carries the same requestId, so nothing is sent twice. */
+  /** Schedules a message (§4.1). Retries carry the same requestId, so no message is scheduled twice. */
   schedule(message: NewMessage, options?: CallOptions): Promise<Result<Scheduled, ScheduleFailure>>;
   /**
    * Schedules a message, for callers who prefer exceptions.
@@ -18,7 +18,7 @@ export interface CascadeClient {
   scheduleOrThrow(message: NewMessage, options?: CallOptions): Promise<Scheduled>;
   /** The cascades of the account (§4.2, ADR-0013). */
   listCascades(request?: ListCascadesRequest, options?: CallOptions): Promise<Result<readonly Cascade[]>>;
-  /** Registers where status events go (§6, ADR-0014); doing it twice changes nothing. */
+  /** Registers the address of the status callbacks (§6, ADR-0014); idempotent. */
   setCallback(
     registration: CallbackRegistration,
     options?: CallOptions,
@@ -26,8 +26,8 @@ export interface CascadeClient {
 }
 
 /**
- * A client for one account. Expected failures come back as `error`; only what is wrong in the program is thrown.
- * @throws {TypeError} when the base address or the key cannot be sent at all.
+ * A client for one account. Expected failures are returned as `error`; only programming errors are thrown.
+ * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
  */
 export function createCascadeClient(options: ClientOptions): CascadeClient {
   const api = createTransport(options);

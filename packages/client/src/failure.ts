@@ -1,47 +1,47 @@
 import type { ProblemCode } from '@cascade/types';
 
-/** What every failure tells. */
+/** The members of every failure. */
 interface FailureFacts {
-  /** How often the request was sent; 0 if the signal had fired before. */
+  /** Number of attempts; 0 if the signal had already fired. */
   readonly attempts: number;
-  /** Of the last answer; 0 if there was none. */
+  /** HTTP status of the last answer; 0 without one. */
   readonly status: number;
-  /** Of the last answer, `Retry-After` among them. */
+  /** Headers of the last answer, such as `Retry-After`. */
   readonly headers: Headers | undefined;
 }
 
 /** The provider answered with a problem body (§2.4). */
 export interface ProblemFailure extends FailureFacts {
   readonly kind: 'problem';
-  /** Completes to the listed codes and takes any other (§7, §9); both spellings of one code are one (§7.1, note). */
+  /** In the listed spelling (§7.1, note). Editors complete the listed codes; others are possible (§7, §9). */
   readonly code: ProblemCode;
-  /** As it was on the wire. */
+  /** The title as it was received. */
   readonly title: string;
   readonly detail: string | undefined;
 }
 
-/** There was an answer, but not one of this contract: a proxy's page, truncated JSON, nothing. */
+/** An answer outside the contract: a proxy's page, truncated JSON, an empty body. */
 export interface UnreadableFailure extends FailureFacts {
   readonly kind: 'unreadable';
   readonly code?: undefined;
-  /** The body, 4,096 characters at most. */
+  /** The first 4,096 characters of the body. */
   readonly text: string;
 }
 
-/** There was no whole answer: too late, a broken connection, or the caller's signal. */
+/** No complete answer: a time-out, a broken connection, or the caller's signal. */
 export interface NoAnswerFailure extends FailureFacts {
   readonly kind: 'timeout' | 'connection' | 'aborted';
   readonly code?: undefined;
-  /** What the network or the signal gave as its reason. */
+  /** The error of the network, or the reason of the signal. */
   readonly cause: unknown;
 }
 
-/** Why a call failed; `kind` tells them apart, and `code` is there for a problem only. */
+/** Why a call failed; narrow it by `kind`. Only a problem has a `code`. */
 export type Failure = ProblemFailure | UnreadableFailure | NoAnswerFailure;
 
-/** Why scheduling failed, and what became of the message. */
+/** Why scheduling failed, and whether the message may be scheduled all the same. */
 export type ScheduleFailure = Failure & {
-  /** As it was sent. */
+  /** The request id of every attempt. */
   readonly requestId: string;
   /** `unknown`: it may be scheduled. Send the same request with this requestId again, or wait for its callbacks. */
   readonly outcome: 'not-scheduled' | 'unknown';

@@ -5,7 +5,7 @@ import type { CascadeClient, NewMessage, Scheduled, ScheduleFailure } from './in
 declare const client: CascadeClient;
 declare const message: NewMessage;
 
-/** The literals of an open list; `never` when it collapsed to `string` and the editor completes nothing. */
+/** The literals of an open list; `never` if it has collapsed to `string`, so that editors complete nothing. */
 type Known<List> = List extends string ? (string extends List ? never : List) : never;
 
 describe('data xor error', () => {
@@ -19,17 +19,17 @@ describe('data xor error', () => {
     else expectTypeOf(result.error).toEqualTypeOf<ScheduleFailure>();
   });
 
-  test('narrows what was taken apart', async () => {
+  test('narrows destructured members', async () => {
     const { data, error } = await client.schedule(message);
     if (error === undefined) expectTypeOf(data).toEqualTypeOf<Scheduled>();
     else expectTypeOf(error.outcome).toEqualTypeOf<'not-scheduled' | 'unknown'>();
-    // @ts-expect-error data may be missing until error was looked at
+    // @ts-expect-error data may be missing until error is checked
     expectTypeOf(data.requestId).toEqualTypeOf<string>();
   });
 });
 
 describe('a failure', () => {
-  test('has a code for a problem only, which completes to the listed ones and takes any other', async () => {
+  test('has a code only if it is a problem; listed codes complete, others are accepted', async () => {
     const { error } = await client.schedule(message);
     if (error?.kind === 'problem') {
       expectTypeOf<Known<typeof error.code>>().toEqualTypeOf<KnownProblemCode>();
@@ -40,7 +40,7 @@ describe('a failure', () => {
     if (error) expectTypeOf(error.code).toEqualTypeOf<ProblemCode | undefined>();
   });
 
-  test('can be told apart to the last kind', async () => {
+  test('can be narrowed to the last kind', async () => {
     const { error } = await client.listCascades();
     if (!error) return;
     const { kind } = error;
@@ -49,7 +49,7 @@ describe('a failure', () => {
     expectTypeOf(kind).toBeNever();
   });
 
-  test('can be told apart to the last listed code', () => {
+  test('can be narrowed to the last listed code', () => {
     const advise = (code: ProblemCode) => {
       if (!isKnownProblemCode(code)) return 'unlisted';
       if (code === 'out-of-balance') return 'top up';
@@ -60,7 +60,7 @@ describe('a failure', () => {
   });
 });
 
-test('a message needs no requestId, and everything else', () => {
+test('of a message, only requestId is optional', () => {
   expectTypeOf<NewMessage['requestId']>().toEqualTypeOf<string | undefined>();
   // @ts-expect-error content is missing
   const incomplete: NewMessage = { cascadeId: 1, subscriberFilter: { address: '', type: 'PHONE' } };

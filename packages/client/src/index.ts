@@ -1,4 +1,4 @@
-/** A typed client for the cascade API: data or error, and a retry that never sends twice. */
+/** A typed client for the cascade API: data or error, and retries that never schedule a message twice. */
 export { CascadeError } from './cascade-error.ts';
 export { type CascadeClient, createCascadeClient } from './create-cascade-client.ts';
 export type {

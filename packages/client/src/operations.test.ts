@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { clientOf } from './testing/client-of.ts';
 import { createTestProvider } from './testing/create-test-provider.ts';
 
-test('the cascades of the account, after a lost answer, too', async () => {
+test('lists the cascades of the account, also after a lost answer', async () => {
   const provider = createTestProvider();
   provider.next({ drop: 'answer' });
   const { data } = await clientOf(provider).listCascades();
   expect(data?.map(({ id }) => id)).toEqual([2002, 4010, 31634, 1000000, 50505]);
 });
 
-test.each(['', '{}', '[', '<p>'])('a list that is none is told as it came: %j', async (body) => {
+test.each(['', '{}', '[', '<p>'])('a body that is not a list is unreadable: %j', async (body) => {
   const { error } = await clientOf({ fetch: async () => new Response(body) }).listCascades();
   expect(error).toMatchObject({ kind: 'unreadable', status: 200, text: body });
 });
 
-test('a callback address is set, or refused with its code', async () => {
+test('a callback address is registered, or rejected with its code', async () => {
   const client = clientOf(createTestProvider());
   const registration = { statusCallbackUrl: 'https://shop.example/callbacks' };
   expect(await client.setCallback(registration)).toEqual({ data: registration });

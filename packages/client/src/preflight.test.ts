@@ -7,7 +7,7 @@ import { createTestProvider } from './testing/create-test-provider.ts';
 const [{ cascades }] = sampleAccounts;
 const two = { ...message, cascadeId: 31634 };
 
-test('nothing to say about a message that passes, with or without a requestId', () => {
+test('a valid message has no problem, with or without a requestId', () => {
   expect(preflight(message, { cascades })).toBeUndefined();
   expect(preflight({ ...message, requestId: null }, { cascades })).toBeUndefined();
 });
@@ -22,7 +22,7 @@ test('names code, detail and pointer', () => {
   );
 });
 
-test('a cascade is known in short, as the provider lists it, or among all', async () => {
+test('a cascade can be given in short, as the provider lists it, or in the list of all', async () => {
   const { data = [] } = await clientOf(createTestProvider()).listCascades();
   const listed = data.find(({ id }) => id === 31634);
   const short = cascades.find(({ id }) => id === 31634);
@@ -34,20 +34,20 @@ test('a cascade is known in short, as the provider lists it, or among all', asyn
   expect(preflight(two, short && { cascade: short })?.detail).toBe(detail);
 });
 
-test('what it was not given is left aside; an id that is not among all cascades is not found', () => {
+test('cascades that were not given are not checked; an id outside the list of all is not found', () => {
   const [first] = cascades;
   expect(preflight(two)).toBeUndefined();
   expect(preflight(two, { cascade: first })).toBeUndefined();
   expect(preflight(two, { cascades: [first] })?.code).toBe('cascade-not-found');
 });
 
-test('it judges what travels: dates are text, members that are undefined are gone', () => {
+test('it judges the JSON that is sent: dates are strings, undefined members are gone', () => {
   expect(preflight({ ...message, startTime: new Date(0), comment: undefined })).toBeUndefined();
   expect(preflight({ ...message, content: undefined })?.code).toBe('content-not-specified');
   expect(preflight(undefined)?.code).toBe('matched-template-not-found');
 });
 
-test('1 MiB is the most that a body may have, in bytes', () => {
+test('a body may have 1 MiB, in bytes', () => {
   const withComment = (comment: string) => preflight({ ...message, comment })?.code;
   expect(withComment('x'.repeat(1_100_000))).toBe('payload-too-large');
   expect(withComment('€'.repeat(400_000))).toBe('payload-too-large');

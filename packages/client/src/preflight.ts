@@ -2,6 +2,7 @@ import type { Cascade } from '@cascade/types';
 import {
   bodyLimitInBytes,
   type CascadeShape,
+  isObject,
   judgeScheduling,
   problem,
   type RequestProblem,
@@ -10,26 +11,26 @@ import { cascadeShape } from './cascade-shape.ts';
 
 export type { CascadeShape, RequestProblem } from '@cascade/validator';
 
-/** What is known of the account without asking. */
+/** What the caller already knows of the account. */
 export interface PreflightOptions {
-  /** The cascade of the request, as `listCascades` gives it or in short; one with another id is left aside. */
+  /** The cascade of the request, as `listCascades` returns it or in short; ignored if its id differs. */
   readonly cascade?: Cascade | CascadeShape;
-  /** All cascades of the account: an id that is not among them is `cascade-not-found`. */
+  /** All cascades of the account; any other id is `cascade-not-found`. */
   readonly cascades?: readonly (Cascade | CascadeShape)[];
 }
 
 const anyRequestId = '00000000-0000-4000-8000-000000000000';
 
 /**
- * The problem that the provider would answer with (§7.1), by the same compiled rules, or nothing. It looks at
- * all that needs no state of the provider: not at used request ids and money, nor at cascades it was not given.
- * A missing requestId is no fault, since `schedule` makes one.
+ * The problem that the provider would answer with (§7.1), by the same compiled rules, or nothing. It cannot
+ * check what only the provider knows: used request ids, the balance, and cascades that are not in the options.
+ * A missing requestId is accepted, since `schedule` generates one.
  */
 export function preflight(request: unknown, options: PreflightOptions = {}): RequestProblem | undefined {
   const json = JSON.stringify(withAnyRequestId(request));
   if (json === undefined) return judgeScheduling(undefined);
   if (new TextEncoder().encode(json).length > bodyLimitInBytes) return problem('payload-too-large');
-  // What is judged is what travels: members that are undefined are gone, dates have become text.
+  // Judges the JSON that `schedule` sends: undefined members are gone, dates are strings.
   const body: unknown = JSON.parse(json);
   const findCascade = cascadeFinder(body, options);
   return judgeScheduling(body, findCascade && { findCascade });
@@ -48,8 +49,4 @@ function withAnyRequestId(request: unknown): unknown {
 
 function idIn(body: unknown): unknown {
   return isObject(body) ? body.cascadeId : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import type { CallPolicy } from './options.ts';
 
 /**
- * How long to wait before the next attempt, or nothing if there is to be none: a back-off with jitter, and
- * never less than what `Retry-After` asks for.
+ * The delay before the next attempt in milliseconds: exponential back-off with jitter, at least `Retry-After`.
+ * Nothing if no attempt is left, or `Retry-After` exceeds the longest delay.
  */
 export function retryDelay(
   attempts: number,
@@ -14,7 +14,7 @@ export function retryDelay(
   return attempts < retry.attempts && delay <= retry.maxDelayMs ? delay : undefined;
 }
 
-/** The wait that `Retry-After` asks for, given in seconds or as a date (RFC 9110 §10.2.3); 0 for none. */
+/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 §10.2.3); 0 without one. */
 function retryAfterMs(response: Response | undefined): number {
   const value = response?.headers.get('retry-after') ?? '';
   return (/^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()) || 0;

@@ -12,7 +12,7 @@ function setUp(...interferences: Interference[]) {
   return { provider, client: clientOf({ fetch: provider.fetch }) };
 }
 
-test('a message gets a requestId of its own, or keeps that of the caller', async () => {
+test('a message gets a new requestId, or keeps its own', async () => {
   const { client, provider } = setUp();
   const [first, second] = [await client.schedule(message), await client.schedule(message)];
   expect(first.data).toMatchObject({ replayed: false, attempts: 1 });
@@ -26,7 +26,7 @@ describe('an answer that was lost', () => {
   test.each<[string, Interference]>([
     ['a dropped answer', { drop: 'answer' }],
     ['a late answer', { delayMs: 60_000 }],
-  ])('%s: the same requestId again, told as replayed, one message', async (_, how) => {
+  ])('%s: retried with the same requestId, replayed, one message', async (_, how) => {
     const { client, provider } = setUp(how);
     const { data } = await client.schedule(message, { timeoutMs: 20 });
     expect(data).toMatchObject({ replayed: true, attempts: 2 });
@@ -41,7 +41,7 @@ describe('an answer that was lost', () => {
     ['too fast', { code: 'too-many-requests' }],
     ['a gateway page', { answer: { status: 502, body: '<h1>Bad gateway</h1>' } }],
     ['a request time-out', { answer: { status: 408, body: '' } }],
-  ])('%s: sent again, scheduled, not replayed', async (_, how) => {
+  ])('%s: retried, scheduled, not replayed', async (_, how) => {
     const { client, provider } = setUp(how);
     expect((await client.schedule(message)).data).toMatchObject({ replayed: false, attempts: 2 });
     expect(provider.scheduled).toHaveLength(1);
@@ -55,13 +55,13 @@ describe('a requestId that is not unique', () => {
     expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'not-scheduled', requestId });
   });
 
-  test('after attempts that were all refused for sure is an error', async () => {
+  test('after attempts that were all certainly rejected is an error', async () => {
     const { client } = setUp({ code: 'too-many-requests' }, { code: 'requestId-is-not-unique' });
     const { error } = await client.schedule(message);
     expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'not-scheduled', attempts: 2 });
   });
 
-  test('after a connection that never stood is an error', async () => {
+  test('after a connection that was never established is an error', async () => {
     const refused = new TypeError('fetch failed', {
       cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
     });
@@ -103,7 +103,7 @@ describe('the outcome of a failure', () => {
     expect((await setUp(...interferences).client.schedule(message)).error).toMatchObject(expected);
   });
 
-  test('a time-out on the last attempt is unknown, and one more call with the same requestId settles it', async () => {
+  test('a time-out on the last attempt is unknown until a call with the same requestId', async () => {
     const { client, provider } = setUp({ delayMs: 60_000 });
     const once = clientOf({ fetch: provider.fetch, retry: false, timeoutMs: 20 });
     const { error } = await once.schedule({ ...message, requestId });

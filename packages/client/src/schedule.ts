@@ -3,30 +3,30 @@ import type { Ended } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
 import { toFailure } from './to-failure.ts';
 
-/** A scheduling request (§2.1); the client makes a requestId where none is given. */
+/** A scheduling request (§2.1); the client generates a requestId if it has none. */
 export type NewMessage = Omit<SchedulingRequest, 'requestId'> & { readonly requestId?: string | undefined };
 
 /** A scheduled message. */
 export interface Scheduled {
-  /** As it was sent; status events carry it. */
+  /** The request id that was sent; status events carry it. */
   readonly requestId: string;
-  /** Whether an earlier attempt of this call had been accepted although its answer was lost. */
+  /** Whether the provider had accepted an earlier attempt of this call, whose answer was lost. */
   readonly replayed: boolean;
   readonly attempts: number;
 }
 
-/** The request as it is sent: with a requestId. */
+/** Adds a requestId if the message has none. */
 export function withRequestId(message: NewMessage): SchedulingRequest {
   return { ...message, requestId: message.requestId ?? crypto.randomUUID() };
 }
 
-/** What a call that scheduled comes to: a message at most once, however often it had to be sent. */
+/** The result of a scheduling call. However many attempts it took, it scheduled at most one message. */
 export function toScheduleResult(requestId: string, ended: Ended): Result<Scheduled, ScheduleFailure> {
   const { attempts, response, wasOpen, isOpen } = ended;
   const error = toFailure(ended);
   const replayed = wasOpen && error.code === 'requestId-is-not-unique';
-  // Any 2xx means scheduled, whatever its body holds or whether it came at all (ADR-0001).
+  // Any 2xx means scheduled, even if its body is unreadable or incomplete (ADR-0001).
   if (response?.ok || replayed) return { data: { requestId, replayed, attempts } };
-  // A refusal speaks for its own attempt only: one before it may have got through, or still be on its way.
+  // A rejection is about its own attempt only: an earlier one may have been accepted, or may still arrive.
   return { error: { ...error, requestId, outcome: wasOpen || isOpen ? 'unknown' : 'not-scheduled' } };
 }

@@ -1,13 +1,13 @@
-/** What ends an attempt or a wait. */
+/** The time limit of an attempt or a delay. */
 export interface Stop {
   readonly signal: AbortSignal;
   /** Rejects when the signal fires. */
   readonly stopped: Promise<never>;
-  /** To be called when nothing needs to be ended any more. */
+  /** Releases the timer and the listener. */
   clear(): void;
 }
 
-/** Fires after a time, or with another signal if that is earlier. */
+/** Fires after `ms`, or earlier with the outer signal. */
 export function stopAfter(ms: number, outer: AbortSignal | undefined): Stop {
   const controller = new AbortController();
   const { signal } = controller;

@@ -23,7 +23,7 @@ describe('every case of the catalogue', () => {
   });
 });
 
-describe('every code on demand', () => {
+describe('any code on request', () => {
   test.each(problemCodes())('%s', async (code) => {
     const provider = createTestProvider();
     provider.next({ code });
@@ -31,7 +31,7 @@ describe('every code on demand', () => {
     expect(provider.scheduled).toEqual([]);
   });
 
-  test('also one that is not listed', async () => {
+  test('an unlisted code', async () => {
     const provider = createTestProvider();
     provider.next({ code: 'of-tomorrow', status: 418 });
     expect((await clientOf(provider).schedule(message)).error).toMatchObject({
@@ -49,7 +49,7 @@ test.each(undeliveredReasons())('the callback body of %s', (reason) => {
   });
 });
 
-test('a test may have cascades of its own', async () => {
+test('a test can set its own cascades', async () => {
   const provider = createTestProvider({ cascades: [{ id: 7, stages: [{ uuid: 'a', channel: 'SMS' }] }] });
   const client = clientOf(provider);
   expect((await client.schedule({ ...message, cascadeId: 7 })).data).toBeDefined();

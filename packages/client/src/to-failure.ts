@@ -4,7 +4,7 @@ import { codeOfTitle } from './generated/codes.ts';
 
 const keptCharacters = 4_096;
 
-/** Tells a call that did not succeed, losing nothing of its last answer. */
+/** Describes a failed call, with everything that its last answer contained. */
 export function toFailure({ kind, response, body, cause, attempts }: Ended): Failure {
   const head = { attempts, status: response?.status ?? 0, headers: response?.headers };
   if (kind !== 'answered') return { kind, ...head, cause };

@@ -2,7 +2,7 @@ import type { paths } from '@cascade/types';
 import createClient, { type Client } from 'openapi-fetch';
 import type { ClientOptions } from './options.ts';
 
-/** What each attempt adds to a request: what it needs to follow it, and the bytes that all attempts share. */
+/** What each attempt passes to openapi-fetch. All attempts of a call share the bytes of the body. */
 export interface AttemptInit {
   readonly signal: AbortSignal;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -10,7 +10,7 @@ export interface AttemptInit {
   readonly parseAs: 'text';
 }
 
-/** The operations of the description over openapi-fetch, which nothing else of the client imports. */
+/** The typed operations of openapi-fetch. No other module imports it. */
 export type Transport = Client<paths>;
 
 /** Posts a request once; `data` is the text of a 2xx, `error` that of any other, parsed if it is JSON. */
@@ -18,11 +18,11 @@ export type Post = (init: AttemptInit) => Promise<{ data?: unknown; error?: unkn
 
 /**
  * A transport for one account.
- * @throws {TypeError} when the base address or the key cannot be sent at all.
+ * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
  */
 export function createTransport({ baseUrl, apiKey }: ClientOptions): Transport {
   const headers = { 'x-api-key': apiKey };
   new Request(baseUrl, { headers });
-  // A redirect could hand the key to another host and post a second time: it is an answer like any other.
+  // Redirects are not followed: one could send the key to another host, and post a second time.
   return createClient({ baseUrl, headers, redirect: 'manual' });
 }

@@ -11,7 +11,7 @@ const cascade = fc.record({
 });
 const joints = fc.constantFrom('; ', ';', ' ;  ');
 
-test('what the provider writes is read back, for any cascade id, stages and content', () => {
+test('parses what the provider writes, for any cascade id, stages and content', () => {
   fc.assert(
     fc.property(cascade, fc.subarray([...channels]), joints, ({ id, stages }, given, joint) => {
       const content = Object.fromEntries(given.map((channel) => [members[channel], {}]));
@@ -33,7 +33,7 @@ test('what the provider writes is read back, for any cascade id, stages and cont
   );
 });
 
-test('blanks inside the brackets do not matter, and an unlisted channel stays as it is', () => {
+test('ignores blanks inside the brackets, and keeps an unlisted channel', () => {
   const detail =
     'the content was not found for the cascade template stage [cascadeTemplateId:31,634; stageUuid:a-b ;channelType:FAX ]';
   expect(parseViolations(detail)).toEqual([
@@ -46,6 +46,6 @@ test.each([
   '',
   'Too many buttons, maximum is 10',
   'Violations: [cascadeTemplateId:;channelType:SMS]',
-])('a detail without violations has none: %s', (detail) => {
+])('finds none in a detail without violations: %s', (detail) => {
   expect(parseViolations(detail)).toEqual([]);
 });

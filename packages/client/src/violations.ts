@@ -1,7 +1,7 @@
 /** A violation of §7.3, as data. */
 export type Violation = ContentNotFound | StageNotFound;
 
-/** The cascade has a stage for which `content` holds no object. */
+/** The cascade has a stage whose channel has no object in `content`. */
 export interface ContentNotFound {
   readonly kind: 'content-not-found';
   readonly cascadeId: number;
@@ -9,23 +9,23 @@ export interface ContentNotFound {
   readonly channel: Channel;
 }
 
-/** `content` holds an object for a channel that has no stage in the cascade. */
+/** `content` has an object for a channel without a stage in the cascade. */
 export interface StageNotFound {
   readonly kind: 'stage-not-found';
   readonly cascadeId: number;
   readonly channel: Channel;
 }
 
-/** Completes to the channels that are shown (§2.3) and takes any other. */
+/** Editors complete the documented channels (§2.3); any other is accepted. */
 export type Channel = 'SMS' | 'CHATONE' | 'CHATTWO' | (string & {});
 
-/** The brackets are enough to tell the two apart. They contain `;` themselves, so nothing is split there. */
+/** The brackets suffice to tell the two kinds apart. They contain `;`, so the text is not split there. */
 const brackets =
   /\[\s*cascadeTemplateId:([\d,]+)\s*;(?:\s*stageUuid:([^;\]]*?)\s*;)?\s*(?:contentChannelType|channelType):([^;\]]*?)\s*\]/g;
 
 /**
- * The violations that the `detail` of a cascade validation error names, in its order (§7.3); none if it
- * names none that we know. Blanks around `;` do not matter.
+ * The violations in the `detail` of a cascade validation error, in its order (§7.3). Skips unknown ones, and
+ * ignores blanks around `;`.
  */
 export function parseViolations(detail: string | undefined): Violation[] {
   return Array.from((detail ?? '').matchAll(brackets), ([, id = '', stageUuid, channel = '']) => {

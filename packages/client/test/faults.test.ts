@@ -55,7 +55,7 @@ describe('one fault, then none: one message', () => {
   });
 });
 
-describe('faults to the end: the caller is told that it may be scheduled', () => {
+describe('faults on every attempt: the outcome is unknown', () => {
   test.each([...lost, ...neverArrived])('%s', async (fault) => {
     const request = message();
     proxy.next(fault, fault, fault);
@@ -79,7 +79,7 @@ describe('without retry', () => {
   });
 });
 
-test('a mixture of all of them: one message, told as replayed', async () => {
+test('all faults in turn: one message, replayed', async () => {
   const request = message();
   proxy.next('page', 'reset', 'forwarded, dropped', 'forwarded, page', 'forwarded, cut');
   const { data } = await client({ retry: { attempts: 6, baseDelayMs: 1 } }).schedule(request);
@@ -87,7 +87,7 @@ test('a mixture of all of them: one message, told as replayed', async () => {
   expect(await service.count(request.requestId)).toBe(1);
 });
 
-test('a refusal that arrives damaged schedules nothing', async () => {
+test('a damaged rejection schedules nothing', async () => {
   const request = { ...message(), cascadeId: 404404 };
   proxy.next('forwarded, truncated');
   expect((await client().schedule(request)).error).toMatchObject({
@@ -103,7 +103,7 @@ test('a refusal that arrives damaged schedules nothing', async () => {
   expect(await service.count(request.requestId)).toBe(0);
 });
 
-test('a provider that is not there has scheduled nothing', async () => {
+test('an unreachable provider has scheduled nothing', async () => {
   const gone = await startFaultyProxy(service.url);
   await gone.close();
   const { error } = await client({ baseUrl: gone.url }).schedule(message());

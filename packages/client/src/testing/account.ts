@@ -1,14 +1,14 @@
 import type { CascadeShape, Facts } from '@cascade/validator';
 import { sampleAccounts } from '../generated/cases.ts';
 
-/** An account of the test provider: what it has, and what it remembers. */
+/** An account of the test provider, with its used request ids and balance. */
 export interface TestAccount {
   readonly cascades: readonly CascadeShape[];
   readonly facts: Facts;
   accept(requestId: string, cascadeId: number): void;
 }
 
-/** The accounts of the samples by their keys that have not expired; each with a memory of its own. */
+/** The accounts of the samples by their valid keys, with no request id used yet. */
 export function sampleAccountsByKey(cascades?: readonly CascadeShape[]): ReadonlyMap<string, TestAccount> {
   return new Map(
     sampleAccounts.flatMap((sample) => {

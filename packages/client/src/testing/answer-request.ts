@@ -12,7 +12,7 @@ import {
 import type { TestAccount } from './account.ts';
 import { problemAnswer } from './interference.ts';
 
-/** A provider as far as one request goes. */
+/** The state of the provider that one request needs. */
 export interface RequestContext {
   readonly accounts: ReadonlyMap<string, TestAccount>;
   readonly onScheduled: (request: SchedulingRequest) => void;
@@ -27,7 +27,7 @@ const operations: Readonly<Record<string, Operation>> = {
   '/api/callback/set': (body) => refuse(judgeCallbackRegistration(body)) ?? Response.json(body),
 };
 
-/** Answers a request in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
+/** Answers in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
 export async function answerRequest(request: Request, context: RequestContext): Promise<Response> {
   const path = Object.keys(operations).find((path) => new URL(request.url).pathname.endsWith(path));
   const perform = path === undefined ? undefined : operations[path];
@@ -54,10 +54,10 @@ function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: R
   return Response.json({ requestId: request.requestId });
 }
 
-/** A body that the rules have passed is a scheduling request; that is what they are compiled from. */
+/** Narrows a body that passed the rules: they are compiled from the schema of this type. */
 function accepted(body: unknown): SchedulingRequest {
   if (isSchedulingRequest(body)) return body;
-  throw new Error('the rules passed what is no scheduling request');
+  throw new Error('the rules accepted a body that is not a scheduling request');
 }
 
 function isSchedulingRequest(body: unknown): body is SchedulingRequest {
@@ -72,7 +72,7 @@ function problemOf({ code, detail }: RequestProblem): Response {
   return problemAnswer(code, { detail });
 }
 
-/** Each stage holds the next one (ADR-0013). */
+/** A cascade as the provider lists it: each stage holds the next one (ADR-0013). */
 function listed({ id, stages }: CascadeShape) {
   const nested = stages.reduceRight<readonly object[]>(
     (next, { uuid, channel }, index) => [

@@ -1,15 +1,15 @@
 import { cases } from '../generated/cases.ts';
 
-/** A case of the catalogue, by the name of its example; most are named as their code. */
+/** A case of the catalogue by the name of its example; most have the name of their code. */
 export type CaseName = keyof typeof cases;
 
-/** The smallest request that provokes a problem, and what it is answered with. */
+/** The smallest request that provokes a problem, and the expected answer. */
 export interface ProvokingRequest {
   readonly code: string;
   readonly status: number;
   readonly title: string;
   readonly detail: string | undefined;
-  /** The same request has to be accepted first. */
+  /** Whether the provider must have accepted the same request before. */
   readonly sentBefore: boolean;
   readonly request: {
     readonly method: string;
@@ -19,7 +19,7 @@ export interface ProvokingRequest {
   };
 }
 
-/** A case as it stands in the catalogue. */
+/** A case as the catalogue lists it. */
 interface CatalogueCase extends Pick<ProvokingRequest, 'code' | 'status' | 'title' | 'request'> {
   readonly detail?: string;
   readonly sentBefore?: boolean;
@@ -32,7 +32,7 @@ export const caseNames: readonly CaseName[] = Object.keys(cases).filter(isCaseNa
 /** The request that provokes a case of the catalogue. */
 export function provokingRequest(name: CaseName): ProvokingRequest {
   const { repeat, detail, sentBefore = false, request, ...rest }: CatalogueCase = cases[name];
-  // The one case that repeats is too long a text; wherever it stands, the body has to be that long.
+  // Only `payload-too-large` repeats a text: the length of the body matters, not the member.
   const padding = repeat && { comment: repeat.text.repeat(repeat.times) };
   return { ...rest, detail, sentBefore, request: { ...request, body: { ...request.body, ...padding } } };
 }

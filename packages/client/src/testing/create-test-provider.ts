@@ -9,19 +9,19 @@ export interface TestProviderOptions {
   readonly cascades?: readonly CascadeShape[];
 }
 
-/** A provider in memory. The key `demo-key` opens an account with money, `poor-key` one without. */
+/** A provider in memory. The key `demo-key` belongs to an account with a balance, `poor-key` to one without. */
 export interface TestProvider {
-  /** For `createCascadeClient({ fetch })`, or anything else that takes a fetch; the host does not matter. */
+  /** For `createCascadeClient({ fetch })` or any code that takes a fetch; the host is ignored. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Accepted requests, in their order. */
+  /** Accepted requests, oldest first. */
   readonly scheduled: readonly SchedulingRequest[];
-  /** How many requests came, refused and dropped ones included. */
+  /** Number of requests, including rejected and dropped ones. */
   readonly received: number;
-  /** What happens to the requests to come, one each. */
+  /** Queues interferences, one for each of the next requests. */
   next(...interferences: readonly Interference[]): void;
 }
 
-/** A provider that answers by the rules of the contract, remembers what it accepted, and fails on demand. */
+/** A provider that answers by the rules of the contract, remembers accepted requests, and fails on request. */
 export function createTestProvider({ cascades }: TestProviderOptions = {}): TestProvider {
   const accounts = sampleAccountsByKey(cascades);
   const scheduled: SchedulingRequest[] = [];

@@ -1,18 +1,18 @@
 import type { ProblemCode } from '@cascade/types';
 import { canonicalProblemCode, isKnownProblemCode, problemFacts } from '@cascade/types';
 
-/** What happens to the next request instead of, or on top of, its right answer. */
+/** How the next request is disturbed. */
 export type Interference =
-  /** Answered with this code, and not carried out; a listed code has the status and title of the catalogue. */
+  /** Answered with this code, not carried out; a listed code has the catalogue's status and title. */
   | { readonly code: ProblemCode; readonly status?: number; readonly detail?: string }
-  /** `request`: it never arrives. `answer`: it is carried out, and the answer is lost. */
+  /** `request`: it is lost. `answer`: it is carried out, and its answer is lost. */
   | { readonly drop: 'request' | 'answer' }
-  /** Carried out, and answered so late. */
+  /** Carried out, and answered after this delay. */
   | { readonly delayMs: number }
-  /** An answer word for word, as from a proxy; nothing is carried out. */
+  /** Answered with exactly this, as by a proxy, and not carried out. */
   | { readonly answer: { readonly status: number; readonly body: string; readonly type?: string } };
 
-/** The answer that a code has, with what the catalogue knows of it. */
+/** The problem answer of a code; status and title come from the catalogue if it is listed. */
 export function problemAnswer(
   code: ProblemCode,
   { status, detail }: { status?: number | undefined; detail?: string | undefined } = {},

@@ -1,6 +1,6 @@
 import type { StatusEvent, UndeliveredReason } from '@cascade/types';
 
-/** What the event says beyond its reason; made up where it is left out. */
+/** Members of the event besides status and reason; the rest gets sample values. */
 export type UndeliveredOptions = Partial<Omit<StatusEvent, 'status' | 'error'>>;
 
 /** The body of the status callback that reports a reason (§7.4, ADR-0015). */
