@@ -11,8 +11,9 @@ export type paths = {
         readonly put?: never;
         /**
          * Set the address of the status callback
-         * @description Registers where status events go, for the whole account or for one sender (`subjectId`). The
-         *     provider sends a `HEAD` to the address first and takes it only if the answer is 200.
+         * @description Registers the address that receives status events, for the whole account or for one sender
+         *     (`subjectId`). The provider first sends a `HEAD` to the address and registers it only if the answer
+         *     is 200.
          */
         readonly post: operations["setCallback"];
         readonly delete?: never;
@@ -32,8 +33,8 @@ export type paths = {
         readonly put?: never;
         /**
          * List the cascades of the account
-         * @description The ids and stages that a scheduling request has to fit. That such an operation exists follows from
-         *     §4.2; its path, method and shape are assumed.
+         * @description Returns the ids and stages that a scheduling request must match. §4.2 says that such an operation
+         *     exists; its path, method and shape are assumed.
          */
         readonly post: operations["listCascades"];
         readonly delete?: never;
@@ -53,17 +54,17 @@ export type paths = {
         readonly put?: never;
         /**
          * Schedule a message through a cascade
-         * @description One request, one message. The provider runs five checks in this order and answers with the first
-         *     problem it finds; a refused request schedules nothing.
+         * @description Schedules one message. The provider makes five checks in this order and returns the first problem;
+         *     a rejected request schedules nothing.
          *
-         *     1. `requestId` was never used before.
+         *     1. `requestId` is new.
          *     2. `cascadeId` names a cascade of the account.
-         *     3. `content` is complete and fits the stages of the cascade.
-         *     4. `content` fits the schema of the channel templates.
+         *     3. `content` is complete and matches the stages of the cascade.
+         *     4. `content` matches the schema of the channel templates.
          *     5. The balance suffices.
          *
-         *     After a time-out send the same request again with the same `requestId`: the answer
-         *     `requestId-is-not-unique` then tells you that the first one was accepted.
+         *     After a time-out, send the same request again with the same `requestId`. The answer
+         *     `requestId-is-not-unique` then means that the first request was accepted.
          */
         readonly post: operations["scheduleMessage"];
         readonly delete?: never;
@@ -85,9 +86,8 @@ export type webhooks = {
         readonly put?: never;
         /**
          * Receive a change of a message status
-         * @description The provider sends this request to the address of your status callback, at least once for each
-         *     change and in no promised order. Answer any 2xx within 15 seconds; `webhook-id` stays the same
-         *     when the event is sent again.
+         * @description The provider sends this request to your registered address: at least once for each change, in no
+         *     promised order. Answer any 2xx within 15 seconds. A repeated event has the same `webhook-id`.
          */
         readonly post: operations["receiveMessageStatus"];
         readonly delete?: never;
@@ -104,44 +104,44 @@ export type components = {
          * @example https://shop.example/orders/1234
          */
         readonly Action: Record<string, unknown> | string;
-        /** @description The kind of address. An open list: `PHONE` is the one shown. */
+        /** @description The kind of address. An open list; `PHONE` is the only value shown. */
         readonly AddressType: "PHONE" | (string & {});
-        /** @description One button of a chattwo template. How its members are called is assumed. */
+        /** @description One button of a chattwo template. The names of its members are assumed. */
         readonly Button: {
             readonly action: components["schemas"]["Action"];
             /**
-             * @description The code of a `QUICK_REPLY` button. Unicode code points count.
+             * @description The code of a `QUICK_REPLY` button. Its length counts Unicode code points.
              * @example confirm-1234
              */
             readonly payload?: string | null;
             /**
-             * @description Whom a `PHONE` button calls.
+             * @description The number that a `PHONE` button calls.
              * @example +12025550100
              */
             readonly phone?: string | null;
             /**
-             * @description What stands on the button.
+             * @description The label of the button.
              * @example Track it
              */
             readonly text?: string | null;
             readonly type?: components["schemas"]["ButtonType"];
             /**
-             * @description Where a `URL` button leads.
+             * @description The address that a `URL` button opens.
              * @example https://shop.example/orders/1234
              */
             readonly url?: string | null;
         };
         /** @description The kind of a button. An open list. */
         readonly ButtonType: "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
-        /** @description Where status events go. */
+        /** @description The address that receives status events. */
         readonly CallbackRegistration: {
             /**
-             * @description HTTPS; 500 characters at most; answers 200 to HEAD.
+             * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
              * @example https://shop.example/callbacks/cascade
              */
             readonly statusCallbackUrl: string;
             /**
-             * @description Only for this sender; none means the whole account.
+             * @description The sender that the registration is for; without it, the whole account.
              * @example 2
              */
             readonly subjectId?: number | null;
@@ -154,19 +154,19 @@ export type components = {
              */
             readonly id: number;
             /**
-             * @description What people call it.
+             * @description Display name.
              * @example Order updates
              */
             readonly name?: string;
-            /** @description The first stage; each further one is nested in the `stages` of the one before. */
+            /** @description The first stage. Each stage contains the next one in its own `stages`. */
             readonly stages: readonly components["schemas"]["CascadeStage"][];
             /**
-             * @description How many stages it has, nested ones counted.
+             * @description Number of stages, nested ones included.
              * @example 2
              */
             readonly stagesCount?: number;
             /**
-             * @description Whether it can be used.
+             * @description Whether the cascade can be used.
              * @example ACTIVE
              */
             readonly status?: string;
@@ -179,46 +179,46 @@ export type components = {
              * @example 1
              */
             readonly order?: number;
-            /** @description The next stage, or nothing after the last. */
+            /** @description The next stage; empty after the last one. */
             readonly stages?: readonly components["schemas"]["CascadeStage"][];
             readonly subject: components["schemas"]["Subject"];
             /**
              * Format: uuid
-             * @description The `stageUuid` of violations.
+             * @description The stage in violations (`stageUuid`) and status events (`cascadeStageUUID`).
              * @example 2ede9313-0539-463a-9ec3-898506f4937a
              */
             readonly uuid: string;
         };
         /**
-         * @description What all channels have in common. The full list of members is not shown, so more of them pass
-         *     unchecked.
+         * @description Members that all channels share. The full list is not shown, so further members are allowed and not
+         *     checked.
          */
         readonly ChannelContent: {
             readonly action?: components["schemas"]["Action"];
             /**
-             * @description The street address that goes with coordinates.
+             * @description Street address of the coordinates.
              * @example 1 Main Street
              */
             readonly address?: string | null;
             /**
-             * @description The name of the attached document; required for a document. Unicode code points count.
+             * @description The name of the attached document; required for a document. Its length counts Unicode code points.
              * @example contract.pdf
              */
             readonly attachmentName?: string;
             /**
-             * @description Where the provider finds the attached file.
+             * @description The URL of the attached file.
              * @example https://files.example.test/contract.pdf
              */
             readonly attachmentUrl?: string;
             /**
-             * @description Required where a caption applies, and never empty.
+             * @description Required where a caption applies; must not be empty.
              * @example Track it
              */
             readonly caption?: string;
             readonly contentType: components["schemas"]["ContentType"];
-            /** @description What stands below the text. */
+            /** @description Text below the message. */
             readonly footer?: Record<string, unknown> | string | null;
-            /** @description What stands above the text. */
+            /** @description Text above the message. */
             readonly header?: Record<string, unknown> | string | null;
             /**
              * @description Degrees; required when `longitude` is given.
@@ -232,22 +232,22 @@ export type components = {
              */
             readonly longitude?: number;
             /**
-             * @description Required for `TEXT`. Its length is not checked when you schedule: too long a text comes back as
-             *     the reason `too-long-message`.
+             * @description Required for `TEXT`. Scheduling does not check its length: a text that is too long is reported as
+             *     UNDELIVERED with the reason `too-long-message`.
              * @example Your order is ready
              */
             readonly text?: string;
         };
-        /** @description The channel of a stage. An open list: all channels that are shown. */
+        /** @description The channel of a stage. An open list of the channels shown. */
         readonly ChannelType: "SMS" | "CHATONE" | "CHATTWO" | (string & {});
         /** @description The content of a chatone stage. */
         readonly ChatoneContent: components["schemas"]["ChannelContent"];
         /** @description The content of a chattwo stage. */
         readonly ChattwoContent: components["schemas"]["ChannelContent"] & {
-            /** @description At most 10 buttons, of them at most 2 with a link and 1 that calls. */
+            /** @description At most 10 buttons, of which at most 2 URL and 1 PHONE. */
             readonly buttons?: readonly components["schemas"]["Button"][];
             /**
-             * @description Delivery optimisation; only on the marketing-messages route. An absent flag counts as false.
+             * @description Delivery optimisation. May be `true` only if `useMarketingMessagesApi` is `true`; absent means `false`.
              * @example true
              */
             readonly messageActivitySharing?: boolean;
@@ -257,23 +257,23 @@ export type components = {
              */
             readonly useMarketingMessagesApi?: boolean;
         };
-        /** @description One content object for each channel of the cascade; no other. */
+        /** @description Exactly one content object for each channel of the cascade. */
         readonly Content: {
             readonly chatoneContent?: components["schemas"]["ChatoneContent"];
             readonly chattwoContent?: components["schemas"]["ChattwoContent"];
             readonly smsContent?: components["schemas"]["SmsContent"];
         };
-        /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the rest is assumed. */
+        /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
         readonly ContentType: "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | (string & {});
-        /** @description Which cascades; an empty object asks for all. */
+        /** @description The page of cascades to return; an empty object returns all. */
         readonly ListCascadesRequest: {
             /**
-             * @description How many to give at most.
+             * @description Maximum number of cascades to return.
              * @example 100
              */
             readonly limit?: number;
             /**
-             * @description How many to leave out.
+             * @description Number of cascades to skip.
              * @example 0
              */
             readonly offset?: number;
@@ -286,12 +286,12 @@ export type components = {
         /** @description One item of a list picker. */
         readonly ListPickerItem: {
             /**
-             * @description At most 24 characters, blanks counted.
+             * @description At most 24 characters, spaces counted.
              * @example Tomorrow before noon
              */
             readonly subtitle?: string;
             /**
-             * @description At most 24 characters, blanks counted.
+             * @description At most 24 characters, spaces counted.
              * @example Express delivery
              */
             readonly title?: string;
@@ -301,20 +301,20 @@ export type components = {
             /** @description The items of the group. */
             readonly items?: readonly components["schemas"]["ListPickerItem"][];
         };
-        /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the rest is assumed. */
+        /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
         readonly MessageStatus: "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
         /**
-         * @description What went wrong. A profile of the problem details of RFC 9457: the code travels in `title`, and there
-         *     is no `type`.
+         * @description What went wrong: a profile of the problem details of RFC 9457. `title` carries the code, and `type` is
+         *     absent.
          */
         readonly Problem: {
             /**
-             * @description An explanation; always there for cascade validation errors.
+             * @description An explanation; always present in cascade validation errors.
              * @example Too many buttons, maximum is 10
              */
             readonly detail?: string;
             /**
-             * @description The HTTP status, repeated.
+             * @description The HTTP status of the response.
              * @example 400
              */
             readonly status: number;
@@ -325,32 +325,32 @@ export type components = {
         /** @description One message for one subscriber through one cascade. */
         readonly SchedulingRequest: {
             /**
-             * @description The cascade of your account that the message takes.
+             * @description A cascade of your account.
              * @example 31634
              */
             readonly cascadeId: number;
             /**
-             * @description Yours; comes back in the status events of this message.
+             * @description Your own text; status events of this message repeat it.
              * @example order 1234
              */
             readonly comment?: string | null;
             readonly content: components["schemas"]["Content"];
             /**
              * Format: uuid
-             * @description Yours to choose, a UUID that you never used before. Compared without regard to case and echoed as
-             *     you sent it. A refused request does not use it up.
+             * @description A UUID that you choose and have never used before. The provider ignores letter case when comparing
+             *     and echoes it as sent. A rejected request does not use it up.
              * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
              */
             readonly requestId: string;
             /**
              * Format: date-time
-             * @description When to start, ISO 8601 with a time zone. The past, or none, means now.
+             * @description When to start, ISO 8601 with a time zone. Absent or in the past means now.
              * @example 2026-02-01T09:00:00Z
              */
             readonly startTime?: string | null;
             readonly subscriberFilter: components["schemas"]["SubscriberFilter"];
         };
-        /** @description The message is scheduled, durably. */
+        /** @description The message is stored durably and scheduled. */
         readonly SchedulingResult: {
             /**
              * @description The `requestId` of the request, as it was sent.
@@ -360,7 +360,7 @@ export type components = {
         };
         /** @description The content of an SMS stage. */
         readonly SmsContent: components["schemas"]["ChannelContent"];
-        /** @description When the next stage starts although this one has not ended; `null` for the last stage. */
+        /** @description When the next stage starts even if this one has not ended; `null` for the last stage. */
         readonly StageDecision: {
             /**
              * @description Time to live, HH:MM:SS.
@@ -368,7 +368,7 @@ export type components = {
              */
             readonly ttl: string;
             /**
-             * @description TTL, the one kind there is.
+             * @description Always TTL.
              * @example TTL
              */
             readonly type: string;
@@ -376,12 +376,12 @@ export type components = {
         /** @description One change of the status of a message at one stage of its cascade. */
         readonly StatusEvent: {
             /**
-             * @description The cascade that the message takes.
+             * @description The cascade of the message.
              * @example 31634
              */
             readonly cascadeId?: number;
             /**
-             * @description The stage that the event is about.
+             * @description The stage whose status changed.
              * @example 2ede9313-0539-463a-9ec3-898506f4937a
              */
             readonly cascadeStageUUID?: string | null;
@@ -394,7 +394,7 @@ export type components = {
             /** @description Why the message was not delivered; `null` for every other status. */
             readonly error?: components["schemas"]["UndeliveredReason"] | null;
             /**
-             * @description The number of the message at the provider.
+             * @description The provider's id of the message.
              * @example 8681749
              */
             readonly messageId?: number;
@@ -416,7 +416,7 @@ export type components = {
              */
             readonly subject?: string | null;
             /**
-             * @description The number of the sender signature.
+             * @description The id of the sender signature.
              * @example 2
              */
             readonly subjectId?: number | null;
@@ -429,22 +429,22 @@ export type components = {
              */
             readonly id: number;
             /**
-             * @description What people call it.
+             * @description Display name.
              * @example Newsletter
              */
             readonly name?: string;
             /**
-             * @description What the subscriber sees.
+             * @description The sender that the subscriber sees.
              * @example news
              */
             readonly subject?: string;
             readonly type: components["schemas"]["ChannelType"];
         };
-        /** @description Who shall get the message. */
+        /** @description The subscriber who gets the message. */
         readonly SubscriberFilter: {
             /**
-             * @description For type `PHONE` a phone number in international format. It is not checked when you schedule: a
-             *     wrong number comes back as the reason `error-address-format`.
+             * @description For type `PHONE` a phone number in international format. Scheduling does not check it: a wrong
+             *     number is reported as UNDELIVERED with the reason `error-address-format`.
              * @example +12025550100
              */
             readonly address: string;
@@ -470,7 +470,7 @@ export type components = {
                 };
             };
         };
-        /** @description The address cannot be used; the former one stays. */
+        /** @description The address cannot be used; the previous registration stays in force. */
         readonly CallbackRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -486,7 +486,7 @@ export type components = {
                 };
             };
         };
-        /** @description The address is registered; the registration comes back. */
+        /** @description The address is registered. The answer repeats the registration. */
         readonly CallbackSet: {
             headers: {
                 readonly [name: string]: unknown;
@@ -504,21 +504,21 @@ export type components = {
                 readonly "application/json": readonly components["schemas"]["Cascade"][];
             };
         };
-        /** @description Anything else is tried again later. */
+        /** @description After any other answer, the provider sends the event again later. */
         readonly EventNotTaken: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The event is taken; any 2xx says so. */
+        /** @description The receiver has accepted the event. Any 2xx means this. */
         readonly EventTaken: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description A fault of the provider. */
+        /** @description The provider failed. */
         readonly InternalServerError: {
             headers: {
                 readonly [name: string]: unknown;
@@ -551,7 +551,7 @@ export type components = {
                 };
             };
         };
-        /** @description There is nothing at this URL. */
+        /** @description No operation has this URL. */
         readonly NotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -583,7 +583,7 @@ export type components = {
                 };
             };
         };
-        /** @description The receiver is gone for good; no further events are sent. */
+        /** @description The receiver no longer exists; the provider sends it no further events. */
         readonly ReceiverGone: {
             headers: {
                 readonly [name: string]: unknown;
@@ -632,7 +632,7 @@ export type components = {
                 };
             };
         };
-        /** @description The account sends faster than it may. */
+        /** @description The account exceeds its request rate. */
         readonly TooManyRequests: {
             headers: {
                 readonly "Retry-After": components["headers"]["RetryAfter"];
@@ -675,7 +675,7 @@ export type components = {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not declared as JSON. */
+        /** @description The Content-Type is not application/json. */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly [name: string]: unknown;
@@ -704,7 +704,7 @@ export type components = {
     headers: {
         /** @description The methods of this URL, separated by commas. */
         readonly Allow: string;
-        /** @description How many seconds to wait. */
+        /** @description Seconds to wait before the next request. */
         readonly RetryAfter: number;
     };
     pathItems: never;
@@ -769,7 +769,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Where status events shall go. */
+        /** @description The address that receives status events. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CallbackRegistration"];
@@ -823,7 +823,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The message, the cascade that it takes, and the subscriber that it is for. */
+        /** @description The message, its cascade and its subscriber. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["SchedulingRequest"];
