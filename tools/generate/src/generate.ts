@@ -3,6 +3,7 @@ import { bundles } from './bundles.ts';
 import { catalogueParts } from './catalogue-parts.ts';
 import { client } from './client/client.ts';
 import type { Generator } from './generated-file.ts';
+import { reasonScenarios } from './reason-scenarios.ts';
 import { registers } from './registers.ts';
 import { responseExamples } from './response-examples.ts';
 import { synchronise } from './synchronise.ts';
@@ -13,6 +14,7 @@ import { validators } from './validators/validators.ts';
 const generators: readonly Generator[] = [
   catalogueParts,
   responseExamples,
+  reasonScenarios,
   bundles,
   registers,
   types,
@@ -25,6 +27,7 @@ const folders = [
   'spec/openapi/components/examples/generated',
   'spec/openapi/components/schemas/generated',
   'spec/asyncapi/examples/generated',
+  'spec/scenarios/generated',
   'spec/generated',
   'packages/types/src/generated',
   'packages/validator/src/generated',

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { readText, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { isObject } from '../objects.ts';
 
@@ -40,11 +40,12 @@ export function readEvidence(): Evidence {
 }
 
 function readScenarios(): Citing[] {
-  const files = readdirSync(join(repositoryRoot, 'spec/scenarios')).filter((name) => name.endsWith('.yaml'));
-  return files.toSorted().map((name) => {
-    const { value } = readYamlFile(repositoryRoot, `spec/scenarios/${name}`);
+  const files = globSync('spec/scenarios/**/*.yaml', { cwd: repositoryRoot });
+  const byId = new Map(files.map((file) => [basename(file, '.yaml'), file]));
+  return [...byId.keys()].toSorted().map((id) => {
+    const { value } = readYamlFile(repositoryRoot, byId.get(id) ?? '');
     const clauses = isObject(value) && Array.isArray(value.clauses) ? value.clauses : [];
-    return { id: name.replace('.yaml', ''), clauses: clauses.filter((id) => typeof id === 'string') };
+    return { id, clauses: clauses.filter((id) => typeof id === 'string') };
   });
 }
 

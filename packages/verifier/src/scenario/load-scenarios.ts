@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import type { Scenario } from './scenario.ts';
 
-const folder = new URL('.', import.meta.resolve('@cascade/spec/scenarios/accepts-sms.yaml'));
+const folder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/spec/scenarios/accepts-sms.yaml')));
 const schemaFile = new URL(import.meta.resolve('@cascade/spec/schemas/scenario.schema.yaml'));
 
 /** In a file the sections may be left out, and what is expected is called `then`; a member of that name would make an object thenable. */
@@ -14,7 +16,7 @@ type ScenarioFile = Pick<Scenario, 'says' | 'phase' | 'clauses'> & {
 };
 
 /**
- * Every scenario of spec/scenarios, in the order of their names.
+ * Every scenario of spec/scenarios and of its folder `generated`, in the order of their file names.
  * @throws if a file does not have the shape of the schema.
  */
 export function loadScenarios(): readonly Scenario[] {
@@ -27,13 +29,14 @@ let loaded: readonly Scenario[] | undefined;
 function readScenarios(): readonly Scenario[] {
   const ajv = new Ajv2020({ allErrors: true });
   const validate = ajv.compile<ScenarioFile>(parse(readFileSync(schemaFile, 'utf8')));
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml'))
-    .sort()
-    .map((name) => {
-      const file: unknown = parse(readFileSync(new URL(name, folder), 'utf8'));
-      if (!validate(file)) throw new Error(`spec/scenarios/${name}: ${ajv.errorsText(validate.errors)}`);
-      const { then: expects = {}, given = {}, when = {}, ...rest } = file;
-      return { ...rest, id: name.replace(/\.yaml$/, ''), given, when, expects };
-    });
+  const read = (file: string): Scenario => {
+    const text: unknown = parse(readFileSync(join(folder, file), 'utf8'));
+    if (!validate(text)) throw new Error(`spec/scenarios/${file}: ${ajv.errorsText(validate.errors)}`);
+    const { then: expects = {}, given = {}, when = {}, ...rest } = text;
+    return { ...rest, id: basename(file, '.yaml'), given, when, expects };
+  };
+  return readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.yaml'))
+    .sort((one, other) => (basename(one) < basename(other) ? -1 : 1))
+    .map(read);
 }

@@ -43,7 +43,7 @@ function clauseFacts({ clauses }: Contract, tested: ReadonlySet<unknown>): Recor
 
 /** The clauses that any scenario names. */
 function testedClauses(root: string): ReadonlySet<unknown> {
-  const files = globSync('spec/scenarios/*.yaml', { cwd: root });
+  const files = globSync('spec/scenarios/**/*.yaml', { cwd: root });
   const named = files.map((file) => objectOf(readYamlFile(root, file).value).clauses);
   return new Set(named.flat());
 }
