@@ -1,27 +1,9 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { allowedAtRunTime } from './imports/allowed.ts';
+import { readManifest } from './imports/workspace.ts';
 import { trackedFiles } from './tracked-files.ts';
-
-/** ARCHITECTURE.md: what each package may need at run time. What is not listed here, it may not. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  '@cascade/spec': [],
-  '@cascade/types': [],
-  '@cascade/validator': ['@cascade/types'],
-  '@cascade/mock': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
-  '@cascade/service': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
-  '@cascade/client': ['@cascade/types', '@cascade/validator'],
-  '@cascade/webhooks': ['@cascade/types'],
-  '@cascade/verifier': ['@cascade/spec', '@cascade/types'],
-  '@cascade/docs': [],
-};
-
-interface Manifest {
-  readonly name: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
 
 const manifests = trackedFiles()
   .filter((path) => path.endsWith('package.json'))
@@ -36,12 +18,14 @@ describe('the direction of dependencies', () => {
       const own = Object.keys(manifest.dependencies ?? {}).filter((dependency) =>
         dependency.startsWith('@cascade/'),
       );
-      expect(own.filter((dependency) => !allowed[name]?.includes(dependency))).toEqual([]);
+      expect(own.filter((dependency) => !allowedAtRunTime[name]?.includes(dependency))).toEqual([]);
     },
   );
 
   test('every package has its line in the list', () => {
-    expect(published.map(({ manifest }) => manifest.name).sort()).toEqual(Object.keys(allowed).sort());
+    expect(published.map(({ manifest }) => manifest.name).sort()).toEqual(
+      Object.keys(allowedAtRunTime).sort(),
+    );
   });
 });
 
@@ -50,7 +34,7 @@ describe('dependencies from outside', () => {
   const catalogue: readonly string[] = Object.keys(workspace.catalog);
 
   test('have their version in the catalogue and nowhere else', () => {
-    // An example is a package of somebody else: it has ordinary ranges.
+    // An example is a project of its own, as an integrator would write it: it has ordinary ranges.
     const ours = manifests.filter(({ path }) => !/^examples\/[^/]+\/package\.json$/.test(path));
     const elsewhere = ours.flatMap(({ path, manifest }) =>
       Object.entries({
@@ -79,7 +63,3 @@ describe('dependencies from outside', () => {
     expect(readText(repositoryRoot, 'pnpm-lock.yaml')).not.toMatch(/https?:\/\//);
   });
 });
-
-function readManifest(path: string): Manifest {
-  return JSON.parse(readText(repositoryRoot, path));
-}

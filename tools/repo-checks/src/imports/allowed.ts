@@ -1,0 +1,61 @@
+/**
+ * ARCHITECTURE.md, «What may depend on what»: which packages of ours the run-time files of a package may import. The
+ * docs are a site that is built in the repository; they are not packed, and their build reads the contract.
+ */
+export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
+  '@cascade/spec': [],
+  '@cascade/types': [],
+  '@cascade/validator': ['@cascade/types'],
+  '@cascade/mock': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
+  '@cascade/service': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
+  '@cascade/client': ['@cascade/types', '@cascade/validator'],
+  '@cascade/webhooks': ['@cascade/types'],
+  '@cascade/verifier': ['@cascade/spec', '@cascade/types'],
+  '@cascade/docs': ['@cascade/client', '@cascade/contract'],
+};
+
+/** What not even the tests of a package may import: a provider never knows the verifier that judges it. */
+export const neverAllowed: Readonly<Record<string, readonly string[]>> = {
+  '@cascade/mock': ['@cascade/verifier'],
+  '@cascade/service': ['@cascade/verifier'],
+};
+
+/** An import that the rules forbid, and that is right all the same. */
+export interface Exception {
+  readonly path: string;
+  /** A path below the root of the repository, or a package. */
+  readonly target: string;
+  readonly because: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  {
+    path: 'packages/service/vitest.config.ts',
+    target: 'vitest.config.ts',
+    because: 'extends the shared one',
+  },
+  {
+    path: 'packages/verifier/vitest.config.ts',
+    target: 'vitest.config.ts',
+    because: 'extends the shared one',
+  },
+  {
+    path: 'packages/client/bench/consumer.ts',
+    target: '.',
+    because: 'packs three packages and installs them',
+  },
+  {
+    path: 'packages/verifier/test/python-provider.test.ts',
+    target: 'examples/provider-python',
+    because: 'judges the example',
+  },
+  {
+    path: 'packages/verifier/src/phases/vectors/dredd-hooks.cts',
+    target: 'hooks',
+    because: 'Dredd provides it to its hook files',
+  },
+  { path: 'tools/bundle/src/bundle-description.ts', target: 'spec', because: 'Redocly runs in this folder' },
+  { path: 'tools/commands/src/repository-root.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/contract/src/repository-root.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/pack/src/published.ts', target: '.', because: 'finds the root' },
+];
