@@ -28,12 +28,12 @@ const anyRequestId = '00000000-0000-4000-8000-000000000000';
  */
 export function preflight(request: unknown, options: PreflightOptions = {}): RequestProblem | undefined {
   const json = JSON.stringify(withAnyRequestId(request));
-  if (json === undefined) return judgeScheduling(undefined);
+  if (json === undefined) return judgeScheduling(undefined).problem;
   if (new TextEncoder().encode(json).length > bodyLimitInBytes) return problem('payload-too-large');
   // Judges the JSON that `schedule` sends: undefined members are gone, dates are strings.
   const body: unknown = JSON.parse(json);
   const findCascade = cascadeFinder(body, options);
-  return judgeScheduling(body, findCascade && { findCascade });
+  return judgeScheduling(body, findCascade && { findCascade }).problem;
 }
 
 function cascadeFinder(body: unknown, { cascade, cascades }: PreflightOptions) {

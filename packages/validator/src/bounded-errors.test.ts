@@ -10,7 +10,7 @@ test('a body of half a million faults costs linear time and little memory', () =
     content: { chattwoContent: { contentType: 'TEXT', text: 'x', buttons } },
   };
   const before = process.memoryUsage().heapUsed;
-  expect(judgeScheduling(body)).toMatchObject({ code: 'matched-template-not-found' });
+  expect(judgeScheduling(body).problem).toMatchObject({ code: 'matched-template-not-found' });
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(300_000_000);
 }, 10_000);
 
@@ -20,8 +20,10 @@ test('errors of different subschemas are all kept', () => {
     cascadeId: 'x',
     content: { smsContent: { contentType: 1 }, chatoneContent: {} },
   };
-  expect(judgeScheduling(body)).toMatchObject({ pointer: '/requestId' });
-  expect(judgeScheduling({ ...body, requestId: '00000000-0000-4000-8000-000000000001' })).toMatchObject({
+  expect(judgeScheduling(body).problem).toMatchObject({ pointer: '/requestId' });
+  expect(
+    judgeScheduling({ ...body, requestId: '00000000-0000-4000-8000-000000000001' }).problem,
+  ).toMatchObject({
     pointer: '/cascadeId',
   });
 });

@@ -3,6 +3,11 @@ export { type BodyHeaders, bodyLimitInBytes, judgeMediaType, parseBody } from '.
 export { problemMediaType } from './body/media-type.ts';
 export { findCoverageProblem, groupDigits } from './coverage.ts';
 export type { CascadeShape, Facts } from './facts.ts';
-export { judgeCallbackRegistration, judgeCascadeList, judgeScheduling } from './judge.ts';
+export {
+  judgeCallbackRegistration,
+  judgeCascadeList,
+  judgeScheduling,
+  type SchedulingJudgement,
+} from './judge.ts';
 export { isObject } from './objects.ts';
 export { problem, problemBody, type RequestProblem } from './request-problem.ts';

@@ -20,7 +20,7 @@ const ofRules = cases.filter(([, entry]) => entry.rule !== undefined);
 describe('the catalogue', () => {
   test.each(ofRules)('%s: the provoking request has exactly this problem', (name, entry, one) => {
     const { body } = provokingRequest(one);
-    const judged = judgeScheduling(body, factsFor(entry, one));
+    const { problem: judged } = judgeScheduling(body, factsFor(entry, one));
     expect(judged).toMatchObject({
       code: entry.code,
       title: entry.title,
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
   });
 
   test.each(ofRules)('%s: the neighbour passes', (_, __, one) => {
-    expect(judgeScheduling(neighbourRequest(one).body, demoFacts())).toBeUndefined();
+    expect(judgeScheduling(neighbourRequest(one).body, demoFacts()).problem).toBeUndefined();
   });
 
   test('a callback address that is not HTTP is rejected without trying it', () => {
@@ -68,18 +68,37 @@ describe('the order of §4.1', () => {
       isRequestIdUsed: (id: string) => id === broken[1].requestId,
       canAfford: () => late !== 5,
     };
-    expect(judgeScheduling(body, facts)?.code).toBe(codes[early - 1]);
+    expect(judgeScheduling(body, facts).problem?.code).toBe(codes[early - 1]);
   });
 
   test('inside rule 3: no content, then the stages, then the fields in the order of the stages', () => {
     const textless = { contentType: 'TEXT', text: '' };
     const judge = (content: unknown) =>
-      judgeScheduling({ ...validRequest(), cascadeId: 1000000, content }, demoFacts());
+      judgeScheduling({ ...validRequest(), cascadeId: 1000000, content }, demoFacts()).problem;
     expect(judge({ somethingElse: {} })?.code).toBe('content-not-specified');
     expect(judge({ smsContent: textless })?.code).toBe('cascade-scheduling-request-is-not-valid');
     const all = { smsContent: textless, chatoneContent: { text: 'x' }, chattwoContent: { ...textless } };
     expect(judge(all)).toMatchObject({ code: 'text-not-specified', pointer: '/content/chattwoContent/text' });
   });
+});
+
+describe('the request id', () => {
+  const requestId = 'AAAAAAAA-0000-4000-8000-000000000001';
+
+  test('comes in lower case, whether a later rule finds a problem or not', () => {
+    const judged = judgeScheduling({ ...validRequest(), requestId }, demoFacts());
+    expect(judged).toEqual({ requestId: requestId.toLowerCase(), problem: undefined });
+    expect(judgeScheduling({ requestId }).requestId).toBe(requestId.toLowerCase());
+  });
+
+  test.each([[null], [[]], [{}], [{ requestId: 7 }], [{ requestId: 'order 1234' }]])(
+    '%j has none',
+    (body) => {
+      const { requestId, problem } = judgeScheduling(body);
+      expect(requestId).toBeUndefined();
+      expect(problem?.code).toBe('matched-template-not-found');
+    },
+  );
 });
 
 describe('malformed bodies', () => {
@@ -105,7 +124,7 @@ describe('malformed bodies', () => {
       '/content/chattwoContent/buttons',
     ],
   ])('%s: the pointer names the member', (_, body, pointer) => {
-    const judged = judgeScheduling(JSON.parse(JSON.stringify(body)), demoFacts());
+    const { problem: judged } = judgeScheduling(JSON.parse(JSON.stringify(body)), demoFacts());
     expect(judged).toMatchObject({ code: 'matched-template-not-found', pointer });
     expect(judged?.detail).toContain(pointer);
   });
@@ -113,7 +132,7 @@ describe('malformed bodies', () => {
   test('no content at all has a code of its own', () => {
     const { content, ...rest } = validRequest();
     expect(content).toBeDefined();
-    expect(judgeScheduling(rest)?.code).toBe('content-not-specified');
+    expect(judgeScheduling(rest).problem?.code).toBe('content-not-specified');
   });
 
   test('any JSON gets a listed problem or none, and no problem quotes a value', () => {
@@ -129,7 +148,7 @@ describe('malformed bodies', () => {
             { ...validRequest(), [member]: value },
             { ...validRequest(), [member]: secret },
           ]) {
-            const judged = judgeScheduling(body, demoFacts());
+            const { problem: judged } = judgeScheduling(body, demoFacts());
             if (judged === undefined) continue;
             expect(known.has(judged.code)).toBe(true);
             expect(problemBody(judged)).toMatchObject({ title: judged.title, status: 400 });

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 import { isObject } from './objects.ts';
 import { problem, type RequestProblem } from './request-problem.ts';
-import type { ProcessingRule } from './rules/rule.ts';
+import { type Case, firstViolation, type ProcessingRule } from './rules/rule.ts';
 import { requestIdRule } from './rules/rule-1-request-id.ts';
 import { cascadeRule } from './rules/rule-2-cascade.ts';
 import { contentRule } from './rules/rule-3-content.ts';
@@ -18,15 +18,35 @@ const processingRules: readonly ProcessingRule[] = [
   balanceRule,
 ];
 
+/** The verdict on a scheduling request. */
+export type SchedulingJudgement =
+  | {
+      /** In lower case, as it is compared (ADR-0007). */
+      readonly requestId: string;
+      readonly problem: RequestProblem | undefined;
+    }
+  /** Without a well-formed request id no provider needs to look up whether it was used. */
+  | { readonly requestId: undefined; readonly problem: RequestProblem };
+
 /**
- * The problem of a scheduling request: the first in the order of §4.1, or nothing. Without facts it checks only
- * what needs no provider.
+ * Judges a scheduling request: its problem is the first in the order of §4.1. Without facts it checks only what
+ * needs no provider.
  */
-export function judgeScheduling(body: unknown, facts: Facts = {}): RequestProblem | undefined {
+export function judgeScheduling(body: unknown, facts: Facts = {}): SchedulingJudgement {
   const violations = findViolations('SchedulingRequest', body);
-  if (!isObject(body)) return firstOf(violations);
+  if (!isObject(body))
+    return { requestId: undefined, problem: problem('matched-template-not-found', violations[0]) };
+  const malformedId = firstViolation(violations, 1);
+  if (malformedId !== undefined) return { requestId: undefined, problem: malformedId };
+  return {
+    requestId: String(body.requestId).toLowerCase(),
+    problem: firstProblem({ body, violations, facts }),
+  };
+}
+
+function firstProblem(one: Case): RequestProblem | undefined {
   for (const rule of processingRules) {
-    const found = rule({ body, violations, facts });
+    const found = rule(one);
     if (found !== undefined) return found;
   }
   return undefined;

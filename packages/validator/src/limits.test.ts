@@ -51,7 +51,7 @@ test.each([
         content: { chattwoContent: { contentType: 'TEXT', text: 'x', ...member(n) } },
       },
       demoFacts(),
-    );
+    ).problem;
   expect(judge(value)).toBeUndefined();
   expect(judge(value + 1)).toMatchObject({ status: 400 });
 });

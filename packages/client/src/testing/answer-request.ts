@@ -46,7 +46,7 @@ export async function answerRequest(request: Request, context: RequestContext): 
 }
 
 function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: RequestContext): Response {
-  const refused = refuse(judgeScheduling(body, account.facts));
+  const refused = refuse(judgeScheduling(body, account.facts).problem);
   if (refused !== undefined) return refused;
   const request = accepted(body);
   account.accept(request.requestId, request.cascadeId);

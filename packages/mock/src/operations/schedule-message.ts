@@ -12,7 +12,7 @@ import type { Operation } from './operation.ts';
  */
 export function createScheduleMessage(callbacks: Callbacks): Operation {
   return ({ account, body, preferences }) => {
-    const found = judgeScheduling(body, account);
+    const { problem: found } = judgeScheduling(body, account);
     if (found !== undefined) return problemOutcome(found);
     const { requestId, cascadeId, address, comment } = readRequest(body);
     const cascade = account.findCascade(cascadeId);

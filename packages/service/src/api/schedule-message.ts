@@ -3,7 +3,7 @@ import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
-import type { IntakeItem, IntakeVerdict, NewMessage } from '../intake/intake-item.ts';
+import type { IntakeItem, NewMessage } from '../intake/intake-item.ts';
 import { membersOf } from '../json-object.ts';
 import { normaliseRequest } from '../lenient-requests/normalise-request.ts';
 import { inSpan } from '../observability/in-span.ts';
@@ -12,52 +12,40 @@ import type { Operation } from './operation.ts';
 import { judgeOwnLimits } from './own-limits.ts';
 
 /**
- * Schedules a message (§4.1). The rules that need no store are judged here; uniqueness and money are settled
- * by the intake, and 200 goes out after its commit. A request that a later rule refuses still asks the store
- * about its id, since rule 1 comes first.
+ * Schedules a message (§4.1). The rules that need no store are judged here; the intake decides on uniqueness and
+ * money, and 200 is sent after its commit. A request that a later rule refuses still asks the store about its id,
+ * since rule 1 comes first.
  */
 export function createScheduleMessage(intake: Intake): Operation {
-  const settle = (item: IntakeItem) => inSpan({ name: 'intake commit' }, () => intake.submit(item));
+  // Not async: an async function would keep the parsed body, many times the size of its JSON, during the commit.
   return (account, body) => {
     const judged = judge(account, body);
-    // The body itself is many times as large, and is not kept while the store is asked.
-    return 'item' in judged ? answer(judged) : judged;
+    return 'item' in judged ? commit(intake, judged) : judged;
   };
-
-  async function answer({ item, found }: Judged): Promise<Answer> {
-    const verdict = await settle(item);
-    if (found !== undefined) return verdict === 'used' ? refuse(verdict) : { problem: found };
-    return verdict === 'accepted' ? { body: { requestId: item.message?.requestIdAsSent } } : refuse(verdict);
-  }
 }
 
-/** What the store is asked, and the problem that is found without it, which rule 1 still comes before. */
+/** What the store decides on, and the problem of a later rule, which counts only if the request id is unused. */
 interface Judged {
   readonly item: IntakeItem;
   readonly found: RequestProblem | undefined;
 }
 
-/** The rules that need no store; an answer if the store need not be asked. */
+/** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
 function judge(account: Account, body: unknown): Judged | Answer {
   const request = normaliseRequest(body, account.settings.lenient);
-  let requestId: string | undefined;
-  const judged = judgeScheduling(request, {
-    findCascade: (id) => account.cascades.get(id),
-    // Rule 1 asks for well-formed ids only; whether this one is used is settled by the store.
-    isRequestIdUsed: (id) => {
-      requestId = id.toLowerCase();
-      return false;
-    },
-  });
-  const found = judged ?? judgeOwnLimits(request);
-  if (requestId === undefined) return found === undefined ? refuse('used') : { problem: found };
-  const item = { accountId: account.id, requestId };
+  const judged = judgeScheduling(request, { findCascade: (id) => account.cascades.get(id) });
+  if (judged.requestId === undefined) return { problem: judged.problem };
+  const item = { accountId: account.id, requestId: judged.requestId };
+  const found = judged.problem ?? judgeOwnLimits(request);
   if (found !== undefined) return { item, found };
   return { item: { ...item, message: readMessage(account, request, body) }, found };
 }
 
-function refuse(verdict: Exclude<IntakeVerdict, 'accepted'>): Answer {
-  return { problem: problem(verdict === 'unaffordable' ? 'out-of-balance' : 'requestId-is-not-unique') };
+async function commit(intake: Intake, { item, found }: Judged): Promise<Answer> {
+  const verdict = await inSpan({ name: 'intake commit' }, () => intake.submit(item));
+  if (verdict === 'accepted') return { body: { requestId: item.message?.requestIdAsSent } };
+  if (verdict === 'used') return { problem: problem('requestId-is-not-unique') };
+  return { problem: found ?? problem('out-of-balance') };
 }
 
 /** What is kept of a request that passed the rules, so that every member has its type. */
