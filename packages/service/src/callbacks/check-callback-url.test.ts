@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callbackUrlFaults, checkCallbackUrl } from './check-callback-url.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 
@@ -29,7 +29,7 @@ const resolvesTo =
     );
 
 describe('in production', () => {
-  it.each([
+  test.each([
     'https://127.0.0.1',
     'https://127.1',
     'https://2130706433',
@@ -60,13 +60,13 @@ describe('in production', () => {
     expect(verdict).toBe('address-not-allowed');
   });
 
-  it.each([
+  test.each([
     [['10.0.0.1']],
     [['169.254.169.254']],
     [['127.0.0.1']],
     [['::1']],
     [['::ffff:10.0.0.1']],
-    // One that is refused spoils the name.
+    // One blocked address is enough.
     [['8.8.8.8', '10.0.0.1']],
     [[]],
   ])('refuses a name that resolves to %j', async (addresses) => {
@@ -78,14 +78,14 @@ describe('in production', () => {
     expect(verdict).toBe('address-not-allowed');
   });
 
-  it('refuses the other name of localhost, whether it resolves or not', async () => {
+  test('refuses the other name of localhost, whether it resolves or not', async () => {
     const url = 'https://localhost./status';
     const resolve = resolvesTo('127.0.0.1');
     expect(await checkCallbackUrl(url, { allowLoopback: false, resolve })).toBe('address-not-allowed');
     expect(await checkCallbackUrl(url, { allowLoopback: false })).not.toBe('ok');
   });
 
-  it.each([
+  test.each([
     ['http://receiver.example/status', 'not-https'],
     ['ftp://receiver.example/status', 'not-https'],
     ['javascript:alert(1)', 'not-https'],
@@ -101,25 +101,25 @@ describe('in production', () => {
 describe('in development', () => {
   const check = (url: string, timeoutMs = 5_000) => checkCallbackUrl(url, { allowLoopback: true, timeoutMs });
 
-  it('takes plain HTTP on loopback that answers 200 to HEAD', async () => {
+  test('takes plain HTTP on loopback that answers 200 to HEAD', async () => {
     expect(await check(receiver.url)).toBe('ok');
     expect(receiver.received.at(-1)?.method).toBe('HEAD');
     expect(await check(`http://localhost:${port}/status`)).toBe('ok');
   });
 
-  it.each([
+  test.each([
     ['/other', 'not-200'],
     ['/moved', 'not-200'],
   ])('refuses %s: %s', async (path, fault) => {
     expect(await check(new URL(path, receiver.url).href)).toBe(fault);
   });
 
-  it('refuses what does not answer in time', async () => {
+  test('refuses what does not answer in time', async () => {
     expect(await check(new URL('/silent', receiver.url).href, 50)).toBe('no-answer');
     expect(await check('http://127.0.0.1:1/status')).toBe('no-answer');
   });
 
-  it('refuses plain HTTP to anywhere else', async () => {
+  test('refuses plain HTTP to anywhere else', async () => {
     const resolve = resolvesTo('8.8.8.8');
     expect(await checkCallbackUrl('http://receiver.example', { allowLoopback: true, resolve })).toBe(
       'address-not-allowed',
@@ -127,7 +127,7 @@ describe('in development', () => {
     expect(await check('http://10.0.0.1/status')).toBe('address-not-allowed');
   });
 
-  it('takes 500 characters, counted in code points', async () => {
+  test('takes 500 characters, counted in code points', async () => {
     const url = `${receiver.url}?${'é'.repeat(499 - receiver.url.length)}`;
     expect([...url]).toHaveLength(500);
     expect(await check(url)).toBe('not-200');

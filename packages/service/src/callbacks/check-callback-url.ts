@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { createGuardedAgent, ForbiddenAddressError, type GuardOptions } from './guarded-agent.ts';
 
-/** What can be wrong with the address of a callback, each with a sentence for the `detail` of the problem body. */
+/** Reasons to reject a `statusCallbackUrl`, each with the text for the `detail` of the problem body. */
 export const callbackUrlFaults = {
   'not-a-url': 'statusCallbackUrl is not an absolute URL.',
   'too-long': 'statusCallbackUrl is longer than 500 characters.',
@@ -14,16 +14,16 @@ export const callbackUrlFaults = {
 export type CallbackUrlFault = keyof typeof callbackUrlFaults;
 
 export interface CheckOptions extends GuardOptions {
-  /** For the whole request; 15 seconds by default, as for a callback attempt. */
+  /** Limit for the whole request; 15 seconds by default, as for a callback attempt. */
   readonly timeoutMs?: number;
 }
 
-/** Whether callbacks can be sent there (ADR-0014): the first broken condition, or `ok`. It sends one HEAD request. */
+/** Checks whether callbacks can be sent to a URL (ADR-0014) by one HEAD request: `ok`, or the first violated rule. */
 export async function checkCallbackUrl(
   url: string,
   { timeoutMs = 15_000, ...guard }: CheckOptions,
 ): Promise<'ok' | CallbackUrlFault> {
-  // Counted in code points, as everywhere (ADR-0023).
+  // In code points, like all lengths (ADR-0023).
   if ([...url].length > 500) return 'too-long';
   const parsed = URL.parse(url);
   if (parsed === null) return 'not-a-url';

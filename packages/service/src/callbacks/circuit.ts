@@ -1,26 +1,26 @@
-/** Milliseconds, but for the failures. */
+/** Pauses are in milliseconds. */
 export interface CircuitSettings {
-  /** So many failures in a row, and a destination is left alone for a while. */
+  /** Consecutive failures that open the circuit. */
   readonly failures: number;
-  /** For how long: at first, and at most; it doubles with every probe that fails. */
+  /** The first pause, and the longest; it doubles with every probe that fails. */
   readonly shortestPause: number;
   readonly longestPause: number;
 }
 
-/** Back-off of one destination. */
+/** The circuit breaker of one destination. */
 export interface Circuit {
-  /** Attempts that may be under way at once: any number, none for now, or one that probes. */
+  /** Attempts allowed at once: unlimited when closed, 0 during a pause, 1 as a probe after it. */
   concurrency(now: number): number;
-  /** When a probe may be made, and how long the present pause is. */
+  /** When the next probe may be made, and how long the current pause is. */
   readonly pausedUntil: number;
   readonly pause: number;
   succeeded(): void;
   failed(now: number): void;
-  /** As if nothing had ever happened. */
+  /** No failure since the last success. */
   readonly untouched: boolean;
 }
 
-/** Closed, until a destination fails too often in a row; then one attempt at a time finds out if it is back. */
+/** Starts closed. After too many consecutive failures it opens, and single probes find out whether it can close. */
 export function createCircuit({ failures: limit, shortestPause, longestPause }: CircuitSettings): Circuit {
   let failures = 0;
   let pause = 0;

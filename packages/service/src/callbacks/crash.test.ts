@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { forgetHolder } from '../jobs/testing/forget-holder.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await jobs.close();
 });
 
-/** Sends in another process until the receiver has got so many, and kills it then. */
+/** Sends in another process, which is killed once the receiver has `count` requests. */
 async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
   const child = spawn(process.execPath, [program, database.connectionString], { stdio: 'inherit' });
   const exit = once(child, 'exit');
@@ -32,7 +32,7 @@ async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
   expect(await exit).toEqual([null, 'SIGKILL']);
 }
 
-/** What another replica does 30 seconds later. */
+/** Acts as the replica that takes over 30 seconds later. */
 async function takeOver(account: number): Promise<void> {
   await forgetHolder(database.pool, jobs, queues.callback);
   const callbacks = startCallbacks({ pool: database.pool, jobs, log: silent, allowLoopback: true });
@@ -40,8 +40,8 @@ async function takeOver(account: number): Promise<void> {
   await callbacks.stop();
 }
 
-it('an attempt whose outcome a crash swallowed is repeated with the same webhook-id', async () => {
-  // The first answer never comes: the sender dies between sending and recording.
+test('repeats an attempt whose outcome a crash lost, with the same webhook-id', async () => {
+  // The first request is never answered: the sender is killed between sending and recording.
   const receiver = await startReceiver((response, _received, index) => {
     if (index > 0) response.writeHead(200).end();
   });
@@ -56,7 +56,7 @@ it('an attempt whose outcome a crash swallowed is repeated with the same webhook
   await receiver.close();
 });
 
-it('no event is lost when the process that sends them is killed', async () => {
+test('loses no event when the sending process is killed', async () => {
   const receiver = await startReceiver((response) => {
     setImmediate(() => response.writeHead(200).end());
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';
 import type { AttemptResult } from './post-callback.ts';
 import { pendingCallback } from './testing/pending.ts';
@@ -10,7 +10,7 @@ const settings: DispatcherSettings = {
   circuit: { failures: 3, shortestPause: 1_000, longestPause: 4_000 },
 };
 
-/** A dispatcher whose clock and attempts are in the hands of the test. */
+/** A dispatcher whose clock and attempts the test controls. */
 function setUp() {
   const clock = { now: 1_000_000 };
   const open: { readonly url: string; readonly end: (outcome: AttemptResult['outcome']) => Promise<void> }[] =
@@ -41,7 +41,7 @@ function setUp() {
   return { clock, open, deferred, dispatcher, send, toUrl };
 }
 
-it('makes so many attempts at once to one destination, and the next when one ends', async () => {
+test('limits the attempts at once to one destination, and starts the next when one ends', async () => {
   const { open, send } = setUp();
   send('a', 6);
   expect(open).toHaveLength(4);
@@ -49,7 +49,7 @@ it('makes so many attempts at once to one destination, and the next when one end
   expect(open).toHaveLength(5);
 });
 
-it('leaves room for the next destination, however many are slow', () => {
+test('leaves room for the next destination, however many are slow', () => {
   const { send, toUrl, deferred } = setUp();
   for (let index = 0; index < 10; index += 1) send(`slow-${index}`, 200);
   expect(deferred.length).toBeGreaterThan(1_800);
@@ -58,9 +58,9 @@ it('leaves room for the next destination, however many are slow', () => {
   expect(toUrl('good')).toBe(1);
 });
 
-it('rather waits for a destination that is fast than to put its callbacks back, until it stalls', async () => {
+test('waits for a fast destination instead of deferring its callbacks, until it stalls', async () => {
   const { clock, open, deferred, dispatcher, send } = setUp();
-  // Attempts that take no time show that it is fast.
+  // Attempts that take no time make it count as fast.
   send('a', 2);
   for (let index = 0; index < 40; index += 1) {
     send('a');
@@ -76,13 +76,13 @@ it('rather waits for a destination that is fast than to put its callbacks back, 
   expect(deferred).toHaveLength(1);
 });
 
-it('takes no destination for fast that has not shown it', () => {
+test('does not assume that a new destination is fast', () => {
   const { deferred, send } = setUp();
   send('a', 30);
   expect(deferred).toHaveLength(10);
 });
 
-it('lets not even a fast destination take the second half of the room', async () => {
+test('does not let even a fast destination use more than half of the capacity', async () => {
   const { open, deferred, send } = setUp();
   send('a', 2);
   for (let index = 0; index < 40; index += 1) {
@@ -93,7 +93,7 @@ it('lets not even a fast destination take the second half of the room', async ()
   expect(deferred).toHaveLength(12);
 });
 
-it('spreads what has to come back over the time that it will take', () => {
+test('spreads deferred callbacks over the time that the destination needs for them', () => {
   const { send, deferred } = setUp();
   send('slow', 200);
   const delays = deferred.map(({ after }) => after);
@@ -101,11 +101,11 @@ it('spreads what has to come back over the time that it will take', () => {
   expect(new Set(delays).size).toBe(delays.length);
 });
 
-it('leaves a destination alone that fails, longer and longer, and probes it with one attempt', async () => {
+test('pauses a failing destination for longer and longer, and probes it with one attempt', async () => {
   const { clock, open, deferred, send } = setUp();
   send('a', 5);
   for (const attempt of open.slice(0, 3)) await attempt.end('failed');
-  // Three failures in a row: what waits goes back, and what comes.
+  // Three consecutive failures: waiting and new callbacks are deferred.
   const before = open.length;
   send('a');
   expect(open).toHaveLength(before);
@@ -130,7 +130,7 @@ it('leaves a destination alone that fails, longer and longer, and probes it with
   expect(open).toHaveLength(working + 4);
 });
 
-it('is not confused by single failures', async () => {
+test('does not pause a destination for single failures', async () => {
   const { open, send, deferred } = setUp();
   for (let index = 0; index < 10; index += 1) {
     send('a');
@@ -139,7 +139,7 @@ it('is not confused by single failures', async () => {
   expect(deferred).toEqual([]);
 });
 
-it('gives back what waits when it is closed', () => {
+test('defers waiting callbacks when it is closed', () => {
   const { open, deferred, dispatcher, send } = setUp();
   send('a', 6);
   dispatcher.close();
@@ -152,7 +152,7 @@ it('gives back what waits when it is closed', () => {
   ]);
 });
 
-it('puts back what waits for a destination that is gone, and begins no attempt of it', async () => {
+test('defers what waits for a destination that answered 410, and starts no attempt', async () => {
   const { open, deferred, send } = setUp();
   send('a', 10);
   await open[0]?.end('gone');

@@ -4,9 +4,9 @@ import type { PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
 
 export interface DispatcherSettings {
-  /** Callbacks in hand at most, under way or waiting for their turn. */
+  /** The most callbacks held by this process, under way or waiting. */
   readonly capacity: number;
-  /** Attempts under way at once, in sum and to one destination. */
+  /** The most attempts under way at once, in total and per destination. */
   readonly concurrency: number;
   readonly perDestination: number;
   readonly circuit: CircuitSettings;
@@ -23,24 +23,24 @@ export interface DispatcherOptions {
   readonly settings: DispatcherSettings;
   readonly now: () => number;
   readonly random: () => number;
-  /** Makes an attempt and has it recorded; answers how the destination took it. Never fails. */
+  /** Makes an attempt and has it recorded; resolves to its outcome. Never rejects. */
   attempt(callback: PendingCallback): Promise<AttemptResult['outcome']>;
-  /** There is no room for it now: it has to come back. */
+  /** Returns a callback to its queue until then: there is no room for it now. */
   defer(callback: PendingCallback, until: Date): void;
 }
 
 export interface Dispatcher {
-  /** A destination that is fast has more than its share: better to wait for it than to put callbacks back. */
+  /** A fast destination has used up its share: waiting for it is cheaper than deferring its callbacks. */
   readonly congested: boolean;
   dispatch(callback: PendingCallback): void;
-  /** Begins no attempt from now on; whatever waits, or still comes, has to come back, to somebody else. */
+  /** Starts no further attempt; callbacks that wait or still arrive are deferred, for another replica. */
   close(): void;
 }
 
 /**
- * Keeps destinations apart: each has a lane with limits and a back-off of its own, so one that is dead or slow holds
- * up nobody (ADR-0018). A lane may fill a quarter of the room that is left, no more: however many are slow, the next
- * one still finds some.
+ * Isolates destinations: each has a lane with its own limits and back-off, so a dead or slow destination does not
+ * delay the others (ADR-0018). A lane may take at most a quarter of the free capacity: however many destinations are
+ * slow, the next one still finds room.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { settings, now, random, attempt, defer } = options;
@@ -51,7 +51,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const share = (limit: number, used: number) => Math.floor((limit - used) / 4);
 
-  /** What does not fit into its lane goes back at once, so that it is in nobody's way. */
+  /** A callback that does not fit into its lane is deferred at once: it must not occupy capacity. */
   function dispatch(callback: PendingCallback): void {
     if (closed) {
       defer(callback, new Date(now()));
@@ -73,7 +73,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return lane.running + lane.waiting.length >= limit;
   }
 
-  /** The second half of the room is not for those who have their share, or a few that stall at once could fill it. */
+  /** Only while half of the capacity is free: otherwise a few fast lanes that stall at once could fill all of it. */
   function waitsFor(lane: Lane): boolean {
     return (
       held < settings.capacity / 2 && lane.circuit.untouched && lane.isFast(now(), settings.perDestination)
@@ -111,7 +111,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     held -= 1;
     if (outcome === 'failed') lane.circuit.failed(now());
     else lane.circuit.succeeded();
-    // They are looked at again, behind the record that this destination wants nothing any more (ADR-0018).
+    // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled (ADR-0018).
     if (outcome === 'gone') for (const waiting of takeWaiting(lane)) defer(waiting, new Date(now()));
     if (lane.running + lane.waiting.length === 0 && lane.circuit.untouched) lanes.delete(callback.url);
     for (const each of lanes.values()) pump(each);

@@ -4,9 +4,9 @@ import { Agent, buildConnector } from 'undici';
 import { isLoopback, isPermittedAddress } from './permitted-address.ts';
 
 export interface GuardOptions {
-  /** Plain HTTP, and loopback at all: in development only. */
+  /** Allows loopback, also by plain HTTP; for development only. */
   readonly allowLoopback: boolean;
-  /** All addresses of a name; the system's own resolver by default. */
+  /** Resolves a name to all its addresses; the system's resolver by default. */
   readonly resolve?: Resolve;
 }
 
@@ -16,19 +16,18 @@ type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The receiver's address leads where callbacks may not go. */
+/** The URL resolves to an address that callbacks may not be sent to. */
 export class ForbiddenAddressError extends Error {
   readonly code = 'ADDRESS_NOT_ALLOWED';
   constructor() {
-    super('the address is not one that callbacks may be sent to');
+    super('the URL resolves to a blocked address');
     this.name = 'ForbiddenAddressError';
   }
 }
 
 /**
- * Connects to permitted addresses only. It is the address that is connected to that is checked, after the name was
- * resolved, so a name that changes its address between two look-ups gains nothing; if one address of a name is
- * refused, all are. Plain HTTP goes to loopback alone.
+ * Connects to permitted addresses only. It checks the resolved address that it connects to, so DNS rebinding does not
+ * help an attacker. If one address of a name is blocked, the name is. Plain HTTP is limited to loopback.
  */
 export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: GuardOptions): Agent {
   const permits = (address: string, protocol: string) =>
@@ -44,7 +43,7 @@ export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: Gu
     allowH2: false,
     connect(options, callback) {
       const connector = connectors.get(options.protocol);
-      // No look-up is made for a literal address, and undici has taken the brackets off.
+      // A literal address is not looked up. Undici has removed the brackets of IPv6.
       const refused = isIP(options.hostname) !== 0 && !permits(options.hostname, options.protocol);
       if (connector === undefined || refused) callback(new ForbiddenAddressError(), null);
       else connector(options, callback);
@@ -52,7 +51,7 @@ export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: Gu
   });
 }
 
-/** Node's own look-up function, as `net.connect` calls it, that answers with permitted addresses or an error. */
+/** A look-up function for `net.connect` that yields permitted addresses or an error. */
 function guardLookup(resolve: Resolve, permits: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,14 +1,14 @@
 import type { Job } from 'pg-boss';
 import type { CallbackJob, EventInHand } from './pending-callback.ts';
 
-/** The callback jobs that this process holds, each until all of its events have their outcome. */
+/** The callback jobs that this process holds, each until all of its events are resolved. */
 export interface JobsInHand {
-  /** Events without an outcome. */
+  /** Events that are not resolved yet. */
   readonly events: number;
   take(batch: readonly Job<CallbackJob>[]): void;
-  /** The jobs that are complete once these outcomes are recorded. */
+  /** The jobs that are complete once these events are resolved. */
   completedBy(events: readonly EventInHand[]): readonly Job<CallbackJob>[];
-  /** One event less to wait for. A job of which one could not be recorded has to run again. */
+  /** Ends the wait for one event. If its outcome could not be recorded, the job is not completed and runs again. */
   letGo(event: Pick<EventInHand, 'job'>, recorded: boolean): void;
 }
 
@@ -17,7 +17,7 @@ interface Hold {
   recorded: boolean;
 }
 
-/** @param release hears of each job that nobody waits for any more. */
+/** @param release called with each job whose events are all let go of. */
 export function createJobsInHand(release: (job: Job<CallbackJob>) => void): JobsInHand {
   const holds = new Map<string, Hold>();
   let events = 0;

@@ -1,30 +1,30 @@
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
 import type { PendingCallback } from './pending-callback.ts';
 
-/** All that is known of one destination in this process. */
+/** What this process knows of one destination. */
 export interface Lane {
   readonly waiting: PendingCallback[];
   running: number;
   readonly circuit: Circuit;
-  /** When there will be room for one more, and that it is taken. */
+  /** When the lane will have room for one more callback; reserves that slot. */
   reserve(now: number, perDestination: number, random: () => number): Date;
   started(now: number): void;
   ended(now: number, startedAt: number): void;
-  /** Whether it takes callbacks as quickly as they could be put back into the queue. */
+  /** Whether it takes callbacks as quickly as they could be deferred. */
   isFast(now: number, perDestination: number): boolean;
 }
 
 const shortestDeferral = 500;
 const longestDeferral = 60_000;
-/** For one callback; about what it costs to fetch it and to put it back. */
+/** Milliseconds per callback; about the cost of deferring and fetching it again. */
 const fast = 1;
-/** A destination that has ended no attempt for so long is not fast, whatever it was before. */
+/** Milliseconds without a finished attempt after which a destination no longer counts as fast. */
 const stalled = 100;
 
 /** A lane without callbacks. */
 export function createLane(settings: CircuitSettings): Lane {
   const circuit = createCircuit(settings);
-  // A new destination is not fast until it has shown it.
+  // Milliseconds. A new destination does not count as fast until measured.
   let latency = 100;
   let progressAt = 0;
   let nextRoom = 0;
@@ -46,7 +46,7 @@ export function createLane(settings: CircuitSettings): Lane {
     },
     reserve(now, perDestination, random) {
       if (circuit.concurrency(now) < Number.POSITIVE_INFINITY) {
-        // Spread, so that not all come back with the probe.
+        // Spread over the pause: not all of them may become due with the probe.
         const from = Math.max(circuit.pausedUntil, now + shortestDeferral);
         return new Date(from + random() * circuit.pause);
       }

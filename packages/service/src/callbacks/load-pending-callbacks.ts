@@ -4,14 +4,14 @@ import { prepared } from '../store/prepared.ts';
 import type { CallbackJob, EventInHand, PendingCallback } from './pending-callback.ts';
 import { type StoredStatusEvent, statusEventBody } from './status-event-body.ts';
 
-/** The events of callback jobs, by what is to be done with them. */
+/** The events of callback jobs, by what to do with them. */
 export interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
-  /** Nobody is registered for these events. */
+  /** No receiver is registered for these. */
   readonly unaddressed: readonly EventInHand[];
-  /** The receiver of these answered 410 before, and was not registered again. */
+  /** Their receiver answered 410 before, and was not registered again. */
   readonly disabled: readonly EventInHand[];
-  /** These are settled, or gone with their message. */
+  /** Delivered or given up before, or deleted with their message. */
   readonly done: readonly EventInHand[];
 }
 
@@ -27,7 +27,7 @@ interface Row extends StoredStatusEvent {
   readonly secrets: readonly string[];
 }
 
-/** Looks up the events of jobs, and where each one goes as things stand now, in one statement. */
+/** Loads the events of jobs and their current receivers in one statement. */
 export async function loadPendingCallbacks(
   pool: Pool,
   batch: readonly Job<CallbackJob>[],

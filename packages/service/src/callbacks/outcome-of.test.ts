@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import { retrySchedule as schedule } from './retry-schedule.ts';
 import { pendingCallback } from './testing/pending.ts';
@@ -11,7 +11,7 @@ describe('an attempt', () => {
   const outcome = (result: Parameters<typeof outcomeOf>[1], details = {}) =>
     outcomeOf(pendingCallback(details), result, { startedAt: start, now: after(1) }, { schedule, random });
 
-  it('that is accepted delivers the event, and its time is the first one', () => {
+  test('that is accepted delivers the event; its start is when the event was first due', () => {
     expect(outcome({ outcome: 'accepted', result: '204' })).toMatchObject({
       state: 'delivered',
       attempted: true,
@@ -20,7 +20,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that fails comes back, counted from when it failed', () => {
+  test('that fails is retried, counted from its end', () => {
     expect(outcome({ outcome: 'failed', result: '500' })).toMatchObject({
       state: 'pending',
       again: after(5),
@@ -32,14 +32,14 @@ describe('an attempt', () => {
     });
   });
 
-  it('that fails a day after the first is the last', () => {
+  test('that fails a day after the first is the last', () => {
     const firstDueAt = after(-86_400);
     const last = outcome({ outcome: 'failed', result: '500' }, { attempts: 9, firstDueAt });
     expect(last).toMatchObject({ state: 'given-up', firstDueAt });
     expect(last.again).toBeUndefined();
   });
 
-  it('answered with 410 gives up, and names whom', () => {
+  test('answered with 410 gives up, and names the receiver to disable', () => {
     expect(outcome({ outcome: 'gone', result: '410' }, { accountId: 7 })).toMatchObject({
       state: 'given-up',
       gone: { accountId: 7, url: 'https://receiver.example/status' },
@@ -48,7 +48,7 @@ describe('an attempt', () => {
 });
 
 describe('a deferral', () => {
-  it('is no attempt, but the day begins with the first', () => {
+  test('does not count as an attempt, but the first one starts the day', () => {
     expect(outcomeOfDeferral(pendingCallback(), after(60), start, schedule)).toMatchObject({
       state: 'pending',
       attempted: false,
@@ -57,7 +57,7 @@ describe('a deferral', () => {
     });
   });
 
-  it('to after the day gives up', () => {
+  test('to after the day gives up', () => {
     const callback = pendingCallback({ firstDueAt: start });
     expect(outcomeOfDeferral(callback, after(86_400), after(86_300), schedule).state).toBe('pending');
     expect(outcomeOfDeferral(callback, after(86_401), after(86_300), schedule).state).toBe('given-up');

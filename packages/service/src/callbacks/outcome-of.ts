@@ -1,9 +1,9 @@
+import type { Outcome } from './outcome.ts';
 import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
-import type { Outcome } from './record-outcomes.ts';
 import { nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
 
-/** What an attempt means for its event (ADR-0018): delivered, to be tried again, or given up. */
+/** The outcome of an attempt (ADR-0018): delivered, retried later, or given up. */
 export function outcomeOf(
   callback: PendingCallback,
   attempt: AttemptResult,
@@ -21,7 +21,7 @@ export function outcomeOf(
   return again === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', again };
 }
 
-/** What it means that no attempt can be made before some time: it comes back then, if that is not too late. */
+/** The outcome of an event that no attempt was made for: it is retried at that time, or given up if that is too late. */
 export function outcomeOfDeferral(
   callback: PendingCallback,
   until: Date,

@@ -1,30 +1,30 @@
 import type { Job } from 'pg-boss';
 
-/** Data of a callback job: the events that it is about. */
+/** The data of a callback job. */
 export interface CallbackJob {
   readonly eventIds: readonly string[];
 }
 
-/** An event in the hands of this process, with the job that brought it. */
+/** An event that this process holds, with its job. */
 export interface EventInHand {
   readonly job: Job<CallbackJob>;
   readonly eventId: string;
-  /** See the migration. */
+  /** `status_events.turn`: detects that another replica has recorded an outcome in the meantime. */
   readonly turn: number;
 }
 
-/** A status event that has to be sent now, with all that sending it takes. */
+/** A status event that is due, with everything needed to send it. */
 export interface PendingCallback extends EventInHand {
   readonly accountId: number;
   readonly url: string;
-  /** All that are valid now, the newest first. */
+  /** All currently valid secrets, newest first. */
   readonly secrets: readonly string[];
-  /** The JSON that is sent and signed, the same in every attempt. */
+  /** The signed JSON, the same in every attempt. */
   readonly body: string;
-  /** Attempts made before. */
+  /** Earlier attempts. */
   readonly attempts: number;
-  /** See the migration; not set before the first attempt. */
+  /** When the first attempt was due; null before it. Retries end a day after this time (ADR-0018). */
   readonly firstDueAt: Date | null;
-  /** Of the request that scheduled the message, if anybody traces. */
+  /** From the request that scheduled the message, if it had one. */
   readonly traceparent: string | null;
 }

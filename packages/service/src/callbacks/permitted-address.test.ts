@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isPermittedAddress } from './permitted-address.ts';
 
-it.each([
+test.each([
   ['198.17.255.255', true],
   ['8.8.8.8', true],
   ['172.15.255.255', true],
@@ -39,7 +39,7 @@ it.each([
   expect(isPermittedAddress(address, { allowLoopback: false })).toBe(permitted);
 });
 
-it.each([
+test.each([
   ['127.0.0.1', true],
   ['127.1.2.3', true],
   ['::1', true],

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether a callback may connect to an IP address: to the public internet, and to loopback if that is allowed
- * (ADR-0014). What leads back into a network of the operator is refused: private, link-local with the metadata
- * services of clouds, shared, reserved, multicast, and every form of IPv6 that carries an IPv4 address inside.
+ * Whether a callback may connect to an IP address: public addresses, and loopback if allowed (ADR-0014). Addresses that
+ * can reach the operator's own network are blocked: private, link-local (metadata services of clouds), shared, reserved,
+ * multicast, and IPv6 addresses that embed an IPv4 address.
  */
 export function isPermittedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   if (isLoopback(address)) return allowLoopback;
@@ -11,12 +11,12 @@ export function isPermittedAddress(address: string, { allowLoopback }: { allowLo
   return isIP(address) === 6 && global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 }
 
-/** 127.0.0.0/8 and ::1, and no other way to write them. */
+/** 127.0.0.0/8 and ::1, in no other notation. */
 export function isLoopback(address: string): boolean {
   return isIP(address) === 4 ? address.startsWith('127.') : address === '::1';
 }
 
-/** IANA IPv4 special-purpose registry (RFC 6890), multicast, and what is reserved. */
+/** IANA IPv4 special-purpose registry (RFC 6890), multicast and reserved blocks. */
 const special4 = subnets('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -35,10 +35,10 @@ const special4 = subnets('ipv4', [
   '240.0.0.0/4',
 ]);
 
-/** All that is assigned for global unicast; `::ffff:`, `64:ff9b::`, unique local and link-local lie outside. */
+/** The block for global unicast. `::ffff:`, `64:ff9b::`, unique local and link-local are outside it. */
 const global6 = subnets('ipv6', ['2000::/3']);
 
-/** Protocol assignments with Teredo, documentation, and 6to4. */
+/** Protocol assignments including Teredo, documentation, and 6to4. */
 const special6 = subnets('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 function subnets(family: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {

@@ -1,7 +1,7 @@
 import { type Agent, request } from 'undici';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** One callback attempt: what goes over the wire, and how long it may take. */
+/** The request of one callback attempt. */
 export interface CallbackAttempt {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,16 +9,16 @@ export interface CallbackAttempt {
   readonly timeoutMs: number;
 }
 
-/** How a callback attempt ended. `result` says it in a word that can be kept: a status, or why there was none. */
+/** How a callback attempt ended. `result` is for the table: the HTTP status, or an error code without one. */
 export type AttemptResult =
   | { readonly outcome: 'accepted'; readonly result: string }
   | { readonly outcome: 'gone'; readonly result: string }
   | { readonly outcome: 'failed'; readonly result: string; readonly retryAfterMs?: number | undefined };
 
-/** What is read of an answer's body, which nobody wants, so that the connection can be used again. */
+/** How much of an unused response body is read so that the connection can be reused. */
 const drained = { bytes: 16_384, milliseconds: 1_000 } as const;
 
-/** Posts once, and never fails: any 2xx in time is success, 410 the end, and all else a failure (ADR-0018). */
+/** Posts once. Never rejects: a 2xx in time is success, 410 disables the receiver, everything else fails (ADR-0018). */
 export async function postCallback(
   agent: Agent,
   { url, headers, body, timeoutMs }: CallbackAttempt,
@@ -29,7 +29,7 @@ export async function postCallback(
   let timer = setTimeout(giveUp, timeoutMs);
   try {
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-    // What comes after the status changes nothing, not even if it is too much or too late.
+    // The status decides. A body that is too long or too slow does not change it.
     clearTimeout(timer);
     timer = setTimeout(giveUp, drained.milliseconds);
     await answer.body.dump({ limit: drained.bytes, signal }).catch(() => {});
@@ -45,7 +45,7 @@ export async function postCallback(
   }
 }
 
-/** The code alone: a message can hold an address. */
+/** Only the code: error messages may contain an address, and results are logged. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'broken';

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { forgetHolder } from '../jobs/testing/forget-holder.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
+import type { Outcome } from './outcome.ts';
 import type { CallbackJob, EventInHand } from './pending-callback.ts';
-import { type Outcome, recordOutcomes } from './record-outcomes.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 import { addAccount, addEvent, eventsOf } from './testing/accounts.ts';
 
 const database = withTestDatabase();
@@ -18,7 +19,7 @@ afterAll(async () => {
   await jobs.close();
 });
 
-/** An event whose job was fetched, lost by a missed heartbeat, and fetched again by somebody else. */
+/** An event whose job was fetched, lost by a missed heartbeat, and fetched again by another replica. */
 async function lostJob(): Promise<{ account: number; event: EventInHand }> {
   await jobs.boss.deleteAllJobs(queues.callback);
   const account = await addAccount(database.pool, {});
@@ -35,7 +36,7 @@ const made = { attempted: true, firstDueAt: new Date() };
 const record = (...outcomes: Outcome[]) =>
   recordOutcomes(database.pool, jobs, { outcomes, completed: outcomes.map(({ job }) => job) });
 
-it('of two who hold the same event, the second makes no second chain of attempts', async () => {
+test('starts only one chain of retries when two replicas hold the same event', async () => {
   const { account, event } = await lostJob();
   const failed = { ...made, ...event, state: 'pending', result: '500', again: new Date() } as const;
   await record(failed);
@@ -44,7 +45,7 @@ it('of two who hold the same event, the second makes no second chain of attempts
   expect(await jobs.boss.fetch(queues.callback, { batchSize: 10 })).toHaveLength(1);
 });
 
-it('but what was delivered is delivered', async () => {
+test('records a delivery even if another replica recorded a failure before', async () => {
   const { account, event } = await lostJob();
   await record({ ...made, ...event, state: 'pending', result: '500', again: new Date() });
   await record({ ...made, ...event, state: 'delivered', result: '200' });

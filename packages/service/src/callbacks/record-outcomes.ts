@@ -5,22 +5,9 @@ import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { sendThrough } from '../jobs/send-through.ts';
 import { prepared } from '../store/prepared.ts';
-import { inTransaction, type Write } from '../store/transaction.ts';
-import type { CallbackJob, EventInHand } from './pending-callback.ts';
-
-/** What became of an event that a job has brought. */
-export interface Outcome extends EventInHand {
-  readonly state: 'pending' | 'delivered' | 'given-up' | 'nobody';
-  /** Whether an attempt was made. */
-  readonly attempted: boolean;
-  /** In a word; null leaves the one before. */
-  readonly result: string | null;
-  readonly firstDueAt: Date | null;
-  /** With `pending`: when the event comes back. */
-  readonly again?: Date;
-  /** With an answer of 410: whose address is used no more. */
-  readonly gone?: { readonly accountId: number; readonly url: string };
-}
+import { inTransaction } from '../store/transaction.ts';
+import type { Outcome } from './outcome.ts';
+import type { CallbackJob } from './pending-callback.ts';
 
 /** Outcomes, and the jobs that are complete with them. */
 export interface Recorded {
@@ -29,8 +16,8 @@ export interface Recorded {
 }
 
 /**
- * Records what became of events, and completes jobs, in one transaction. An event about which somebody else has
- * recorded something meanwhile, because our heartbeat was missed, takes nothing from us but that it was delivered.
+ * Records outcomes, enqueues the next attempts, and completes jobs, in one transaction. If our heartbeat was missed,
+ * another replica may have recorded an outcome of the same event; then only `delivered` still counts.
  */
 export async function recordOutcomes(
   pool: Pool,
@@ -40,34 +27,33 @@ export async function recordOutcomes(
   await inTransaction(pool, async (client, write) => {
     const updating = updateEvents(client, outcomes);
     write(updating);
+
     const gone = outcomes.flatMap((outcome) => outcome.gone ?? []);
     if (gone.length > 0) write(disableCallbacks(client, gone));
+
     if (outcomes.some(({ again }) => again !== undefined)) {
-      const ours = await updating;
-      await sendAll(
-        sendJobs(client, jobs, outcomes.filter(({ eventId }) => ours.has(eventId)).flatMap(comesBack)),
-        write,
-      );
+      const updated = await updating;
+      const retries = outcomes.filter(({ eventId }) => updated.has(eventId)).flatMap(retryJobs);
+      for (const statement of await sendJobs(client, jobs, retries)) write(statement);
     }
-    if (completed.length > 0)
-      write(
-        (await sendThrough(client, (db) => jobs.boss.complete(queues.callback, [...completed], null, { db })))
-          .end,
+
+    if (completed.length > 0) {
+      const { end } = await sendThrough(client, (db) =>
+        jobs.boss.complete(queues.callback, [...completed], null, { db }),
       );
+      write(end);
+    }
   });
 }
 
-async function sendAll(sending: Promise<readonly Promise<unknown>[]>, write: Write): Promise<void> {
-  for (const end of await sending) write(end);
-}
-
-function comesBack({ eventId, again }: Outcome): NewJob[] {
+function retryJobs({ eventId, again }: Outcome): NewJob[] {
   if (again === undefined) return [];
   return [{ queue: queues.callback, data: { eventIds: [eventId] }, startAfter: again }];
 }
 
-/** Which of the events took it. */
+/** Resolves to the ids of the events that were updated. */
 async function updateEvents(client: PoolClient, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
+  if (outcomes.length === 0) return new Set();
   const { rows } = await client.query<{ id: string }>(
     updateSql([
       outcomes.map(({ eventId }) => eventId),

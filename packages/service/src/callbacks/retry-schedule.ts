@@ -1,12 +1,12 @@
-/** When a callback attempt that failed is made again. All in milliseconds. */
+/** When failed callback attempts are retried. All in milliseconds. */
 export interface RetrySchedule {
   /** After the first failure, after the second, and so on. */
   readonly delays: readonly number[];
-  /** After all others. */
+  /** After every later failure. */
   readonly thenEvery: number;
-  /** Counted from the first attempt; none is made later. */
+  /** The time from the first attempt after which no more are made. */
   readonly giveUpAfter: number;
-  /** The random part that is added to a delay, as a share of it at most. */
+  /** The largest random addition to a delay, as a share of it. */
   readonly jitter: number;
 }
 
@@ -19,22 +19,22 @@ export const retrySchedule: RetrySchedule = {
 };
 
 export interface Failure {
-  /** Attempts made so far, the one that just failed among them. */
+  /** Attempts so far, including the failed one. */
   readonly attempts: number;
   readonly firstDueAt: Date;
   readonly now: Date;
-  /** What the receiver asked for with Retry-After: it delays, and does not hasten. */
+  /** Retry-After of the receiver. It can only lengthen a delay. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** When to try again, or nothing when it is time to give up. */
+/** The time of the next attempt; undefined to give up. */
 export function nextAttemptAt(
   { attempts, firstDueAt, now, retryAfterMs = 0 }: Failure,
   { delays, thenEvery, giveUpAfter, jitter }: RetrySchedule,
   random: () => number,
 ): Date | undefined {
   const scheduled = delays[attempts - 1] ?? thenEvery;
-  // A receiver that asks for more than the longest pause would ask for its events to be given up.
+  // Capped at the longest regular delay: otherwise a long Retry-After would have its events given up.
   const delay = Math.max(scheduled, Math.min(retryAfterMs, thenEvery));
   if (now.getTime() + delay > firstDueAt.getTime() + giveUpAfter) return undefined;
   return new Date(now.getTime() + delay * (1 + jitter * random()));

@@ -5,15 +5,16 @@ import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { prepared } from '../store/prepared.ts';
+import { noReceiver } from './outcome.ts';
 import type { StatusChange } from './status-change.ts';
 
-/** One that is slow keeps the row of its job, but not the others of it: enough to make the row cheap. */
+/** Enough to spread the cost of the job's row. A slow event keeps that row alive, but does not delay the others. */
 export const eventsPerJob = 32;
 
 /**
- * Writes status events and the jobs that report them, in the caller's transaction: a change that is committed is
- * reported (§6), one that is not never was. Who is to get them is decided when they are sent. Comes back when the
- * statements are on their way, and gives their ends.
+ * Writes status events and enqueues their callbacks, in the caller's transaction: committed changes are reported (§6),
+ * rolled-back changes never. The receiver is looked up at the time of sending. Resolves when the statements are under
+ * way, to their results.
  */
 export async function sendStatusChanges(
   client: PoolClient,
@@ -30,7 +31,7 @@ export async function sendStatusChanges(
       changes.map(({ status }) => status),
       changes.map(({ reason }) => reason),
       changes.map(({ at }) => at),
-      changes.map(({ told }) => (told ? 'pending' : 'nobody')),
+      changes.map(({ told }) => (told ? 'pending' : noReceiver)),
     ]),
   );
   const ids = events.filter(({ told }) => told).map(({ id }) => id);

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed: one callback attempt. */
+/** The signed parts of a callback attempt. */
 export interface Signable {
-  /** The webhook-id: the same in every attempt. */
+  /** The `webhook-id`, the same in every attempt. */
   readonly id: string;
   readonly body: string;
-  /** Of this attempt. */
+  /** The time of this attempt. */
   readonly at: Date;
 }
 
 /**
- * The three headers of Standard Webhooks 1.0.0 (ADR-0017), with one `v1` signature for each secret; without a secret
- * there is no signature.
+ * The three headers of Standard Webhooks 1.0.0 (ADR-0017), with one `v1` signature per secret. Without secrets the
+ * signature header is absent.
  */
 export function signatureHeaders(
   { id, body, at }: Signable,

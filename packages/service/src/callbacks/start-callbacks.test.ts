@@ -1,9 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { dispatcherSettings } from './dispatcher.ts';
+import { noReceiver } from './outcome.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
 import { addAccount, addEvent, eventsOf, newSecret, register, settled } from './testing/accounts.ts';
@@ -52,7 +53,7 @@ async function receiver(answer?: Parameters<typeof startReceiver>[0]): Promise<R
 const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['webhook-id']);
 
 describe('a callback', () => {
-  it('carries the eleven members of ADR-0015, as JSON', async () => {
+  test('carries the eleven members of ADR-0015, as JSON', async () => {
     const to = await receiver();
     const account = await addAccount(database.pool, { url: to.url });
     const messageId = await addEvent(database.pool, jobs, account, {
@@ -88,7 +89,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('is signed with every valid secret, as the official library verifies', async () => {
+  test('is signed with every valid secret, as the official library verifies', async () => {
     const to = await receiver();
     const [current, next, expired] = [newSecret(), newSecret(), newSecret()];
     const account = await addAccount(database.pool, { url: to.url, secrets: [current, next, expired] });
@@ -112,38 +113,38 @@ describe('a callback', () => {
     expect(signed['webhook-id']).not.toContain('.');
   });
 
-  it('goes to the address that is registered when it is sent, the one of its sender first', async () => {
-    const [whole, news] = [await receiver(), await receiver()];
+  test('goes to the receiver registered at the time of sending, that of its sender first', async () => {
+    const [general, ofSender] = [await receiver(), await receiver()];
     const account = await addAccount(database.pool, {});
     await addEvent(database.pool, jobs, account, { stage: { subjectId: 2 } });
     await addEvent(database.pool, jobs, account, { stage: { subjectId: 3 } });
     await addEvent(database.pool, jobs, account, { stage: { subjectId: null, subject: null } });
-    await register(database.pool, account, whole.url);
-    await register(database.pool, account, news.url, 2);
+    await register(database.pool, account, general.url);
+    await register(database.pool, account, ofSender.url, 2);
     start();
     await settled(database.pool, account);
-    expect(news.received.map(({ event }) => event.subjectId)).toEqual([2]);
-    expect(whole.received.map(({ event }) => event.subjectId).toSorted()).toEqual([3, null]);
+    expect(ofSender.received.map(({ event }) => event.subjectId)).toEqual([2]);
+    expect(general.received.map(({ event }) => event.subjectId).toSorted()).toEqual([3, null]);
   });
 
-  it('is sent to nobody if nobody is registered', async () => {
+  test('is not sent if no receiver is registered', async () => {
     const account = await addAccount(database.pool, {});
     await addEvent(database.pool, jobs, account);
     start();
     await settled(database.pool, account);
-    expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'nobody', attempts: 0 }]);
+    expect(await eventsOf(database.pool, account)).toMatchObject([{ state: noReceiver, attempts: 0 }]);
   });
 });
 
 describe('a failed attempt', () => {
-  it.each([
+  test.each([
     ['500', (index: number) => (index < 3 ? 500 : 200)],
     ['404', (index: number) => (index < 1 ? 404 : 202)],
   ])('with %s is made again, signed anew, with the same webhook-id', async (_, statusOf) => {
     const to = await receiver((response, _received, index) => response.writeHead(statusOf(index)).end());
     const account = await addAccount(database.pool, { url: to.url, secrets: [newSecret()] });
     await addEvent(database.pool, jobs, account);
-    // Each look at the clock is a second later. It runs behind, so that what it says is due for the database.
+    // Each reading of the clock is a second later. It starts in the past, so that retries are due at once.
     let time = Date.now() - 3_600_000;
     const now = () => {
       time += 1000;
@@ -161,7 +162,7 @@ describe('a failed attempt', () => {
     expect(to.received.length).toBeGreaterThan(1);
   });
 
-  it('follows no redirect', async () => {
+  test('follows no redirect', async () => {
     const elsewhere = await receiver();
     const to = await receiver((response, _received, index) =>
       index === 0
@@ -176,7 +177,7 @@ describe('a failed attempt', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('is given up when its time is over', async () => {
+  test('is given up when the retry period is over', async () => {
     const to = await receiver((response) => response.writeHead(503).end());
     const account = await addAccount(database.pool, { url: to.url });
     await addEvent(database.pool, jobs, account);
@@ -187,7 +188,7 @@ describe('a failed attempt', () => {
     ]);
   });
 
-  it('with 410 stops everything to that address until it is registered again', async () => {
+  test('with 410 stops everything to that address until it is registered again', async () => {
     let status = 410;
     const to = await receiver((response) => response.writeHead(status).end());
     const account = await addAccount(database.pool, { url: to.url });
@@ -210,7 +211,7 @@ describe('a failed attempt', () => {
     expect(to.received).toHaveLength(2);
   });
 
-  it('is one that gets no answer in time', async () => {
+  test('is also a time-out', async () => {
     const to = await receiver((response, _received, index) => {
       if (index > 0) response.writeHead(200).end();
     });
@@ -222,7 +223,7 @@ describe('a failed attempt', () => {
   });
 });
 
-it('connects to no address that is not public', async () => {
+test('connects to public addresses only', async () => {
   const to = await receiver();
   const { port } = new URL(to.url);
   const account = await addAccount(database.pool, { url: `https://localhost:${port}/status` });
@@ -234,7 +235,7 @@ it('connects to no address that is not public', async () => {
   ]);
 });
 
-it('lets go of events that are gone with their message, or sent before', async () => {
+test('completes jobs whose events were deleted with their message, or sent before', async () => {
   const to = await receiver();
   const account = await addAccount(database.pool, { url: to.url });
   await addEvent(database.pool, jobs, account);
@@ -249,7 +250,7 @@ it('lets go of events that are gone with their message, or sent before', async (
   expect(to.received).toEqual([]);
 });
 
-it('logs neither address, nor body, nor secret', async () => {
+test('logs neither address, nor body, nor secret', async () => {
   const entries: unknown[] = [];
   const write = (fields: object, message: string) => void entries.push(fields, message);
   const secret = newSecret();
@@ -272,7 +273,7 @@ it('logs neither address, nor body, nor secret', async () => {
   expect(text).not.toContain(secret);
 });
 
-/** Comes back when the queue of callbacks is empty. */
+/** Resolves when the callback queue is empty. */
 async function noJobs(): Promise<void> {
   for (;;) {
     const { rows } = await database.pool.query(
@@ -282,7 +283,7 @@ async function noJobs(): Promise<void> {
   }
 }
 
-it('does not read an endless answer', async () => {
+test('does not read an endless answer', async () => {
   let written = 0;
   const to = await receiver((response) => {
     response.writeHead(200);
@@ -300,11 +301,11 @@ it('does not read an endless answer', async () => {
   start();
   await settled(database.pool, account);
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
-  // What fits into the buffers of the system on the way, at most.
+  // At most what the buffers of the system hold.
   expect(written).toBeLessThan(20_000_000);
 });
 
-it('holds up nobody for a receiver that is dead, and none for one that is silent', async () => {
+test('delays no receiver because another is dead or silent', async () => {
   const good = [await receiver(), await receiver(), await receiver()];
   const silentOne = await receiver(() => {});
   const dead = await startReceiver();
@@ -312,7 +313,7 @@ it('holds up nobody for a receiver that is dead, and none for one that is silent
   const urls = [dead.url, silentOne.url, ...good.map(({ url }) => url)];
   const accounts = await Promise.all(urls.map((url) => addAccount(database.pool, { url })));
   const [deadAccount = 0, silentAccount = 0, ...goodAccounts] = accounts;
-  // The bad ones first, and more of them than may be in hand at once.
+  // The dead and the silent first, with more events than the capacity.
   const settings = { ...dispatcherSettings, capacity: 40, concurrency: 12, perDestination: 12 };
   for (let index = 0; index < 50; index += 1) {
     await addEvent(database.pool, jobs, deadAccount);
@@ -320,7 +321,7 @@ it('holds up nobody for a receiver that is dead, and none for one that is silent
   }
   for (const account of goodAccounts)
     for (let index = 0; index < 50; index += 1) await addEvent(database.pool, jobs, account);
-  // Longer than the test: whoever had to wait for the silent receiver would be late.
+  // The time-out is longer than the test: a wait for the silent receiver would fail it.
   start({ dispatcher: settings, timeoutMs: 60_000, schedule: { ...quick, delays: [100_000] } });
   await settled(database.pool, ...goodAccounts);
   for (const { received } of good) expect(new Set(ids(received)).size).toBe(50);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isTold } from './status-change.ts';
 
-it.each([
+test.each([
   ['SENT', null, true],
   ['SENT', ['DELIVERED'], false],
   ['DELIVERED', ['DELIVERED'], true],

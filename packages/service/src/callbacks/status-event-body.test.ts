@@ -1,6 +1,6 @@
 import openapi from '@cascade/spec/generated/openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type StoredStatusEvent, statusEventBody } from './status-event-body.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(openapi, 'openapi.json');
@@ -24,7 +24,7 @@ const event: StoredStatusEvent = {
   at: new Date('2026-01-30T11:07:55.120Z'),
 };
 
-it.each([
+test.each([
   ['a stage', event],
   ['no stage', { ...event, stage: null }],
   ['no reason, and a comment', { ...event, status: 'READ', reason: null, comment: 'order "1234"' }],
@@ -34,6 +34,6 @@ it.each([
   expect(Object.keys(body ?? {})).toEqual(Object.keys(openapi.components.schemas.StatusEvent.properties));
 });
 
-it('is the same text in every attempt', () => {
+test('is the same text in every attempt', () => {
   expect(statusEventBody(event)).toBe(statusEventBody({ ...event }));
 });

@@ -1,13 +1,13 @@
 import type { StatusEvent } from '@cascade/types';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 
-/** A status event as the store has it. */
+/** A status event as stored. */
 export interface StoredStatusEvent {
   readonly requestIdAsSent: string;
   readonly messageId: number;
   readonly cascadeId: number;
   readonly comment: string | null;
-  /** The stage concerned, if there is one. */
+  /** Null if no stage is concerned. */
   readonly stage: PlannedStage | null;
   readonly status: string;
   readonly reason: string | null;
@@ -24,7 +24,7 @@ export function statusEventBody(event: StoredStatusEvent): string {
     cascadeStageUUID: stage?.uuid ?? null,
     subject: stage?.subject ?? null,
     subjectId: stage?.subjectId ?? null,
-    // The schema leaves no null here, and the list is open: no stage is no channel.
+    // The schema forbids null here. The list is open, so an empty string means that no stage is concerned.
     channelType: stage?.channel ?? '',
     status: event.status,
     statusAt: event.at.toISOString(),

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Outcome } from '../callbacks/record-outcomes.ts';
+import type { Outcome } from '../callbacks/outcome.ts';
 
 /** Counts callback attempts, and what became of status events. */
 export function createCallbackMetrics(

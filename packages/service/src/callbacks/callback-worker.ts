@@ -1,0 +1,90 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { Pool } from 'pg';
+import type { Job } from 'pg-boss';
+import type { Agent } from 'undici';
+import { describeError, type Log } from '../log.ts';
+import { inSpan } from '../observability/in-span.ts';
+import { contextOf } from '../observability/traceparent.ts';
+import type { JobsInHand } from './jobs-in-hand.ts';
+import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
+import { noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
+import { outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
+import type { RecordEvent } from './outcome-recorder.ts';
+import type { CallbackJob, PendingCallback } from './pending-callback.ts';
+import { type AttemptResult, postCallback } from './post-callback.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import { signatureHeaders } from './sign.ts';
+
+/** What loading, attempting and deferring callbacks need. */
+export interface WorkerContext {
+  readonly pool: Pool;
+  readonly agent: Agent;
+  readonly inHand: JobsInHand;
+  readonly record: RecordEvent;
+  readonly log: Log;
+  readonly schedule: RetrySchedule;
+  readonly timeoutMs: number;
+  readonly now: () => Date;
+  readonly random: () => number;
+}
+
+/** Loads the events of jobs: dispatches those to send, and resolves the others. Never rejects. */
+export async function loadJobs(
+  { pool, inHand, record, log, now }: WorkerContext,
+  batch: readonly Job<CallbackJob>[],
+  dispatch: (callback: PendingCallback) => void,
+): Promise<void> {
+  inHand.take(batch);
+  try {
+    const loaded = await loadPendingCallbacks(pool, batch, now());
+    for (const event of resolvedWithoutAttempt(loaded)) void record(event);
+    for (const callback of loaded.callbacks) dispatch(callback);
+  } catch (error) {
+    log.error({ error: describeError(error) }, 'status events cannot be read');
+    for (const job of batch) for (const _ of job.data.eventIds) inHand.letGo({ job }, false);
+  }
+}
+
+/** Makes one attempt, and has its outcome recorded; resolves without waiting for the record. Never rejects. */
+export async function attemptCallback(
+  context: WorkerContext,
+  callback: PendingCallback,
+): Promise<AttemptResult['outcome']> {
+  const { record, schedule, now, random } = context;
+  const startedAt = now();
+  const result = await post(context, callback, startedAt);
+  void record(outcomeOf(callback, result, { startedAt, now: now() }, { schedule, random }));
+  return result.outcome;
+}
+
+/** Returns a callback to its queue until that time. */
+export function deferCallback(
+  { record, schedule, now }: WorkerContext,
+  callback: PendingCallback,
+  until: Date,
+): void {
+  void record(outcomeOfDeferral(callback, until, now(), schedule));
+}
+
+function post(
+  { agent, timeoutMs }: WorkerContext,
+  { eventId: id, url, body, secrets, traceparent }: PendingCallback,
+  at: Date,
+): Promise<AttemptResult> {
+  const signature = signatureHeaders({ id, body, at }, secrets);
+  const headers = { 'content-type': 'application/json', 'user-agent': 'cascade-service', ...signature };
+  const attributes = { 'cascade.event.id': id };
+  const parent = contextOf(traceparent);
+  return inSpan({ name: 'callback attempt', kind: SpanKind.CLIENT, attributes, parent }, () =>
+    postCallback(agent, { url, headers, body, timeoutMs }),
+  );
+}
+
+function resolvedWithoutAttempt({ unaddressed, disabled, done }: LoadedEvents): readonly ResolvedEvent[] {
+  const none = { attempted: false, result: null, firstDueAt: null };
+  return [
+    ...unaddressed.map((event): Outcome => ({ ...event, ...none, state: noReceiver })),
+    ...disabled.map((event): Outcome => ({ ...event, ...none, state: 'given-up', result: '410 before' })),
+    ...done.map((event): ResolvedEvent => ({ ...event, state: 'already-done' })),
+  ];
+}

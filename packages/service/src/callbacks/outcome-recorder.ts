@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { Jobs } from '../jobs/open-jobs.ts';
+import { describeError, type Log } from '../log.ts';
+import { createGroupCommit } from '../store/group-commit.ts';
+import type { JobsInHand } from './jobs-in-hand.ts';
+import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
+import { recordOutcomes } from './record-outcomes.ts';
+
+export interface RecorderOptions {
+  readonly pool: Pool;
+  readonly jobs: Jobs;
+  readonly inHand: JobsInHand;
+  readonly log: Log;
+  /** Called after the outcome of an event is committed. */
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+/** Records the event and lets go of it. Never rejects: what cannot be recorded is logged. */
+export type RecordEvent = (event: ResolvedEvent) => Promise<void>;
+
+/** Events that are resolved during a commit share the next one. */
+export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
+  const { pool, jobs, inHand, log, onOutcome } = options;
+  const group = createGroupCommit<ResolvedEvent, true>({
+    async commit(events) {
+      const outcomes = events.filter(isOutcome);
+      await recordOutcomes(pool, jobs, { outcomes, completed: inHand.completedBy(events) });
+      return events.map(() => true);
+    },
+    keyOf: ({ eventId }) => eventId,
+    batchLimit: 256,
+    queueLimit: Number.POSITIVE_INFINITY,
+  });
+
+  return async (event) => {
+    let recorded = false;
+    try {
+      await group.submit(event);
+      recorded = true;
+      if (isOutcome(event)) {
+        logOutcome(log, event);
+        onOutcome(event);
+      }
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'the outcome of a callback cannot be recorded');
+    }
+    // If it was not recorded, its job is retried: the event may be sent twice, but is not lost.
+    inHand.letGo(event, recorded);
+  };
+}
+
+function logOutcome(log: Log, { eventId, state, result, gone }: Outcome): void {
+  if (gone !== undefined)
+    log.warn({ eventId, accountId: gone.accountId }, 'a receiver answered 410: disabled');
+  else if (state === 'given-up') log.warn({ eventId, result }, 'a callback is given up');
+}

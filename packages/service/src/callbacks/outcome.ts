@@ -1,0 +1,33 @@
+import type { EventInHand } from './pending-callback.ts';
+
+/** The states of a status event, by the values of the table. */
+export type EventState = 'pending' | 'delivered' | 'given-up' | typeof noReceiver;
+
+/** Kept, but not sent: no receiver is registered for it, or its account did not choose the status. */
+export const noReceiver = 'nobody';
+
+/** What to record of an event. */
+export interface Outcome extends EventInHand {
+  readonly state: EventState;
+  /** Whether an attempt was made. */
+  readonly attempted: boolean;
+  /** The HTTP status or an error code; null keeps the last one. */
+  readonly result: string | null;
+  readonly firstDueAt: Date | null;
+  /** With `pending`: when the next attempt is due. */
+  readonly again?: Date;
+  /** After an answer of 410: the receiver to disable. */
+  readonly gone?: { readonly accountId: number; readonly url: string };
+}
+
+/** An event of which nothing is left to record: it was delivered or given up before, or deleted with its message. */
+export interface AlreadyDone extends EventInHand {
+  readonly state: 'already-done';
+}
+
+/** An event that its job need not wait for any longer. */
+export type ResolvedEvent = Outcome | AlreadyDone;
+
+export function isOutcome(event: ResolvedEvent): event is Outcome {
+  return event.state !== 'already-done';
+}
