@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { withTimeout } from './with-timeout.ts';
 
-it('gives what comes in time', async () => {
+test('gives what comes in time', async () => {
   expect(await withTimeout(60, Promise.resolve(7))).toBe(7);
   await expect(withTimeout(60, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-it('does not wait for what does not come', async () => {
+test('does not wait for what does not come', async () => {
   await expect(withTimeout(0.001, new Promise(() => {}))).rejects.toThrow('no answer within 0.001 seconds');
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { undeliveredReasons } from '@cascade/types';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { booksOf } from './testing/books-of.ts';
 import { stageOf } from './testing/cascade-of.ts';
@@ -32,7 +32,7 @@ async function outcomeOf(address: string, plan = three) {
 }
 
 describe('a cascade of three stages', () => {
-  it('ends with the first that delivers, and releases the rest', async () => {
+  test('ends with the first that delivers, and releases the rest', async () => {
     expect(await outcomeOf('+12025550199')).toEqual({
       events: ['1 ENQUEUED', '1 SENT', '1 DELIVERED'],
       balance: 98,
@@ -40,7 +40,7 @@ describe('a cascade of three stages', () => {
     });
   });
 
-  it('falls through on UNDELIVERED', async () => {
+  test('falls through on UNDELIVERED', async () => {
     expect(await outcomeOf('+12025550101')).toEqual({
       events: [1, 2, 3].flatMap((n) => [`${n} ENQUEUED`, `${n} UNDELIVERED not-chattwo-user`]),
       balance: 90,
@@ -48,7 +48,7 @@ describe('a cascade of three stages', () => {
     });
   });
 
-  it('falls through when the TTL runs out, and waits at the last stage', async () => {
+  test('falls through when the TTL runs out, and waits at the last stage', async () => {
     expect(await outcomeOf('+12025550123')).toEqual({
       events: [
         '1 ENQUEUED',
@@ -65,7 +65,7 @@ describe('a cascade of three stages', () => {
     });
   });
 
-  it('tells a late DELIVERED and starts no further stage', async () => {
+  test('tells a late DELIVERED and starts no further stage', async () => {
     const { events, balance, reserved } = await outcomeOf('+12025550122', [
       stageOf({ ttlSeconds: 50, price: 2 }),
       stageOf({ ttlSeconds: 50, price: 3 }),
@@ -86,7 +86,7 @@ describe('a cascade of three stages', () => {
 });
 
 describe('the reserved addresses of the simulator', () => {
-  it.each(
+  test.each(
     undeliveredReasons().map((reason, index) => [`+1202555${String(101 + index).padStart(4, '0')}`, reason]),
   )('%s gives %s', async (address, reason) => {
     // Chattwo knows all of them (§7.4).
@@ -94,7 +94,7 @@ describe('the reserved addresses of the simulator', () => {
     expect(events).toEqual(['1 ENQUEUED', `1 UNDELIVERED ${reason}`]);
   });
 
-  it.each([
+  test.each([
     ['+12025550120', ['SENT', 'DELIVERED']],
     ['12025550121', ['SENT', 'DELIVERED', 'READ']],
     ['+12025550123', ['SENT']],
@@ -108,7 +108,7 @@ describe('the reserved addresses of the simulator', () => {
     expect(events).toEqual(['1 ENQUEUED', ...statuses.map((status) => `1 ${status}`)]);
   });
 
-  it('never answers at 0124: the same attempt is sent again and again', async () => {
+  test('never answers at 0124: the same attempt is sent again and again', async () => {
     const before = bench.sent.length;
     const { events } = await outcomeOf('+12025550124', [
       stageOf({ ttlSeconds: 5 }),
@@ -120,7 +120,7 @@ describe('the reserved addresses of the simulator', () => {
     expect(new Set(sent.map(({ attemptId }) => attemptId)).size).toBe(2);
   });
 
-  it('sends the same attempt again after a failure', async () => {
+  test('sends the same attempt again after a failure', async () => {
     const before = bench.sent.length;
     await outcomeOf('+12025550125', [stageOf()]);
     const sent = bench.sent.slice(before);
@@ -129,14 +129,14 @@ describe('the reserved addresses of the simulator', () => {
   });
 });
 
-it('gives up an attempt of which nobody knows what became', async () => {
+test('gives up an attempt of which nobody knows what became', async () => {
   const impatient = await createTestBench(database.pool, { settings: { giveUpSeconds: 10 } });
   const id = await impatient.schedule({ accountId, address: '+12025550124', plan: [stageOf()] });
   await impatient.run();
   expect(await impatient.eventsOf(id)).toEqual(['1 ENQUEUED', '1 UNDELIVERED message-undeliverable']);
 });
 
-it('hands the gateway what it needs', async () => {
+test('hands the gateway what it needs', async () => {
   await database.pool.query(
     "insert into cascade.senders (account_id, channel, subject, activated_at) values ($1, 'CHATONE', 'news', '2026-01-01')",
     [accountId],
@@ -158,7 +158,7 @@ it('hands the gateway what it needs', async () => {
   });
 });
 
-it('drops receipts of attempts that never were, and jobs of messages that are gone', async () => {
+test('drops receipts of attempts that never were, and jobs of messages that are gone', async () => {
   await database.pool.query(`insert into test_jobs (queue, data, run_at) values
     ('stage', '{"messageIds": [987654321], "position": 1}', now()), ('timer', '{"messageIds": [987654321], "position": 1}', now())`);
   await bench.run();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../gateways/gateway.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { booksOf } from './testing/books-of.ts';
@@ -48,7 +48,7 @@ async function livesThrough(address: string, step: number) {
 }
 
 /** None of them has a receipt due just when a retry is: one that overtakes another changes which statuses are told. */
-it.each([
+test.each([
   ['delivers at once', '+12025550199'],
   ['is undelivered at every stage', '+12025550101'],
   ['hears nothing and goes by its TTLs', '+12025550123'],

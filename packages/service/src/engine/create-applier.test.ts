@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { type Applier, createApplier } from './create-applier.ts';
 import { defaultSettings } from './engine-settings.ts';
@@ -26,7 +26,7 @@ const due = (messageId: number) =>
   ({ kind: 'stage-due', messageId, position: 1, attemptId: randomUUID(), at }) as const;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-it('is exact when two replicas hear the same at the same time', async () => {
+test('is exact when two replicas hear the same at the same time', async () => {
   const accountId = await insertAccount(database.pool, 1000);
   const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
   const ids = await Promise.all(many(40).map(() => insertMessage(database.pool, { accountId, plan })));
@@ -55,7 +55,7 @@ it('is exact when two replicas hear the same at the same time', async () => {
   expect(await booksOf(database.pool, accountId)).toEqual({ ...books, messages: 0, ledger: books });
 });
 
-it('counts template messages exactly across replicas', async () => {
+test('counts template messages exactly across replicas', async () => {
   const { pool } = database;
   const accountId = await insertAccount(pool, 1000);
   await pool.query("insert into cascade.templates values ($1, 'CHATTWO', 'code', 'Code {code}')", [
@@ -72,7 +72,7 @@ it('counts template messages exactly across replicas', async () => {
   expect(settled.filter((one) => one?.send !== null)).toHaveLength(5);
 });
 
-it('does not let a message that the database refuses hold up the others', async () => {
+test('does not let a message that the database refuses hold up the others', async () => {
   const { pool } = database;
   const [replica] = replicas;
   const [broken, whole] = [await insertAccount(pool, 10), await insertAccount(pool, 10)];
@@ -91,7 +91,7 @@ it('does not let a message that the database refuses hold up the others', async 
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('does not try each alone when the database is away', async () => {
+test('does not try each alone when the database is away', async () => {
   let connections = 0;
   const away = new Proxy(database.pool, {
     get: (target, name) =>

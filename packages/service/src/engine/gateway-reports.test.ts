@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const earlier = new Date('2026-11-21T11:59:00Z');
 const later = new Date('2026-11-21T12:01:00Z');
 
-it('tells SENT before a DELIVERED that comes at once', () => {
+test('tells SENT before a DELIVERED that comes at once', () => {
   const { reports } = reportsOfResult('a', { status: 'DELIVERED', reference: 'r' }, now);
   expect(reports).toMatchObject([
     { status: 'SENT', reference: 'r' },
@@ -13,7 +13,7 @@ it('tells SENT before a DELIVERED that comes at once', () => {
   ]);
 });
 
-it('gives UNDELIVERED a reason in any case, and no other status', () => {
+test('gives UNDELIVERED a reason in any case, and no other status', () => {
   expect(reportsOfReceipt({ attemptId: 'a', status: 'UNDELIVERED' }, now).reports).toMatchObject([
     { reason: 'message-undeliverable' },
   ]);
@@ -22,14 +22,14 @@ it('gives UNDELIVERED a reason in any case, and no other status', () => {
   ]);
 });
 
-it('believes a gateway about the past only', () => {
+test('believes a gateway about the past only', () => {
   const at = (time: Date) =>
     reportsOfReceipt({ attemptId: 'a', status: 'SENT', at: time }, now).reports[0]?.at;
   expect(at(earlier)).toEqual(earlier);
   expect(at(later)).toEqual(now);
 });
 
-it('makes texts storable', () => {
+test('makes texts storable', () => {
   const { reports } = reportsOfResult('a', { status: 'UNDELIVERED', reason: 'a\0b', reference: '\0' }, now);
   expect(reports).toMatchObject([{ reason: 'a\uFFFDb', reference: '\uFFFD' }]);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { booksOf } from './testing/books-of.ts';
 import { stageOf } from './testing/cascade-of.ts';
@@ -30,7 +30,7 @@ const messages = fc.array(
   { minLength: 200, maxLength: 200 },
 );
 
-it('is exact to the unit after 200 random messages, at any time', async () => {
+test('is exact to the unit after 200 random messages, at any time', async () => {
   const bench = await createTestBench(database.pool, { settings: { giveUpSeconds: 600 } });
   const accountId = await insertAccount(database.pool, 1_000_000);
   const { pool } = database;

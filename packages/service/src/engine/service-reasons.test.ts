@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { booksOf } from './testing/books-of.ts';
 import { stageOf } from './testing/cascade-of.ts';
@@ -36,7 +36,7 @@ async function declareTemplate(limit: number | null = null): Promise<void> {
   ]);
 }
 
-it('refuses before the gateway hears of it, takes no money, and lets the next stage try', async () => {
+test('refuses before the gateway hears of it, takes no money, and lets the next stage try', async () => {
   const id = await bench.schedule({
     accountId,
     address: 'call me',
@@ -51,11 +51,11 @@ it('refuses before the gateway hears of it, takes no money, and lets the next st
   expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 1000, reserved: 0, spent: 0 });
 });
 
-it('gives duplicated at every stage of a duplicate', async () => {
+test('gives duplicated at every stage of a duplicate', async () => {
   expect(await outcomeOf({ duplicate: true, plan: [stageOf(), stageOf()] })).toBe('2 UNDELIVERED duplicated');
 });
 
-it('gives too-long-message on the channel that has the limit', async () => {
+test('gives too-long-message on the channel that has the limit', async () => {
   const content = { smsContent: { text: '123456' }, chatoneContent: { text: '123456' } };
   expect(await outcomeOf({ content, plan: [stageOf()] })).toBe('1 UNDELIVERED too-long-message');
   expect(await outcomeOf({ content, plan: [stageOf({ channel: 'CHATONE' })] })).toBe('1 DELIVERED');
@@ -69,11 +69,11 @@ describe('error-subject-unknown', () => {
     ]);
   const plan = [stageOf({ subject: 'news' })];
 
-  it('for a signature that nobody declared, even if none is', async () => {
+  test('for a signature that nobody declared, even if none is', async () => {
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
   });
 
-  it('for one that is not activated, or not yet', async () => {
+  test('for one that is not activated, or not yet', async () => {
     await declare(null);
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
     await database.pool.query(
@@ -83,7 +83,7 @@ describe('error-subject-unknown', () => {
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
   });
 
-  it('not for one that is, but on another channel', async () => {
+  test('not for one that is, but on another channel', async () => {
     await declare('2026-01-01');
     expect(await outcomeOf({ plan })).toBe('1 DELIVERED');
     expect(await outcomeOf({ plan: [stageOf({ subject: 'news', channel: 'CHATONE' })] })).toBe(
@@ -93,7 +93,7 @@ describe('error-subject-unknown', () => {
 });
 
 describe('chattwo with templates', () => {
-  it('takes free text only within 24 hours after a template was delivered', async () => {
+  test('takes free text only within 24 hours after a template was delivered', async () => {
     await declareTemplate();
     expect(await say('Hello')).toBe('1 UNDELIVERED session-not-started');
     expect(await say('Code 1')).toBe('1 DELIVERED');
@@ -105,7 +105,7 @@ describe('chattwo with templates', () => {
     expect(await say('Hello')).toBe('1 UNDELIVERED session-not-started');
   });
 
-  it('opens no dialogue with a template that is not delivered, and one with a receipt', async () => {
+  test('opens no dialogue with a template that is not delivered, and one with a receipt', async () => {
     await declareTemplate();
     expect(await say('Code 1', '+12025550123')).toBe('1 SENT');
     expect(await say('Hello', '+12025550123')).toBe('1 UNDELIVERED session-not-started');
@@ -113,7 +113,7 @@ describe('chattwo with templates', () => {
     expect(await say('Hello', '+12025550120')).toBe('1 DELIVERED');
   });
 
-  it('stops at the daily limit, until midnight of UTC', async () => {
+  test('stops at the daily limit, until midnight of UTC', async () => {
     await declareTemplate(2);
     const ids = await Promise.all(
       [1, 2, 3].map(() =>
@@ -130,7 +130,7 @@ describe('chattwo with templates', () => {
     expect(await say('Code 4')).toBe('1 DELIVERED');
   });
 
-  it('delivers to an address that no index could hold', async () => {
+  test('delivers to an address that no index could hold', async () => {
     await declareTemplate();
     const address = Array.from({ length: 1_000 }, () => crypto.randomUUID()).join('');
     const content = { chattwoContent: { text: 'Code 1' } };
@@ -140,7 +140,7 @@ describe('chattwo with templates', () => {
     expect((await bench.eventsOf(id)).at(-1)).toBe('1 DELIVERED');
   });
 
-  it('is off for an account without templates', async () => {
+  test('is off for an account without templates', async () => {
     expect(await say('Hello')).toBe('1 DELIVERED');
   });
 });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { insertJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
@@ -63,7 +63,7 @@ async function eventsOf(pool: Pool, messageId: number): Promise<string[]> {
 
 const patience = { timeout: 15_000, interval: 20 };
 
-it('walks a message through its cascade, by the real queues and callbacks', async () => {
+test('walks a message through its cascade, by the real queues and callbacks', async () => {
   const accountId = await insertAccount(database.pool, 100);
   const plan = [stageOf({ ttlSeconds: 1, price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
   const messageId = await schedule({ accountId, plan, address: '+12025550123' });
@@ -79,7 +79,7 @@ it('walks a message through its cascade, by the real queues and callbacks', asyn
   expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 95, reserved: 0 });
 });
 
-it('does not begin before its start time', async () => {
+test('does not begin before its start time', async () => {
   const accountId = await insertAccount(database.pool, 100);
   const early = await schedule({ accountId, plan: [stageOf()] }, new Date(Date.now() + 3_600_000));
   const prompt = await schedule({ accountId, plan: [stageOf()] });
@@ -87,7 +87,7 @@ it('does not begin before its start time', async () => {
   expect(await eventsOf(database.pool, early)).toEqual([]);
 });
 
-it('shares the work between replicas: 300 messages of 3 accounts, nothing twice, nothing left', async () => {
+test('shares the work between replicas: 300 messages of 3 accounts, nothing twice, nothing left', async () => {
   const { pool } = database;
   sent.clear();
   const accounts = await Promise.all([1, 2, 3].map(() => insertAccount(pool, 10_000)));

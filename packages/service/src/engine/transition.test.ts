@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
 import type { GatewayStatus } from './status-rank.ts';
@@ -65,7 +65,7 @@ const three = () =>
   ]);
 
 describe('between stages (ADR-0019)', () => {
-  it('moves on when a stage ends undelivered, and ends with the last', () => {
+  test('moves on when a stage ends undelivered, and ends with the last', () => {
     const all = run(
       three(),
       [1, 2, 3].flatMap((position) => [due(position), told(position, 'UNDELIVERED')]),
@@ -81,7 +81,7 @@ describe('between stages (ADR-0019)', () => {
     );
   });
 
-  it('moves on when the TTL runs out, which starts with the stage', () => {
+  test('moves on when the TTL runs out, which starts with the stage', () => {
     const { transitions } = run(three(), [due(1), told(1, 'SENT'), timer(1)]);
     expect(transitions[0]?.followups).toEqual([
       { queue: 'timer', position: 1, startAfter: new Date('2026-11-21T12:01:00Z') },
@@ -92,18 +92,18 @@ describe('between stages (ADR-0019)', () => {
     });
   });
 
-  it('ends with DELIVERED and releases the rest', () => {
+  test('ends with DELIVERED and releases the rest', () => {
     const { states, transitions } = run(three(), [due(1), told(1, 'SENT'), told(1, 'DELIVERED')]);
     expect(transitions[2]).toMatchObject({ followups: [], moves: [{ to: 'available', amount: 12 }] });
     expect(states.at(-1)).toMatchObject({ phase: 'ended', endedAt: at });
   });
 
-  it('tells a late DELIVERED, which stops the stages that have not started', () => {
+  test('tells a late DELIVERED, which stops the stages that have not started', () => {
     const late = run(three(), [due(1), timer(1), told(1, 'DELIVERED'), due(2)]);
     expect(toldBy(late)).toEqual(['1 ENQUEUED', '1 EXPIRED', '1 DELIVERED']);
   });
 
-  it('lets a stage under way go on after a late DELIVERED of an earlier one', () => {
+  test('lets a stage under way go on after a late DELIVERED of an earlier one', () => {
     const late = run(three(), [
       due(1),
       timer(1),
@@ -116,7 +116,7 @@ describe('between stages (ADR-0019)', () => {
     expect(toldBy(late).slice(2)).toEqual(['2 ENQUEUED', '1 DELIVERED', '2 SENT', '2 UNDELIVERED']);
   });
 
-  it('waits for an outcome of a stage without TTL', () => {
+  test('waits for an outcome of a stage without TTL', () => {
     const { states } = run(three(), [
       due(1),
       told(1, 'UNDELIVERED'),
@@ -128,7 +128,7 @@ describe('between stages (ADR-0019)', () => {
     expect(states.at(-1)?.phase).toBe('running');
   });
 
-  it('takes nothing for a stage that the service refuses, and releases it at the end', () => {
+  test('takes nothing for a stage that the service refuses, and releases it at the end', () => {
     const refused: Step = { kind: 'stage-due', position: 1, refusal: 'duplicated' };
     const { transitions } = run(cascadeOf([stageOf({ price: 4 })]), [refused]);
     expect(transitions[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('between stages (ADR-0019)', () => {
     });
   });
 
-  it("keeps the gateway's reference even if a receipt overtook it", () => {
+  test("keeps the gateway's reference even if a receipt overtook it", () => {
     const { states } = run(three(), [due(1), told(1, 'DELIVERED')]);
     const ended = states.at(-1);
     if (ended === undefined) throw new Error('nothing ran');
@@ -191,7 +191,7 @@ const delivered = ({ attempts }: CascadeState) =>
   attempts.some(({ status }) => status === 'DELIVERED' || status === 'READ');
 
 describe('whatever happens in whatever order', () => {
-  it('tries each stage once at most, in order, one at a time', () =>
+  test('tries each stage once at most, in order, one at a time', () =>
     always(({ states }) => {
       for (const state of states) {
         expect(state.attempts.map(({ position }) => position)).toEqual(
@@ -201,13 +201,13 @@ describe('whatever happens in whatever order', () => {
       }
     }));
 
-  it('starts nothing after DELIVERED', () =>
+  test('starts nothing after DELIVERED', () =>
     always(({ states }) => {
       const first = states.find(delivered);
       if (first !== undefined) expect(states.at(-1)?.attempts.length).toBe(first.attempts.length);
     }));
 
-  it('conserves money and releases all that was not tried', () =>
+  test('conserves money and releases all that was not tried', () =>
     always(({ states, transitions }, initial) => {
       const moves = transitions.flatMap((one) => one.moves);
       const moved = moves.reduce((sum, { amount }) => sum + amount, 0);
@@ -222,7 +222,7 @@ describe('whatever happens in whatever order', () => {
       expect(spent).toBe(tried.reduce((sum, { position }) => sum + (last.plan[position - 1]?.price ?? 0), 0));
     }));
 
-  it('ends once and stays ended', () =>
+  test('ends once and stays ended', () =>
     always(({ states }) => {
       const first = states.findIndex(({ phase }) => phase === 'ended');
       if (first === -1) return;
@@ -230,7 +230,7 @@ describe('whatever happens in whatever order', () => {
       expect(states.at(-1)?.attempts.length).toBe(states[first]?.attempts.length);
     }));
 
-  it('never gets stuck: what has not ended has a stage under way or one in the queue', () =>
+  test('never gets stuck: what has not ended has a stage under way or one in the queue', () =>
     always(({ states, transitions }, initial) => {
       const last = states.at(-1) ?? initial;
       if (last.phase !== 'running') return;
@@ -241,7 +241,7 @@ describe('whatever happens in whatever order', () => {
       expect(underWay(last) === 1 || isQueued).toBe(true);
     }));
 
-  it('queues each stage once at most', () =>
+  test('queues each stage once at most', () =>
     always(({ transitions }) => {
       const queued = transitions
         .flatMap(({ followups }) => followups)
@@ -249,7 +249,7 @@ describe('whatever happens in whatever order', () => {
       expect(new Set(queued.map(({ position }) => position)).size).toBe(queued.length);
     }));
 
-  it('tells each status of a stage once, and the highest one is the last', () =>
+  test('tells each status of a stage once, and the highest one is the last', () =>
     always((all) => {
       const changes = toldBy(all);
       expect(new Set(changes).size).toBe(changes.length);
@@ -257,7 +257,7 @@ describe('whatever happens in whatever order', () => {
         expect(changes.findLast((change) => change.startsWith(`${position} `))).toBe(`${position} ${status}`);
     }));
 
-  it('does nothing the second time', () =>
+  test('does nothing the second time', () =>
     fc.assert(
       fc.property(plans, histories, steps, (plan, history, step) => {
         const { states } = run(cascadeOf(plan), [...history, step]);
@@ -270,7 +270,7 @@ describe('whatever happens in whatever order', () => {
     ));
 });
 
-it('has no use for a verdict on a stage that is not due', () => {
+test('has no use for a verdict on a stage that is not due', () => {
   const state = three();
   const event = {
     kind: 'stage-due',

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
 import { createGateways } from './create-gateways.ts';
 
-it('simulates the channels that have no gateway', async () => {
+test('simulates the channels that have no gateway', async () => {
   const http = { SMS: { url: 'http://127.0.0.1:1/' } };
   const smpp = { CHATONE: { host: '127.0.0.1', port: 1, systemId: 'cascade', password: 'secret' } };
   const { gatewayOf, stop, close } = createGateways({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { findAttempt } from './find-attempt.ts';
 
@@ -20,7 +20,7 @@ async function insertAttempt(reference: string, startedAt: string): Promise<stri
   return id;
 }
 
-it('finds the youngest attempt of an SMPP reference, and no other', async () => {
+test('finds the youngest attempt of an SMPP reference, and no other', async () => {
   const youngest = await insertAttempt('smpp:SMS:1', '2026-11-21T12:00:00Z');
   await insertAttempt('smpp:SMS:1', '2026-11-20T12:00:00Z');
   await insertAttempt('smpp:CHATONE:1', '2026-11-21T13:00:00Z');
@@ -30,7 +30,7 @@ it('finds the youngest attempt of an SMPP reference, and no other', async () => 
   expect(await findAttempt(database.pool, '1')).toBeUndefined();
 });
 
-it('does so by the index', async () => {
+test('does so by the index', async () => {
   const client = await database.pool.connect();
   try {
     await client.query('set enable_seqscan = off');

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Receipt } from './gateway.ts';
 import { createReceiptHandler } from './handle-receipt.ts';
 
@@ -28,19 +28,19 @@ function signed(text = body, key = secret, at = now) {
   };
 }
 
-it('takes a signed receipt', async () => {
+test('takes a signed receipt', async () => {
   const { told, handle } = receiver();
   expect(await handle(signed())).toEqual({ status: 204 });
   expect(told).toEqual([{ attemptId: 'a', status: 'DELIVERED', at: new Date('2026-11-21T11:59:58Z') }]);
 });
 
-it('takes the reason of one that is undelivered', async () => {
+test('takes the reason of one that is undelivered', async () => {
   const { told, handle } = receiver();
   await handle(signed(JSON.stringify({ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' })));
   expect(told).toEqual([{ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' }]);
 });
 
-it('takes either secret while one replaces the other, and any of several signatures', async () => {
+test('takes either secret while one replaces the other, and any of several signatures', async () => {
   const { handle } = receiver([other, secret]);
   expect(await handle(signed())).toEqual({ status: 204 });
   const two = signed();
@@ -50,7 +50,7 @@ it('takes either secret while one replaces the other, and any of several signatu
 
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 
-it.each([
+test.each([
   ['another secret', signed(body, other)],
   ['another body', { ...signed(), body: body.replace('DELIVERED', 'READ') }],
   ['another id', { ...signed(), headers: { ...signed().headers, 'webhook-id': 'receipt_2' } }],
@@ -65,13 +65,13 @@ it.each([
   expect(told).toEqual([]);
 });
 
-it('believes nobody without a secret', async () => {
+test('believes nobody without a secret', async () => {
   const unsigned = { ...signed(), headers: { ...signed().headers, 'webhook-signature': '' } };
   expect(await receiver([]).handle(unsigned)).toEqual({ status: 401 });
   expect(await receiver([]).handle(signed())).toEqual({ status: 401 });
 });
 
-it.each([
+test.each([
   '',
   'null',
   '[]',
@@ -82,7 +82,7 @@ it.each([
   expect(await receiver().handle(signed(text))).toEqual({ status: 400 });
 });
 
-it('does not say it has taken what it could not keep', async () => {
+test('does not say it has taken what it could not keep', async () => {
   const handle = createReceiptHandler({
     secrets: [secret],
     now: () => now,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { GatewayAttempt } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 
@@ -44,7 +44,7 @@ const send = (status: number, body: string) => {
   return createHttpGateway({ url, authorization: 'Bearer abc' }).send(attempt);
 };
 
-it('posts the attempt under its id', async () => {
+test('posts the attempt under its id', async () => {
   await send(200, '{"status":"SENT"}');
   expect(JSON.parse(seen.body)).toEqual(attempt);
   expect(seen.headers).toMatchObject({
@@ -54,7 +54,7 @@ it('posts the attempt under its id', async () => {
   });
 });
 
-it.each([
+test.each([
   [{ status: 'SENT', reference: 'r1' }],
   [{ status: 'DELIVERED' }],
   [{ status: 'UNDELIVERED', reason: 'spam-rate-limit-hit', reference: 'r2' }],
@@ -62,7 +62,7 @@ it.each([
   expect(await send(202, JSON.stringify({ ...result, more: 1 }))).toEqual(result);
 });
 
-it.each([
+test.each([
   [200, '{"status":"UNDELIVERED"}'],
   [200, '{"status":"sent"}'],
   [200, 'null'],
@@ -75,7 +75,7 @@ it.each([
   await expect(send(status, body)).rejects.toThrow(/^the gateway answered/);
 });
 
-it('does not wait for ever', async () => {
+test('does not wait for ever', async () => {
   answer = 'none';
   await expect(createHttpGateway({ url, timeoutSeconds: 0.05 }).send(attempt)).rejects.toThrow();
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GatewayAttempt, Receipt } from './gateway.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -29,14 +29,14 @@ function simulate() {
   return { simulator, told, planned, trouble };
 }
 
-it('knows a number with and without +', async () => {
+test('knows a number with and without +', async () => {
   const { simulator } = simulate();
   const refused = { status: 'UNDELIVERED', reason: 'not-chattwo-user' };
   expect(await simulator.send(attempt('+12025550101'))).toMatchObject(refused);
   expect(await simulator.send(attempt('12025550101'))).toMatchObject(refused);
 });
 
-it('delivers to all other numbers at once', async () => {
+test('delivers to all other numbers at once', async () => {
   const { simulator, planned } = simulate();
   expect(await simulator.send(attempt('+4915112345678'))).toEqual({
     status: 'DELIVERED',
@@ -45,7 +45,7 @@ it('delivers to all other numbers at once', async () => {
   expect(planned).toEqual([]);
 });
 
-it('tells receipts after their time, again if they are not taken', async () => {
+test('tells receipts after their time, again if they are not taken', async () => {
   const { simulator, told, planned, trouble } = simulate();
   await simulator.send(attempt('+12025550121'));
   expect(planned.map(({ afterSeconds }) => afterSeconds)).toEqual([1, 2]);
@@ -56,7 +56,7 @@ it('tells receipts after their time, again if they are not taken', async () => {
   expect(told).toEqual([{ attemptId: 'a', status: 'DELIVERED' }]);
 });
 
-it('fails twice for each attempt at 0125', async () => {
+test('fails twice for each attempt at 0125', async () => {
   const { simulator } = simulate();
   for (const id of ['a', 'b']) {
     await expect(simulator.send(attempt('+12025550125', id))).rejects.toThrow('does not answer');
@@ -65,7 +65,7 @@ it('fails twice for each attempt at 0125', async () => {
   }
 });
 
-it('waits in real time unless told otherwise, and forgets when it is stopped', async () => {
+test('waits in real time unless told otherwise, and forgets when it is stopped', async () => {
   let tell: (receipt: Receipt) => void = () => {};
   const receipt = new Promise<Receipt>((resolve) => {
     tell = resolve;
@@ -76,7 +76,7 @@ it('waits in real time unless told otherwise, and forgets when it is stopped', a
   simulator.stop();
 });
 
-it('has a number that only SMS reaches', async () => {
+test('has a number that only SMS reaches', async () => {
   const { simulator } = simulate();
   const send = (channel: string) => simulator.send({ ...attempt('+12025550130', channel), channel });
   expect(await send('CHATTWO')).toMatchObject({ status: 'UNDELIVERED', reason: 'not-chattwo-user' });
@@ -84,7 +84,7 @@ it('has a number that only SMS reaches', async () => {
   expect(await send('SMS')).toMatchObject({ status: 'DELIVERED' });
 });
 
-it('knows the daily limit of chattwo on chattwo alone', async () => {
+test('knows the daily limit of chattwo on chattwo alone', async () => {
   const { simulator } = simulate();
   const send = (channel: string) => simulator.send({ ...attempt('+12025550104'), channel });
   expect(await send('CHATTWO')).toMatchObject({ reason: 'daily-rate-limit' });

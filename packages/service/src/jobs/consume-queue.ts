@@ -4,32 +4,32 @@ import type { Jobs } from './open-jobs.ts';
 import { heartbeatEveryMs, type QueueName } from './queues.ts';
 import { createSignal } from './signal.ts';
 
-/** Whoever works on the jobs of a queue. */
+/** A consumer of one queue's jobs. */
 export interface Consumer<Data extends object> {
-  /** How many more jobs it would take now. */
+  /** How many more jobs it can take now. */
   room(): number;
-  /** Begins work on jobs; each has to be let go of in the end, settled or not. */
+  /** Starts work on jobs. Each must be released in the end, whether it was completed or not. */
   take(batch: readonly Job<Data>[]): void;
 }
 
 export interface ConsumptionOptions {
-  /** Jobs fetched at once, at most. */
+  /** The most jobs per fetch. */
   readonly batchSize: number;
   readonly log: Log;
-  /** How long an empty queue is left alone: at first, and when it stays empty. A new job ends the pause. */
+  /** Pause after an empty fetch: the first, and the longest while the queue stays empty. A new job ends it. */
   readonly pauseMs?: { readonly shortest: number; readonly longest: number };
 }
 
 export interface Consumption {
-  /** No longer held by us: done, failed, or left to run again when its heartbeat is missed. */
+  /** Stops the heartbeat of jobs: completed, failed, or left to run again once their heartbeat is missed. */
   release(batch: readonly { readonly id: string }[]): void;
-  /** Fetches no more, and comes back when no job is held. */
+  /** Fetches no more, and resolves when all jobs are released. */
   stop(): Promise<void>;
 }
 
 /**
- * Fetches jobs for a consumer as long as there are any and it has room, and keeps up the heartbeat of those it holds.
- * A process that dies is found by its silence, and its jobs run again elsewhere.
+ * Fetches jobs while the consumer has room, and sends the heartbeat of those it holds. If the process dies, the
+ * heartbeat stops, and another replica runs its jobs again.
  */
 export function consumeQueue<Data extends object>(
   jobs: Jobs,
@@ -64,7 +64,7 @@ export function consumeQueue<Data extends object>(
     }
   }
 
-  /** Whether there may be more to take at once, that was all, or nothing could be taken. */
+  /** `more`: a full batch was taken; `all`: less than wanted; `nothing`: no job, or no room. */
   async function takeSome(): Promise<'more' | 'all' | 'nothing'> {
     const wanted = Math.min(batchSize, consumer.room());
     full = wanted <= 0;
@@ -76,7 +76,7 @@ export function consumeQueue<Data extends object>(
     return batch.length === wanted ? 'more' : 'all';
   }
 
-  /** A database that is away looks like an empty queue, and is asked again as seldom. */
+  /** An unreachable database counts as an empty queue: it is asked again after the same pauses. */
   async function fetch(wanted: number): Promise<readonly Job<Data>[]> {
     try {
       return await jobs.boss.fetch<Data>(queue, { batchSize: wanted });
@@ -99,7 +99,7 @@ export function consumeQueue<Data extends object>(
   return {
     release(batch) {
       for (const { id } of batch) held.delete(id);
-      // Room made is news only for who had none.
+      // The loop fetches by itself while there is room; it needs the signal only if there was none.
       if (full) signal.raise();
       if (held.size === 0) drained?.();
     },

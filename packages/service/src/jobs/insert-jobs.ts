@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { JobInsert } from 'pg-boss';
+import { defined } from '../defined.ts';
 import { prepared } from '../store/prepared.ts';
 import { insertedChannel, type Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
@@ -8,20 +9,20 @@ import { sendThrough } from './send-through.ts';
 export interface NewJob {
   readonly queue: QueueName;
   readonly data: object;
-  /** Not before; at once without it. */
+  /** The earliest start; immediately if absent. */
   readonly startAfter?: Date;
-  /** A label to find the job by. It does not keep a second job with the same label out: handlers are idempotent. */
+  /** A label to find the job by. It is not unique: handlers are idempotent. */
   readonly singletonKey?: string;
 }
 
-/** Inserts jobs through the caller's transaction: they exist if and when it commits, and wake the runners then. */
+/** Inserts jobs in the caller's transaction. Its commit makes them visible and wakes the consumers. */
 export async function insertJobs(client: PoolClient, jobs: Jobs, list: readonly NewJob[]): Promise<void> {
   await Promise.all(await sendJobs(client, jobs, list));
 }
 
 /**
- * The same without waiting for the answers: comes back when the statements are on their way, one for each queue
- * concerned and one that wakes the runners, and gives their ends.
+ * The same, but resolves when the statements are under way, to their results: one insert per queue, and one
+ * notification.
  */
 export async function sendJobs(
   client: PoolClient,
@@ -38,28 +39,14 @@ export async function sendJobs(
   const runnable = byQueue.filter(([, ofQueue]) =>
     ofQueue.some(({ startAfter }) => startAfter === undefined || startAfter.getTime() <= now),
   );
-  const ends = inserts.map(({ end }) => end);
-  return runnable.length === 0
-    ? ends
-    : [
-        ...ends,
-        wake(
-          client,
-          runnable.map(([queue]) => queue),
-        ),
-      ];
-}
-
-function wake(client: PoolClient, queues: readonly string[]): Promise<unknown> {
-  return client.query(notifySql([insertedChannel, queues]));
+  const statements: Promise<unknown>[] = inserts.map(({ end }) => end);
+  const wakes = runnable.map(([queue]) => queue);
+  if (wakes.length > 0) statements.push(client.query(notifySql([insertedChannel, wakes])));
+  return statements;
 }
 
 const notifySql = prepared('select pg_notify($1, queue) from unnest($2::text[]) queue');
 
 function toInsert({ data, startAfter, singletonKey }: NewJob): JobInsert {
-  return {
-    data,
-    ...(startAfter === undefined ? {} : { startAfter }),
-    ...(singletonKey === undefined ? {} : { singletonKey }),
-  };
+  return defined({ data, startAfter, singletonKey });
 }

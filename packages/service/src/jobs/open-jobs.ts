@@ -3,26 +3,26 @@ import { describeError, type Log, silent } from '../log.ts';
 import { policy, type QueueName, queues } from './queues.ts';
 
 export interface JobsOptions {
-  /** Of the database that the service itself uses: a job is inserted in the transaction that causes it. */
+  /** Must be the service's own database: jobs are inserted in the transactions that cause them. */
   readonly connectionString: string;
   readonly log?: Log;
 }
 
-/** The job engine of the service, until it is closed. */
+/** The job queues, until they are closed. */
 export interface Jobs {
   readonly boss: PgBoss;
-  /** Calls back when somebody, in whatever process, has inserted jobs that can run; answers how to stop that. */
+  /** Calls the listener when any replica has inserted jobs that can run; returns the function that unsubscribes. */
   onInserted(queue: QueueName, listener: () => void): () => void;
-  /** Runners have to be stopped before. */
+  /** Consumers must be stopped before. */
   close(): Promise<void>;
 }
 
-/** What PostgreSQL's NOTIFY tells about inserted jobs; the payload is the queue. */
+/** The NOTIFY channel for inserted jobs; the payload is the queue. */
 export const insertedChannel = 'cascade_jobs_inserted';
 
 /**
- * Opens pg-boss in the schema `cascade_jobs`, which it makes and migrates itself, with the queues of the service. Any
- * number of processes may do this at once.
+ * Opens pg-boss in the schema `cascade_jobs`, which pg-boss creates and migrates itself, and prepares the queues. Any
+ * number of replicas may do this at once.
  */
 export async function openJobs({ connectionString, log = silent }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
@@ -31,7 +31,7 @@ export async function openJobs({ connectionString, log = silent }: JobsOptions):
     application_name: 'cascade-service-jobs',
     max: 10,
     schedule: false,
-    // How soon the jobs of a holder that died are found, and those that are done deleted.
+    // How soon the jobs of a dead replica are found, and completed jobs deleted.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
     maintenanceIntervalSeconds: 60,
@@ -57,14 +57,14 @@ export async function openJobs({ connectionString, log = silent }: JobsOptions):
   }
 }
 
-/** The policy of a queue that exists is brought up to date: it may come from an older version. */
+/** Updates the policy of an existing queue, which may come from an older version of the service. */
 async function prepareQueue(boss: PgBoss, name: QueueName): Promise<void> {
   await boss.createQueue(name, policy);
   const { policy: _fixed, ...changeable } = policy;
   await boss.updateQueue(name, changeable);
 }
 
-/** Without a notification, jobs are found by polling: so no connection that can listen is a loss of speed only. */
+/** If LISTEN does not work, for instance behind a pooler, jobs are still found by polling, only later. */
 async function listen(boss: PgBoss, listeners: ReadonlyMap<string, ReadonlySet<() => void>>, log: Log) {
   const wake = (queue: string) => {
     for (const listener of listeners.get(queue) ?? []) listener();
@@ -75,7 +75,7 @@ async function listen(boss: PgBoss, listeners: ReadonlyMap<string, ReadonlySet<(
   try {
     return await boss.getDb().listen?.(insertedChannel, wake, wakeAll);
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'no notification of new jobs, they are found by polling');
+    log.warn({ error: describeError(error) }, 'new jobs cannot be notified; they are found by polling');
     return undefined;
   }
 }

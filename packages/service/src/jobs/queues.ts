@@ -1,10 +1,10 @@
 import type { Queue } from 'pg-boss';
 
-/** The queues of the service, by what a job of each one does. */
+/** The queues of the service. */
 export const queues = {
   /** Starts a stage: `{ messageIds, position }`. */
   stage: 'cascade-stage',
-  /** The TTL of a stage has passed: `{ messageIds, position }`. */
+  /** Ends a stage whose TTL has passed: `{ messageIds, position }`. */
   timer: 'cascade-timer',
   /** Reports status events to their receivers: `{ eventIds }`. */
   callback: 'cascade-callback',
@@ -12,20 +12,20 @@ export const queues = {
 
 export type QueueName = (typeof queues)[keyof typeof queues];
 
-/** How often whoever holds jobs says that it is still alive. */
+/** The interval between heartbeats of a consumer that holds jobs. */
 export const heartbeatEveryMs = 10_000;
 
-/** The largest number of retries that the table can count: a job ends by being done. */
-const forEver = 2_147_483_647;
+/** The largest value of the column: a job is retried until it is completed. */
+const unlimitedRetries = 2_147_483_647;
 
 /**
- * For every queue: a job whose holder is silent for 30 seconds runs again, however slow its handler may be
- * otherwise; a failed one comes back after 1, 2, 4 seconds and so on up to a minute. A job that waits is kept for ten
- * years (pg-boss would delete it after two weeks), one that is done for ten minutes.
+ * For every queue. A job without a heartbeat for 30 seconds runs again; a slow handler with a heartbeat has an hour. A
+ * failed job is retried after 1, 2, 4 seconds and so on up to a minute. Waiting jobs are kept for ten years (pg-boss
+ * deletes them after two weeks by default), completed jobs for ten minutes.
  */
 export const policy: Omit<Queue, 'name'> = {
   policy: 'standard',
-  retryLimit: forEver,
+  retryLimit: unlimitedRetries,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 60,

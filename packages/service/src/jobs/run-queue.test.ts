@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../log.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -26,7 +26,7 @@ async function add(...numbers: number[]): Promise<void> {
   await inTransaction(database.pool, (client) => insertJobs(client, jobs, list));
 }
 
-/** Waits for jobs, in whatever batches they come. */
+/** Collects jobs from any number of batches. */
 function collector(count: number) {
   const seen: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ async function states(): Promise<Record<string, number>> {
 }
 
 describe('a queue', () => {
-  it('runs each job once, in batches, and is empty then', async () => {
+  test('runs each job once, in batches, and is empty then', async () => {
     const numbers = Array.from({ length: 35 }, (_, index) => index);
     await add(...numbers);
     const { seen, see, all } = collector(35);
@@ -72,7 +72,7 @@ describe('a queue', () => {
     expect(await states()).toEqual({ completed: 35 });
   });
 
-  it('wakes up when a job is committed, and not before', async () => {
+  test('wakes up when a job is committed, and not before', async () => {
     const { seen, see, all } = collector(1);
     const runner = runQueue<{ number: number }>(jobs, queues.stage, {
       ...options,
@@ -93,7 +93,7 @@ describe('a queue', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('has no job of a transaction that failed', async () => {
+  test('gets no job from a transaction that was rolled back', async () => {
     const before = await states();
     const failing = inTransaction(database.pool, async (client) => {
       await insertJobs(client, jobs, [{ queue: queues.stage, data: {} }]);
@@ -103,7 +103,7 @@ describe('a queue', () => {
     expect(await states()).toEqual(before);
   });
 
-  it('keeps a job for later', async () => {
+  test('keeps a job until its start', async () => {
     const startAfter = new Date(Date.now() + 3_600_000);
     await inTransaction(database.pool, (client) =>
       insertJobs(client, jobs, [{ queue: queues.timer, data: {}, startAfter, singletonKey: 'later' }]),
@@ -116,7 +116,7 @@ describe('a queue', () => {
 });
 
 describe('a job is not lost', () => {
-  it('when its handler throws, or does not mention it', async () => {
+  test('when its handler throws, or does not mention it', async () => {
     const { see, all } = collector(2);
     let calls = 0;
     await add(1, 2);
@@ -141,7 +141,7 @@ describe('a job is not lost', () => {
     await jobs.boss.deleteAllJobs(queues.stage);
   });
 
-  it('when whoever fetched it dies', async () => {
+  test('when the consumer that fetched it dies', async () => {
     await add(7);
     const [job] = await jobs.boss.fetch(queues.stage);
     expect(job?.data).toEqual({ number: 7 });
@@ -158,7 +158,7 @@ describe('a job is not lost', () => {
     await runner.stop();
   });
 
-  it('and not settled by one who has lost it', async () => {
+  test('and not completed by a consumer that has lost it', async () => {
     await jobs.boss.deleteAllJobs(queues.stage);
     await add(8);
     const started = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ describe('a job is not lost', () => {
   });
 });
 
-it('stop waits for what is under way and fetches nothing more', async () => {
+test('stop waits for the jobs under way and fetches no more', async () => {
   await jobs.boss.deleteAllJobs(queues.stage);
   await add(1);
   const started = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ it('stop waits for what is under way and fetches nothing more', async () => {
   expect(await jobs.boss.fetch(queues.stage)).toMatchObject([{ data: { number: 2 } }]);
 });
 
-it('can be opened by several at once, and again', async () => {
+test('opens from several replicas at once, and again later', async () => {
   const opened = await Promise.all(
     [1, 2].map(() => openJobs({ connectionString: database.connectionString })),
   );

@@ -4,28 +4,27 @@ import { type ConsumptionOptions, consumeQueue } from './consume-queue.ts';
 import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
 
-/** What became of a job. A failed one comes back after a while. */
+/** The result of a job. Failed jobs are retried later. */
 export interface JobResult {
   readonly id: string;
   readonly status: 'completed' | 'failed';
 }
 
 export interface QueueOptions<Data extends object> extends ConsumptionOptions {
-  /** Batches under way at once. */
+  /** The most batches under way at once. */
   readonly concurrency: number;
   /**
-   * Does the work, and may be called again for the same job. A job that it does not mention has failed; if it throws,
-   * all of them have.
+   * Must be idempotent: the same job may be handled again. Jobs without a result have failed; if it throws, all have.
    */
   handle(batch: readonly Job<Data>[]): Promise<readonly JobResult[]>;
 }
 
 export interface QueueRunner {
-  /** Fetches no more, and comes back when what is under way is finished. */
+  /** Fetches no more, and resolves when the batches under way are finished. */
   stop(): Promise<void>;
 }
 
-/** Runs the jobs of a queue, batch by batch, at least once each, until it is stopped. */
+/** Runs the jobs of a queue in batches, at least once each, until it is stopped. */
 export function runQueue<Data extends object>(
   jobs: Jobs,
   queue: QueueName,
@@ -36,10 +35,13 @@ export function runQueue<Data extends object>(
 
   async function run(batch: readonly Job<Data>[]): Promise<void> {
     try {
-      await settle(jobs, queue, batch, await results(batch));
+      await recordResults(jobs, queue, batch, await results(batch));
     } catch (error) {
-      // Left alone: without a heartbeat these jobs run again.
-      log.error({ queue, jobs: batch.length, error: describeError(error) }, 'jobs cannot be settled');
+      // These jobs run again once their heartbeat is missed.
+      log.error(
+        { queue, jobs: batch.length, error: describeError(error) },
+        'the results of jobs cannot be recorded',
+      );
     }
     running -= 1;
     consumption.release(batch);
@@ -64,8 +66,8 @@ export function runQueue<Data extends object>(
   return { stop: consumption.stop };
 }
 
-/** Fenced to the attempt that was fetched: whoever lost its jobs to another runner changes nothing. */
-async function settle<Data extends object>(
+/** Fenced by pg-boss to the fetch: a consumer that lost its jobs to another one changes nothing. */
+async function recordResults<Data extends object>(
   { boss }: Jobs,
   queue: QueueName,
   batch: readonly Job<Data>[],

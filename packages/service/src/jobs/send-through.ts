@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import type { Db } from 'pg-boss';
 import { type Prepared, prepared } from '../store/prepared.ts';
 
-/** A statement on its way; boxed, since a promise of a promise is one promise. */
+/** A statement under way; boxed, because `await` would unwrap a promise of a promise. */
 export interface Sent<Result> {
   readonly end: Promise<Result>;
 }
 
 /**
- * Lets pg-boss work inside a transaction of ours. Comes back when its statement is on its way: what is sent after that,
- * a commit for one, comes after it.
+ * Lets pg-boss work in the caller's transaction. Resolves when its statement is queued on the client, so that later
+ * statements, such as the commit, follow it without a round trip in between.
  */
 export function sendThrough<Result>(
   client: PoolClient,
@@ -19,7 +19,7 @@ export function sendThrough<Result>(
     let end: Promise<Result>;
     const db: Db = {
       executeSql(text, values) {
-        // pg-boss prepares a little before it gets here, so the work has been begun by then.
+        // Deferred, because `end` is assigned only after `work` returns.
         queueMicrotask(() => resolve({ end }));
         return client.query(preparedFor(text)(values ?? []));
       },
@@ -29,7 +29,7 @@ export function sendThrough<Result>(
   });
 }
 
-/** The few texts that pg-boss has for its statements: they differ by queue and options, values are parameters. */
+/** pg-boss has few statement texts: they differ by queue and options, values are parameters. */
 const known = new Map<string, Prepared>();
 
 function preparedFor(text: string): Prepared {

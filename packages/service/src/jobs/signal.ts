@@ -1,7 +1,7 @@
-/** Wakes whoever waits. One raised while nobody waits is kept for the next who does. */
+/** Wakes a waiter. If no one waits when it is raised, the next `wait` returns at once. */
 export interface Signal {
   raise(): void;
-  /** Comes back when the signal is raised, or after so many milliseconds; says whether it was raised. */
+  /** Resolves to true when the signal is raised, to false after that many milliseconds. */
   wait(milliseconds: number): Promise<boolean>;
 }
 
@@ -25,9 +25,9 @@ export function createSignal(): Signal {
         });
         wake = undefined;
       }
-      const was = raised;
+      const wasRaised = raised;
       raised = false;
-      return was;
+      return wasRaised;
     },
   };
 }

@@ -4,7 +4,7 @@ import { exactNumbers } from './exact-numbers.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
-  /** Connections at most; 20 by default. All replicas together must stay below the server's `max_connections`. */
+  /** The most connections; 20 by default. All replicas together must stay below the server's `max_connections`. */
   readonly size?: number | undefined;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
@@ -13,14 +13,14 @@ export interface PoolOptions {
 
 /**
  * Prepared statements are planned once for all values, and always by index: a plan made while a table is empty would
- * read the whole of it for the rest of the connection's life.
+ * scan the whole table for as long as the connection lives.
  */
 const plannerSettings = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /**
- * Connections to the store. `bigint` is read as a number. A statement may take 30 seconds, and a transaction may be
- * left alone for 30: a replica that hangs must not hold an account's lock for ever. PgBouncer has to let these two and
- * `options` pass (`ignore_startup_parameters`), and to know prepared statements (1.21 and later).
+ * Connections to the store. `bigint` is read as a number. Statements time out after 30 seconds, and so do idle
+ * transactions: a replica that hangs must not keep an account locked. PgBouncer must accept both time-outs and
+ * `options` (`ignore_startup_parameters`), and support prepared statements (1.21 and later).
  */
 export function createPool({
   connectionString,
@@ -37,11 +37,11 @@ export function createPool({
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     options: plannerSettings,
-    // Statements that do not need each other's answers share a round trip.
+    // Statements that are independent of each other share a round trip.
     pipeline: true,
     types: exactNumbers(),
   });
-  // Without a listener, an idle connection that breaks would end the process. The pool replaces it by itself.
+  // Without a listener, a broken idle connection would end the process. The pool replaces it.
   pool.on('error', (error) =>
     log.warn({ error: describeError(error) }, 'an idle connection to the database broke'),
   );

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Where a service that was told nothing keeps its data: root under `/var/lib`, where the server's own user gets in;
- * others where their system keeps such things (XDG Base Directory: state).
+ * The default data folder. For root it is under `/var/lib`, which the user of the server process can read; for other
+ * users, where their system keeps state (on Linux, the state folder of XDG Base Directory).
  */
 export function defaultDataFolder(
   environment: NodeJS.ProcessEnv = process.env,

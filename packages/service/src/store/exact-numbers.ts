@@ -1,12 +1,11 @@
 import { TypeOverrides, types } from 'pg';
 
-/** Object id of the type `bigint[]`, which the driver has no name for. */
+/** The object id of `bigint[]`; the driver has no constant for it. */
 const int8Array = 1016;
 
 /**
- * Reads `bigint` as a number, and a flat `bigint[]` as numbers and nulls. A value that a number cannot hold exactly
- * fails the query instead of coming out slightly wrong. What `sum()` makes of a `bigint` is `numeric`, and stays a
- * string until it is cast.
+ * Reads `bigint` as a number, and a flat `bigint[]` as numbers and nulls. A value that a number cannot represent exactly
+ * fails the query instead of being rounded. `sum()` of a `bigint` is `numeric`, which remains a string unless it is cast.
  */
 export function exactNumbers(): TypeOverrides {
   const overrides = new TypeOverrides();
@@ -18,10 +17,10 @@ export function exactNumbers(): TypeOverrides {
 function exactNumber(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
-  throw new RangeError(`the bigint ${text} is beyond what a number holds exactly`);
+  throw new RangeError(`the bigint ${text} cannot be represented exactly as a number`);
 }
 
-/** An array of integers needs no quotes: `{1,NULL}`. */
+/** Parses `{1,NULL}`: integers are never quoted. */
 function exactNumberArray(text: string): (number | null)[] {
   const inside = text.slice(1, -1);
   return inside === ''

@@ -1,16 +1,16 @@
-/** What a group commit needs to know of the work that it batches. */
+/** How items are batched and committed. */
 export interface GroupCommitOptions<Item, Verdict> {
-  /** Commits all items at once and gives one verdict for each, in their order. */
+  /** Commits all items at once; resolves to one verdict per item, in their order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Verdict[]>;
-  /** Two items with the same key never share a batch: the later one has to see what the first one did. */
+  /** Items with the same key never share a batch: the later item must see the result of the earlier one. */
   readonly keyOf: (item: Item) => string;
-  /** Items in one batch at most. */
+  /** The most items per batch. */
   readonly batchLimit: number;
-  /** Items that may wait at most; one more is refused. */
+  /** The most waiting items; further ones are rejected. */
   readonly queueLimit: number;
 }
 
-/** There is no room for another item: the store does not keep up. */
+/** The queue is full: items arrive faster than the store commits them. */
 export class QueueFullError extends Error {
   constructor(limit: number) {
     super(`${limit} requests are waiting for the store already`);
@@ -18,16 +18,16 @@ export class QueueFullError extends Error {
   }
 }
 
-/** Batches work: what arrives while a commit is under way shares the next one. */
+/** Batches items: those that arrive during a commit share the next one. */
 export interface GroupCommit<Item, Verdict> {
-  /** How many items wait for the commit that is under way. */
+  /** Items that wait for the commit under way to end. */
   readonly waiting: number;
   /**
-   * The verdict on an item, after its batch is committed.
-   * @throws {QueueFullError} when too many wait; whatever `commit` throws, for all items of its batch.
+   * Resolves to the verdict on an item once its batch is committed.
+   * @throws {QueueFullError} if the queue is full; an error of `commit`, for all items of its batch.
    */
   submit(item: Item): Promise<Verdict>;
-  /** Comes back when nothing waits and nothing is under way. */
+  /** Resolves when no item waits and no commit is under way. */
   drained(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Entry<Item, Verdict> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** No timer: an idle store commits a lone item at once, a busy one makes the batch grow by itself. */
+/** Without a timer: an idle store commits a single item at once, a busy one lets the next batch grow. */
 export function createGroupCommit<Item, Verdict>(
   options: GroupCommitOptions<Item, Verdict>,
 ): GroupCommit<Item, Verdict> {
@@ -46,12 +46,12 @@ export function createGroupCommit<Item, Verdict>(
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    // Whatever this turn of the event loop still brings belongs to the batch: callers that were answered together
-    // come back together, and the first of them must not go alone.
+    // Waits for the end of this turn of the event loop: callers that were answered together submit their next items
+    // together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
       const { batch, rest } = nextBatch(queue, ({ item }) => keyOf(item), batchLimit);
       queue = rest;
-      await settle(batch, commit);
+      await commitBatch(batch, commit);
     }
     running = undefined;
   }
@@ -77,7 +77,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function settle<Item, Verdict>(
+async function commitBatch<Item, Verdict>(
   batch: readonly Entry<Item, Verdict>[],
   commit: (items: readonly Item[]) => Promise<readonly Verdict[]>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function settle<Item, Verdict>(
   }
 }
 
-/** Takes from the front as many as fit, but of each key only the first. */
+/** Takes entries from the front up to the limit, only the first of each key. */
 function nextBatch<Entry>(
   queue: readonly Entry[],
   keyOf: (entry: Entry) => string,

@@ -1,4 +1,4 @@
-/** Whether a process of that id runs, whoever it belongs to. */
+/** Whether a process with this id runs, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

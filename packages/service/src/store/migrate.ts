@@ -3,7 +3,7 @@ import { type Migration, ownMigrations, readMigrations } from './read-migrations
 import { StoreError } from './store-error.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What the database remembers of a migration. */
+/** The record of a migration in the database. */
 interface AppliedMigration {
   readonly number: number;
   readonly name: string;
@@ -11,13 +11,13 @@ interface AppliedMigration {
   readonly applied_at: Date;
 }
 
-/** "casc" in ASCII: what everybody locks who migrates this database. */
+/** "casc" in ASCII. Each process that migrates this database takes this lock. */
 const advisoryLock = 0x63617363;
 
 /**
- * Brings the schema `cascade` up to date, and answers what that took. Each migration is one transaction with its
- * record; any number of processes may do this at once, and one of them does each.
- * @throws {StoreError} if the database was made by other migrations than ours, or by newer ones.
+ * Applies the missing migrations to the schema `cascade`, and returns them. Each migration and its record are one
+ * transaction. Any number of processes may call this at once; each migration is applied by one of them.
+ * @throws {StoreError} if the database has a migration that differs from ours, or a newer one.
  */
 export async function migrate(pool: Pool, folder: string = ownMigrations): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
@@ -33,7 +33,7 @@ async function applyNext(
   client: PoolClient,
   migrations: readonly Migration[],
 ): Promise<Migration | undefined> {
-  // A migration takes as long as it takes, and so does waiting for another process that migrates.
+  // Neither a migration nor the wait for another process that migrates may time out.
   await client.query('set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
   const applied = await readApplied(client);
@@ -50,7 +50,7 @@ async function applyNext(
 }
 
 async function readApplied(client: PoolClient): Promise<readonly AppliedMigration[]> {
-  // Asked first: whoever may not make a schema may not say "if not exists", either.
+  // Asked first, because `create … if not exists` needs the permission to create even if the schema exists.
   const { rows } = await client.query("select to_regclass('cascade.migrations') is not null as exists");
   if (!rows[0].exists) await client.query(bookkeeping);
   const { rows: applied } = await client.query<AppliedMigration>(

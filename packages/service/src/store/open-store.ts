@@ -6,9 +6,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-e
 import { StoreError } from './store-error.ts';
 
 export interface StoreOptions {
-  /** `DATABASE_URL`. Without it, or with an empty one, the store runs a PostgreSQL of its own. */
+  /** `DATABASE_URL`. If absent or empty, the store starts its own PostgreSQL. */
   readonly databaseUrl?: string | undefined;
-  /** Where the PostgreSQL of its own has its data; see {@link defaultDataFolder}. */
+  /** The data folder of that PostgreSQL; see {@link defaultDataFolder}. */
   readonly dataFolder?: string | undefined;
   readonly poolSize?: PoolOptions['size'];
   readonly applicationName?: PoolOptions['applicationName'];
@@ -18,16 +18,16 @@ export interface StoreOptions {
 /** The database of the service, until it is closed. */
 export interface Store {
   readonly pool: Pool;
-  /** For what makes connections of its own, such as pg-boss. May hold a password. */
+  /** For libraries that open their own connections, such as pg-boss. May contain a password. */
   readonly connectionString: string;
-  /** Waits for the work under way, then ends the connections and the server, if it is ours. */
+  /** Waits for the queries under way, then closes the connections, and stops the server if it is the store's own. */
   close(): Promise<void>;
 }
 
 /**
- * A database that answers: the one of `databaseUrl`, or a PostgreSQL of our own. Its tables are another matter: see
+ * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables: see
  * `migrate`.
- * @throws {StoreError} or {EmbeddedPostgresError}, which say what can be done.
+ * @throws {StoreError} or {EmbeddedPostgresError}, which say what the operator can do.
  */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { databaseUrl = '', dataFolder = defaultDataFolder(), log = silent } = options;
@@ -50,12 +50,12 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   return { pool, connectionString, close };
 }
 
-/** Somebody else's server: not ours to stop. */
+/** The operator's server, which the store must not stop. */
 function foreign(connectionString: string): EmbeddedPostgres {
   return { connectionString, stop: async () => {} };
 }
 
-/** Node reports a name with several addresses as an error without a message, and the attempts inside. */
+/** For a name with several addresses, Node's error has no message of its own, only one per address. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StoreError } from './store-error.ts';
 
-/** One step from one schema to the next. */
+/** One migration of the schema. */
 export interface Migration {
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   readonly number: number;
   readonly name: string;
-  /** SHA-256 of its text. */
+  /** SHA-256 of `sql`. */
   readonly checksum: string;
   readonly sql: string;
 }
@@ -18,7 +18,7 @@ export const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url
 
 /**
  * Reads the files `000001_<name>.sql`, `000002_<name>.sql`, … of a folder, in order.
- * @throws {StoreError} if a name is of another form, or a number is missing or taken twice.
+ * @throws {StoreError} if a name does not match, or a number is missing or used twice.
  */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const files = (await readdir(folder)).sort();
@@ -31,7 +31,7 @@ async function readMigration(path: string, file: string, expected: number): Prom
     throw new StoreError(
       `The migration ${path} should be called ${String(expected).padStart(6, '0')}_<name>.sql: numbers run from 1 without a gap.`,
     );
-  // Line ends are git's business, not a change.
+  // Git may convert line endings; that must not change the checksum.
   const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
   return { number: expected, name, checksum: createHash('sha256').update(sql).digest('hex'), sql };
 }

@@ -1,4 +1,4 @@
-/** Why the store cannot be used, and what its operator can do about it. */
+/** The store cannot be used. The message says why, and what the operator can do. */
 export class StoreError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

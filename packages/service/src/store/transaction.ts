@@ -1,23 +1,23 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Takes the end of a statement that is on its way and whose answer nobody needs: the transaction does not wait for it
- * before its commit goes out, and fails with it.
+ * Takes a statement under way whose result is not needed. The commit is sent without waiting for it; if it fails, so
+ * does the transaction.
  */
 export type Write = (statement: Promise<unknown>) => void;
 
 /**
- * The result of the work, committed; if the work fails, nothing of it happened and its error comes out. Work that
- * kept quiet about an error of the database fails, too. Statements go over the wire in the order in which they are
- * made, without waiting for the answers to those before.
+ * Runs work in a transaction; resolves to its result once committed. If the work rejects, the transaction is rolled back
+ * and the error is rethrown. Work that swallowed a database error is rejected, too. Statements are pipelined: they are
+ * sent in order, without waiting for earlier results.
  */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient, write: Write) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  // While a client is checked out, the pool does not listen, and an unheard error would end the process. The next
-  // statement fails anyway, and the pool takes no broken client back.
+  // The pool listens to idle clients only, and an unhandled error would end the process. Ignoring it is safe: the next
+  // statement fails, and the pool discards a broken client.
   client.on('error', ignore);
   const writes: Promise<unknown>[] = [];
   const write: Write = (statement) => {
@@ -38,7 +38,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** PostgreSQL answers `commit` after a failed statement with a rollback, and no error. */
+/** After a failed statement, PostgreSQL rolls back on `commit` and reports no error. */
 async function commit(client: PoolClient, writes: readonly Promise<unknown>[]): Promise<void> {
   const committing = client.query('commit');
   committing.catch(ignore);
@@ -47,7 +47,7 @@ async function commit(client: PoolClient, writes: readonly Promise<unknown>[]): 
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements failed');
 }
 
-/** Statements after one that failed say only that; it was the one that nobody waited for. */
+/** Later statements only report that the transaction is aborted; the cause may be a statement not awaited by the work. */
 async function firstError(writes: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
   try {
     await Promise.all(writes);

@@ -1,17 +1,17 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { addressFormat } from './address-format.ts';
 
 const judge = (address: string, addressType = 'PHONE') => addressFormat(factsOf({ address, addressType }));
 
-it.each(['+12025550199', '12025550199', '+10000000001', '1234567', '+123456789012345'])(
+test.each(['+12025550199', '12025550199', '+10000000001', '1234567', '+123456789012345'])(
   'takes %s',
   (address) => {
     expect(judge(address)).toBeNull();
   },
 );
 
-it.each([
+test.each([
   'call me',
   '',
   '+',
@@ -25,6 +25,6 @@ it.each([
   expect(judge(address)).toBe('error-address-format');
 });
 
-it('knows no format of other types', () => {
+test('knows no format of other types', () => {
   expect(judge('someone@example.org', 'EMAIL')).toBeNull();
 });

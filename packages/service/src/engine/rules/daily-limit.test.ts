@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { dailyLimit } from './daily-limit.ts';
 
@@ -9,12 +9,12 @@ const last = factsOf({
   templateMessagesLeft: 1,
 });
 
-it('refuses template messages when none is left', () => {
+test('refuses template messages when none is left', () => {
   expect(dailyLimit(last)).toBeNull();
   expect(dailyLimit({ ...last, templateMessagesLeft: 0 })).toBe('daily-rate-limit');
 });
 
-it('does not count free text, nor other channels', () => {
+test('does not count free text, nor other channels', () => {
   const used = { ...last, templateMessagesLeft: 0 };
   expect(dailyLimit({ ...used, content: { text: 'Hello', marketing: false } })).toBeNull();
   expect(dailyLimit({ ...used, channel: 'CHATONE' })).toBeNull();

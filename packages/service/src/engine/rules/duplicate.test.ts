@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { duplicate } from './duplicate.ts';
 
-it('believes what the intake found', () => {
+test('believes what the intake found', () => {
   expect(duplicate(factsOf({ duplicate: true }))).toBe('duplicated');
   expect(duplicate(factsOf({ duplicate: false }))).toBeNull();
 });

@@ -1,23 +1,23 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { judgeStage } from './judge-stage.ts';
 
 const templates = [{ name: 'code', text: 'Code {code}' }];
 
-it('lets an ordinary message through', () => {
+test('lets an ordinary message through', () => {
   expect(judgeStage(factsOf())).toEqual({ refusal: null, template: null });
 });
 
-it('tells which template it was', () => {
+test('tells which template it was', () => {
   const content = { text: 'Code 4821', marketing: false };
   expect(judgeStage(factsOf({ templates, content }))).toEqual({ refusal: null, template: 'code' });
 });
 
-it('gives the same reason for a bad message that is sent twice', () => {
+test('gives the same reason for a bad message that is sent twice', () => {
   expect(judgeStage(factsOf({ address: 'call me', duplicate: true })).refusal).toBe('error-address-format');
 });
 
-it.each([
+test.each([
   ['error-address-format', { address: 'call me' }],
   ['error-subject-unknown', { senderActivated: false }],
   ['too-long-message', { lengthLimit: 1 }],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { matchTemplate } from './match-template.ts';
 
 const matches = (template: string, text: string) =>
   matchTemplate([{ name: 'it', text: template }], text) !== undefined;
 
-it.each([
+test.each([
   ['Your code is {code}.', 'Your code is 4821.'],
   ['Your code is {code}.', 'Your code is a.b.c..'],
   ['{greeting}', 'anything\nat all'],
@@ -16,7 +16,7 @@ it.each([
   expect(matches(template, text)).toBe(true);
 });
 
-it.each([
+test.each([
   ['Your code is {code}.', 'Your code is .'],
   ['Your code is {code}.', 'Your code is 4821'],
   ['Your code is {code}.', 'your code is 4821.'],
@@ -28,7 +28,7 @@ it.each([
   expect(matches(template, text)).toBe(false);
 });
 
-it('agrees with a regular expression, which would be too slow for some texts', () => {
+test('agrees with a regular expression, which would be too slow for some texts', () => {
   const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 2 }), {
     minLength: 1,
     maxLength: 4,

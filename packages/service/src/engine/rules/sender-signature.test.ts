@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { senderSignature } from './sender-signature.ts';
 
-it('wants the signature to be activated', () => {
+test('wants the signature to be activated', () => {
   expect(senderSignature(factsOf({ senderActivated: false }))).toBe('error-subject-unknown');
   expect(senderSignature(factsOf({ senderActivated: true }))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { templateMatch, templateOf } from './template-match.ts';
 
@@ -6,26 +6,26 @@ const templates = [{ name: 'code', text: 'Code {code}' }];
 const chattwo = factsOf({ channel: 'CHATTWO', templates, content: { text: 'Hello', marketing: false } });
 const matching = { text: 'Code 4821', marketing: false };
 
-it('lets a template through, in a dialogue or not', () => {
+test('lets a template through, in a dialogue or not', () => {
   expect(templateMatch({ ...chattwo, content: matching })).toBeNull();
   expect(templateMatch({ ...chattwo, content: matching, dialogueOpen: true })).toBeNull();
   expect(templateOf({ ...chattwo, content: matching })).toBe('code');
 });
 
-it('wants a dialogue for anything else on chattwo', () => {
+test('wants a dialogue for anything else on chattwo', () => {
   expect(templateMatch(chattwo)).toBe('session-not-started');
   expect(templateMatch({ ...chattwo, dialogueOpen: true })).toBeNull();
 });
 
-it('wants a template for marketing messages even in a dialogue', () => {
+test('wants a template for marketing messages even in a dialogue', () => {
   const marketing = { text: 'Hello', marketing: true };
   expect(templateMatch({ ...chattwo, dialogueOpen: true, content: marketing })).toBe('no-template-match');
 });
 
-it('wants a template on other channels that have some', () => {
+test('wants a template on other channels that have some', () => {
   expect(templateMatch({ ...chattwo, channel: 'SMS' })).toBe('no-template-match');
 });
 
-it('is off without templates', () => {
+test('is off without templates', () => {
   expect(templateMatch({ ...chattwo, templates: [] })).toBeNull();
 });

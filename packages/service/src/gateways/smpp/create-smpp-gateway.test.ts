@@ -1,11 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
 
 const rig = useSmsc();
 const { open, bound, receipts } = rig;
 const octets = (hex = '') => Buffer.from(hex, 'hex');
 
-it('binds as a transceiver of SMPP 3.4, and says nothing before', async () => {
+test('binds as a transceiver of SMPP 3.4, and says nothing before', async () => {
   await expect(open().send(attempt('01'))).rejects.toThrow('no connection yet');
   await rig.smsc.got('bind');
   expect(rig.smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
@@ -13,7 +13,7 @@ it('binds as a transceiver of SMPP 3.4, and says nothing before', async () => {
 });
 
 describe('a text', () => {
-  it('goes from the signature to the number, asks for a receipt, and is delivered', async () => {
+  test('goes from the signature to the number, asks for a receipt, and is delivered', async () => {
     const gateway = await bound();
     const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a' });
     const result = await gateway.send(sent);
@@ -33,7 +33,7 @@ describe('a text', () => {
     expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
   });
 
-  it('of 400 characters goes whole in message_payload, and has one receipt', async () => {
+  test('of 400 characters goes whole in message_payload, and has one receipt', async () => {
     const gateway = await bound();
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { content: { text } });
@@ -45,7 +45,7 @@ describe('a text', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  it('of 400 characters goes in parts to who knows no message_payload, and the last one has the receipt', async () => {
+  test('of 400 characters goes in parts to who knows no message_payload, and the last one has the receipt', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a', content: { text } });
@@ -68,7 +68,7 @@ describe('a text', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  it('in parts of which one is refused has that reason, and the rest stays here', async () => {
+  test('in parts of which one is refused has that reason, and the rest stays here', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const result = await gateway.send(attempt('08', { content: { text: 'x'.repeat(400) } }));
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
@@ -77,14 +77,14 @@ describe('a text', () => {
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '08', '13']);
   });
 
-  it('with an emoji is UCS-2', async () => {
+  test('with an emoji is UCS-2', async () => {
     const gateway = await bound();
     await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }));
     await rig.smsc.got('submit', 2);
     expect(rig.smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
   });
 
-  it('that SMPP cannot carry never reaches the SMSC', async () => {
+  test('that SMPP cannot carry never reaches the SMSC', async () => {
     const gateway = await bound();
     const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }));
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
@@ -98,7 +98,7 @@ describe('a text', () => {
 });
 
 describe('a receipt', () => {
-  it.each([
+  test.each([
     ['02', 'spam-rate-limit-hit'],
     ['03', 'message-undeliverable'],
     ['04', 'message-undeliverable'],
@@ -109,7 +109,7 @@ describe('a receipt', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'UNDELIVERED', reason }]);
   });
 
-  it('may come before the response', async () => {
+  test('may come before the response', async () => {
     const gateway = await bound();
     const sent = attempt('07');
     expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
@@ -119,14 +119,14 @@ describe('a receipt', () => {
     expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
   });
 
-  it('may have optional parameters instead of a text', async () => {
+  test('may have optional parameters instead of a text', async () => {
     const gateway = await bound();
     const sent = attempt('12');
     await gateway.send(sent);
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  it('finds its attempt in the store after a restart of the service', async () => {
+  test('finds its attempt in the store after a restart of the service', async () => {
     const before = await bound();
     const result = await before.send(attempt('11'));
     await before.stop();
@@ -135,7 +135,7 @@ describe('a receipt', () => {
     expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
   });
 
-  it('that cannot be kept is told again', async () => {
+  test('that cannot be kept is told again', async () => {
     let failures = 1;
     const gateway = await bound({
       async onReceipt(receipt) {
@@ -153,7 +153,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('that nobody knows is sent back for a minute, then dropped', async () => {
+  test('that nobody knows is sent back for a minute, then dropped', async () => {
     const clock = { now: 0 };
     const before = await bound();
     await before.send(attempt('11'));
@@ -167,7 +167,7 @@ describe('a receipt', () => {
     expect(rig.told).toEqual([]);
   });
 
-  it('is not to be confused with a message of a subscriber', async () => {
+  test('is not to be confused with a message of a subscriber', async () => {
     await bound();
     rig.smsc.tell('mobile-originated');
     await rig.smsc.got('answer');
@@ -177,7 +177,7 @@ describe('a receipt', () => {
 });
 
 describe('a refusal', () => {
-  it.each([
+  test.each([
     ['05', 'ESME_RTHROTTLED'],
     ['09', 'ESME_RMSGQFUL'],
   ])('of …%s passes: %s', async (digits, name) => {
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  it('of the number is final', async () => {
+  test('of the number is final', async () => {
     const gateway = await bound();
     expect(await gateway.send(attempt('08'))).toEqual({
       status: 'UNDELIVERED',
@@ -196,14 +196,14 @@ describe('a refusal', () => {
     });
   });
 
-  it('to bind is tried again', async () => {
+  test('to bind is tried again', async () => {
     const gateway = open({ settings: { password: 'wrong' } });
     await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ESME_RINVPASWD'), patience);
   });
 });
 
 describe('when the connection is lost', () => {
-  it('between submit and response, nobody knows, and the attempt is submitted again under the same id', async () => {
+  test('between submit and response, nobody knows, and the attempt is submitted again under the same id', async () => {
     const gateway = await bound();
     const sent = attempt('06');
     await expect(gateway.send(sent)).rejects.toThrow('the connection was closed');
@@ -218,7 +218,7 @@ describe('when the connection is lost', () => {
     expect(second).toEqual(first);
   });
 
-  it('by a restart of the SMSC, it binds again', async () => {
+  test('by a restart of the SMSC, it binds again', async () => {
     const gateway = await bound();
     await rig.smsc.kill();
     await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ECONNREFUSED'), patience);
@@ -231,7 +231,7 @@ describe('when the connection is lost', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  it('by an SMSC that has gone silent, enquire_link finds out', async () => {
+  test('by an SMSC that has gone silent, enquire_link finds out', async () => {
     const gateway = await bound({ settings: { enquireSeconds: 0.05, timeoutSeconds: 0.3 } });
     await rig.smsc.got('enquire');
     rig.smsc.tell('mute');
@@ -243,7 +243,7 @@ describe('when the connection is lost', () => {
 });
 
 describe('a response', () => {
-  it('that is too late counts: the attempt is not submitted again', async () => {
+  test('that is too late counts: the attempt is not submitted again', async () => {
     const gateway = await bound({ settings: { timeoutSeconds: 0.2 } });
     const sent = attempt('10');
     await expect(gateway.send(sent)).rejects.toThrow('no response to submit_sm within 0.2 seconds');
@@ -255,7 +255,7 @@ describe('a response', () => {
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
   });
 
-  it('that is missing keeps the window shut: no more submits than it has room for', async () => {
+  test('that is missing keeps the window shut: no more submits than it has room for', async () => {
     const gateway = await bound({ settings: { window: 3 } });
     const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'))));
     await rig.smsc.got('submit', 1 + 3);
@@ -273,7 +273,7 @@ describe('a response', () => {
   });
 });
 
-it('submits no faster than it may', async () => {
+test('submits no faster than it may', async () => {
   const gateway = await bound({ settings: { messagesPerSecond: 20 } });
   const begin = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => gateway.send(attempt('13'))));
@@ -281,7 +281,7 @@ it('submits no faster than it may', async () => {
   expect(performance.now() - begin).toBeGreaterThan(9 * 50 - 10);
 });
 
-it('answers what the SMSC asks, and what nobody knows with a generic_nack', async () => {
+test('answers what the SMSC asks, and what nobody knows with a generic_nack', async () => {
   await bound();
   rig.smsc.tell('enquire');
   rig.smsc.tell('unknown-command');
@@ -292,7 +292,7 @@ it('answers what the SMSC asks, and what nobody knows with a generic_nack', asyn
   ]);
 });
 
-it('unbinds when it is stopped, and does not come back', async () => {
+test('unbinds when it is stopped, and does not come back', async () => {
   const gateway = await bound();
   await gateway.stop();
   await rig.smsc.got('unbind');

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { cutText } from './cut-text.ts';
 
 const cut = (text: string) => cutText(text, 0x1beef)?.map(({ short_message }) => short_message);
 
-it.each([
+test.each([
   ['x', 161, 0, [153, 8]],
   ['€', 81, 0, [152, 10]],
   ['ж', 71, 8, [134, 8]],
@@ -16,7 +16,7 @@ it.each([
   );
 });
 
-it('numbers the parts, under one octet of the reference, and loses nothing', () => {
+test('numbers the parts, under one octet of the reference, and loses nothing', () => {
   const text = Array.from({ length: 400 }, (_, at) => String(at % 10)).join('');
   const parts = cut(text) ?? [];
   expect(parts.map((part) => part.toString('hex', 0, 6))).toEqual([
@@ -27,7 +27,7 @@ it('numbers the parts, under one octet of the reference, and loses nothing', () 
   expect(parts.map((part) => part.toString('latin1', 6)).join('')).toBe(text);
 });
 
-it('gives up beyond 255 parts, even where the octets would have fitted', () => {
+test('gives up beyond 255 parts, even where the octets would have fitted', () => {
   expect(cut('x'.repeat(153 * 255))).toHaveLength(255);
   expect(cut('x'.repeat(153 * 255 + 1))).toBeUndefined();
   // 33 of these fit a part, and leave two octets of it empty.

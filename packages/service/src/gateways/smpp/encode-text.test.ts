@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeText } from './encode-text.ts';
 
 const sizes = (text: string) => {
@@ -8,7 +8,7 @@ const sizes = (text: string) => {
   );
 };
 
-it.each([
+test.each([
   ['x', 160, [0, 160, 'none']],
   ['x', 161, [0, 0, 161]],
   ['€', 80, [0, 160, 'none']],
@@ -25,6 +25,6 @@ it.each([
   expect(sizes(character.repeat(count))).toEqual(expected);
 });
 
-it('is UCS-2 in big-endian as soon as one character is not in GSM 03.38', () => {
+test('is UCS-2 in big-endian as soon as one character is not in GSM 03.38', () => {
   expect(encodeText('aж')?.short_message.toString('hex')).toBe('00610436');
 });

@@ -1,14 +1,14 @@
 import smpp from 'smpp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeGsm } from './gsm-alphabet.ts';
 
-it('has the bytes of 3GPP TS 23.038', () => {
+test('has the bytes of 3GPP TS 23.038', () => {
   expect(encodeGsm('@$ _Ç\n')?.toString('hex')).toBe('00022011090a');
   expect(encodeGsm('Grüße Ñandú'.replace('ú', 'ù'))?.toString('hex')).toBe('47727e1e65205d616e6406');
   expect(encodeGsm('[€] {^} \\~|\f')?.toString('hex')).toBe('1b3c1b651b3e201b281b141b29201b2f1b3d1b401b0a');
 });
 
-it('agrees with the table of the library about every character up to U+FFFF but ESC', () => {
+test('agrees with the table of the library about every character up to U+FFFF but ESC', () => {
   const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
   const { ASCII } = smpp.encodings;
   const encode = (one: string) => (ASCII.match(one) ? ASCII.encode(one).toString('hex') : undefined);
@@ -18,6 +18,6 @@ it('agrees with the table of the library about every character up to U+FFFF but 
   expect(characters.filter((one) => encodeGsm(one) !== undefined)).toHaveLength(127 + 10);
 });
 
-it('knows no ESC: it would swallow the next character', () => {
+test('knows no ESC: it would swallow the next character', () => {
   expect(encodeGsm('\x1be')).toBeUndefined();
 });

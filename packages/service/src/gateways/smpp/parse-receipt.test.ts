@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseReceipt } from './parse-receipt.ts';
 import type { Pdu } from './smpp-connection.ts';
 
@@ -15,7 +15,7 @@ const receipt = (rest: string) =>
 const undelivered = (reason: string) => ({ id: 'A_1', status: 'UNDELIVERED', reason });
 
 describe('the state', () => {
-  it.each([
+  test.each([
     ['DELIVRD', { id: 'A_1', status: 'DELIVERED' }],
     ['delivrd', { id: 'A_1', status: 'DELIVERED' }],
     ['ENROUTE', { id: 'A_1', status: 'SENT' }],
@@ -30,7 +30,7 @@ describe('the state', () => {
     expect(parseReceipt(deliver(receipt(`stat:${state} err:000`)))).toEqual(expected);
   });
 
-  it.each([
+  test.each([
     [0, 'SENT'],
     [1, 'SENT'],
     [2, 'DELIVERED'],
@@ -46,14 +46,14 @@ describe('the state', () => {
     expect(parseReceipt(deliver(text, { message_state }))).toMatchObject({ status });
   });
 
-  it('that is missing says nothing new', () => {
+  test('that is missing says nothing new', () => {
     expect(parseReceipt(deliver('id:A_1'))).toEqual({ id: 'A_1', status: 'SENT' });
   });
 });
 
 describe('the reason', () => {
   const reasons = { '069': 'spam-rate-limit-hit' };
-  it.each([
+  test.each([
     ['069', 'spam-rate-limit-hit'],
     ['69', 'message-undeliverable'],
     ['toString', 'message-undeliverable'],
@@ -63,19 +63,19 @@ describe('the reason', () => {
 });
 
 describe('the id', () => {
-  it('as an optional parameter wins over the text', () => {
+  test('as an optional parameter wins over the text', () => {
     const told = { receipted_message_id: 'B', esm_class: 0 };
     expect(parseReceipt(deliver(receipt('stat:DELIVRD'), told))).toMatchObject({ id: 'B' });
   });
 
-  it('may stand in a message_payload, and in UCS-2', () => {
+  test('may stand in a message_payload, and in UCS-2', () => {
     const octets = Buffer.from(receipt('stat:DELIVRD'), 'utf16le').swap16();
     const part = { short_message: Buffer.alloc(0), message_payload: octets, data_coding: 8 };
     expect(parseReceipt(deliver('', part))).toEqual({ id: 'A_1', status: 'DELIVERED' });
   });
 });
 
-it.each([
+test.each([
   ['a message of a subscriber', deliver(receipt('stat:DELIVRD'), { esm_class: 0 })],
   ['an acknowledgement of a subscriber', deliver(receipt('stat:DELIVRD'), { esm_class: 0x08 })],
   ['a receipt of nothing', deliver('stat:DELIVRD')],
@@ -84,7 +84,7 @@ it.each([
   expect(parseReceipt(pdu)).toBeUndefined();
 });
 
-it('may be an intermediate one', () => {
+test('may be an intermediate one', () => {
   expect(parseReceipt(deliver(receipt('stat:ENROUTE'), { esm_class: 0x20 }))).toMatchObject({
     status: 'SENT',
   });

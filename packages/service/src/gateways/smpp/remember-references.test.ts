@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { rememberReferences } from './remember-references.ts';
 
-it('finds both ways, and forgets the oldest', () => {
+test('finds both ways, and forgets the oldest', () => {
   const references = rememberReferences(2);
   references.add('a', '1');
   references.add('b', '2');
@@ -11,7 +11,7 @@ it('finds both ways, and forgets the oldest', () => {
   expect(['a', 'b', 'c'].map(references.referenceOf)).toEqual(['3', undefined, '4']);
 });
 
-it('believes the youngest attempt of an id that is given again', () => {
+test('believes the youngest attempt of an id that is given again', () => {
   const references = rememberReferences();
   references.add('a', '1');
   references.add('b', '1');

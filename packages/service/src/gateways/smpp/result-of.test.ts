@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { resultOf } from './result-of.ts';
 
-it('is SENT under its reference, if the SMSC gave one', () => {
+test('is SENT under its reference, if the SMSC gave one', () => {
   expect(resultOf(0, 'r')).toEqual({ status: 'SENT', reference: 'r' });
   expect(resultOf(0, undefined)).toEqual({ status: 'SENT' });
 });
 
-it.each([
+test.each([
   [0x04, 'ESME_RINVBNDSTS'],
   [0x08, 'ESME_RSYSERR'],
   [0x14, 'ESME_RMSGQFUL'],
@@ -16,7 +16,7 @@ it.each([
   expect(() => resultOf(status, undefined)).toThrow(name);
 });
 
-it.each([
+test.each([
   [0x01, 'too-long-message'],
   [0x0a, 'error-subject-unknown'],
   [0x48, 'error-subject-unknown'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
 import { readAccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { silent } from '../../log.ts';
@@ -69,7 +69,7 @@ function becomes(requestId: string, outcome: string): Promise<void> {
   );
 }
 
-it('sends by SMS, and reports what the SMSC says', async () => {
+test('sends by SMS, and reports what the SMSC says', async () => {
   const outcomes = [
     [await schedule('01'), 'DELIVERED'],
     [await schedule('02'), 'UNDELIVERED message-undeliverable'],
@@ -82,7 +82,7 @@ it('sends by SMS, and reports what the SMSC says', async () => {
   await Promise.all(outcomes.map(([requestId, outcome]) => becomes(requestId, outcome)));
 });
 
-it('knows its messages after a restart, by the reference in the store', async () => {
+test('knows its messages after a restart, by the reference in the store', async () => {
   const requestId = await schedule('11');
   await becomes(requestId, 'SENT');
   await service.close();

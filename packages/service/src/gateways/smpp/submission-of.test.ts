@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GatewayAttempt } from '../gateway.ts';
 import { submissionOf } from './submission-of.ts';
 
@@ -14,7 +14,7 @@ const fieldsOf = (part: Partial<GatewayAttempt>) => submissionOf({ ...attempt, .
 const refusal = (reason: string) => ({ refusal: reason });
 
 describe('the source', () => {
-  it.each([
+  test.each([
     ['codes', 5, 0, 'codes'],
     ['My Shop 24', 5, 0, 'My Shop 24'],
     ['+4915112345678', 1, 1, '4915112345678'],
@@ -26,38 +26,38 @@ describe('the source', () => {
     expect(fieldsOf({ subject })).toMatchObject({ fields });
   });
 
-  it.each(['twelve chars', 'Кафе', ''])('cannot be %j', (subject) => {
+  test.each(['twelve chars', 'Кафе', ''])('cannot be %j', (subject) => {
     expect(fieldsOf({ subject })).toEqual(refusal('error-subject-unknown'));
   });
 });
 
 describe('the destination', () => {
-  it('of another type has no type of number', () => {
+  test('of another type has no type of number', () => {
     const fields = { dest_addr_ton: 0, dest_addr_npi: 0, destination_addr: 'box-7' };
     expect(fieldsOf({ address: 'box-7', addressType: 'BOX' })).toMatchObject({ fields });
   });
 
-  it.each(['', '+', 'ж', 'a b', '1'.repeat(21)])('cannot be %j', (address) => {
+  test.each(['', '+', 'ж', 'a b', '1'.repeat(21)])('cannot be %j', (address) => {
     expect(fieldsOf({ address, addressType: 'BOX' })).toEqual(refusal('error-address-format'));
   });
 });
 
 describe('the text', () => {
-  it('may be a caption', () => {
+  test('may be a caption', () => {
     const content = { contentType: 'IMAGE', caption: 'Look' };
     expect(fieldsOf({ content })).toMatchObject({ fields: { short_message: Buffer.from('Look') } });
   });
 
-  it.each([[{}], [{ text: '' }], [null]])('is missing in %j', (content) => {
+  test.each([[{}], [{ text: '' }], [null]])('is missing in %j', (content) => {
     expect(fieldsOf({ content })).toEqual(refusal('message-undeliverable'));
   });
 
-  it('is too long beyond 255 parts', () => {
+  test('is too long beyond 255 parts', () => {
     expect(fieldsOf({ content: { text: 'x'.repeat(153 * 255 + 1) } })).toEqual(refusal('too-long-message'));
   });
 });
 
-it('keeps its user_message_reference when it is repeated, whatever the attempt id looks like', () => {
+test('keeps its user_message_reference when it is repeated, whatever the attempt id looks like', () => {
   expect(fieldsOf({})).toMatchObject({ fields: { user_message_reference: 0xbeef, registered_delivery: 1 } });
   expect(fieldsOf({ attemptId: 'x' })).toMatchObject({ fields: { user_message_reference: 0 } });
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSubmitWindow } from './submit-window.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -14,7 +14,7 @@ function work() {
   return { begun, ends, doIt };
 }
 
-it('lets as many work at once as it has room for, in order', async () => {
+test('lets as many work at once as it has room for, in order', async () => {
   const window = createSubmitWindow<string>({ size: 2 });
   const { begun, ends, doIt } = work();
   window.open('one');
@@ -28,14 +28,14 @@ it('lets as many work at once as it has room for, in order', async () => {
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
 });
 
-it('gives the room of work that fails to the next', async () => {
+test('gives the room of work that fails to the next', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   window.open('one');
   await expect(window.run(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await window.run(5, async () => 'done')).toBe('done');
 });
 
-it('refuses at once without a link, and those that wait when it goes', async () => {
+test('refuses at once without a link, and those that wait when it goes', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   await expect(window.run(5, async () => 1)).rejects.toThrow('there is no connection yet');
   const { ends, doIt } = work();
@@ -49,7 +49,7 @@ it('refuses at once without a link, and those that wait when it goes', async () 
   expect(await first).toBe('a');
 });
 
-it('does not let anybody wait for ever, nor take a turn afterwards', async () => {
+test('does not let anybody wait for ever, nor take a turn afterwards', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   const { begun, ends, doIt } = work();
   window.open('one');
@@ -61,7 +61,7 @@ it('does not let anybody wait for ever, nor take a turn afterwards', async () =>
   expect(begun).toEqual(['a over one']);
 });
 
-it('begins so many in a second, evenly, and makes up for no pause', async () => {
+test('begins so many in a second, evenly, and makes up for no pause', async () => {
   vi.useFakeTimers();
   const window = createSubmitWindow<string>({ size: 10, perSecond: 4, now: Date.now });
   const begin = Date.now();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { certificateFile, certifiedName } from './testing/certificate.ts';
 import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
 
@@ -8,14 +8,14 @@ describe('with an SMSC that speaks TLS, the gateway', () => {
   const rig = useSmsc('tls');
   const { open, bound, receipts } = rig;
 
-  it('sends, and takes receipts', async () => {
+  test('sends, and takes receipts', async () => {
     const gateway = await bound({ settings: tls });
     const sent = attempt('01');
     expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  it.each([
+  test.each([
     ['a certificate that nobody trusts', { ca: undefined }, 'self-signed certificate'],
     [
       'the certificate of somebody else',
@@ -37,7 +37,7 @@ describe('with an SMSC that speaks TLS, the gateway', () => {
 describe('with an SMSC that speaks none, the gateway', () => {
   const rig = useSmsc();
 
-  it('says nothing to it', async () => {
+  test('says nothing to it', async () => {
     const gateway = rig.open({ settings: { ...tls, timeoutSeconds: 0.3 } });
     await vi.waitFor(
       () => expect(gateway.send(attempt('01'))).rejects.toThrow(/no connection within|wrong version/),
