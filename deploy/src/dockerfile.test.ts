@@ -56,7 +56,7 @@ test('every package that the service needs is copied, first its manifest, then t
     expect(instructions).toContain(`COPY ${folder}/ ${folder}/`);
     expect(readText('Dockerfile.dockerignore')).toContain(`!${folder}\n`);
   }
-  expect(needed).toHaveLength(4);
+  expect(needed).toHaveLength(5);
 });
 
 /** A package of ours with all that it needs of ours at run time, as folders from the root. */

@@ -2,6 +2,6 @@
 export { createMock } from './create-mock.ts';
 export type { Mock, MockAnswer, MockOptions } from './mock.ts';
 export type { Provider } from './provider/provider.ts';
-export { type ProviderFault, ProviderFileError } from './provider/provider-file-error.ts';
+export { ProviderFileError } from './provider/provider-file-error.ts';
 export type { MockRequest } from './request/mock-request.ts';
 export { type RunningMock, type StartOptions, startMock } from './start-mock.ts';

@@ -1,7 +1,7 @@
 /** Contract tests for any implementation of the cascade API, in any language. */
 export type { HttpRequest } from './exchange/http-request.ts';
 export type { Profile } from './profile/profile.ts';
-export { ProfileError, type ProfileFault } from './profile/profile-error.ts';
+export { ProfileError } from './profile/profile-error.ts';
 export { parseProfile, readProfile } from './profile/read-profile.ts';
 export { type HtmlOptions, toHtml } from './report/html/to-html.ts';
 export {

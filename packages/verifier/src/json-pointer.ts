@@ -1,7 +1,7 @@
 import { isObject } from './json.ts';
 
 /** The steps of a JSON pointer (RFC 6901 §4). */
-export function stepsOf(pointer: string): string[] {
+function stepsOf(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,128 +1,123 @@
-import type { Clause, Decision, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
-import type { Fault } from './fault.ts';
+import { didYouMean, type FileFault, findDuplicates, type YamlFile } from '@cascade/yaml-file';
+import type { LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
+import { toPointer } from './json-pointer.ts';
 import type { Listed } from './read-catalogue.ts';
-import type { YamlFile } from './yaml-file.ts';
+import type { ListedClauses } from './read-clauses.ts';
+import type { ListedDecision } from './read-decisions.ts';
 
-/** The parts of a contract before it is known that they fit each other. */
+/** The parts of a contract, each valid alone. */
 export interface ContractParts {
-  readonly clauses: ReadonlyMap<string, Clause>;
-  readonly decisions: readonly Decision[];
+  readonly clauses: ListedClauses;
+  readonly decisions: readonly ListedDecision[];
   readonly problems: Listed<ProblemEntry>;
   readonly reasons: Listed<ReasonEntry>;
   readonly limits: Listed<LimitEntry>;
 }
 
-/** Names that stand twice, clauses, decisions, codes and reasons that do not exist, questions without answer. */
-export function checkReferences(parts: ContractParts): Fault[] {
+/** Duplicate names, references to what does not exist, open questions without a decision. */
+export function checkReferences(parts: ContractParts): FileFault[] {
   return [...checkProblems(parts), ...checkReasons(parts), ...checkLimits(parts), ...checkDecisions(parts)];
 }
 
-function checkProblems({ problems: { file, entries }, clauses, decisions }: ContractParts): Fault[] {
+type Named = readonly [name: string, pointer: string];
+
+function checkProblems({ problems: { file, entries }, ...parts }: ContractParts): FileFault[] {
+  const references = referencesIn(file, parts);
   return [
     ...duplicates(
       file,
-      entries.map(({ code }, i) => [code, `/${i}/code`]),
+      'code',
+      entries.map(({ code }, i): Named => [code, `/${i}/code`]),
     ),
     ...duplicates(
       file,
-      entries.map(({ slug }, i) => [slug, `/${i}`]),
+      'slug',
+      entries.map(({ slug }, i): Named => [slug, `/${i}`]),
     ),
     ...duplicates(
       file,
-      entries.flatMap(({ cases }, i) => cases.map(({ name }, j) => [name, `/${i}/cases/${j}/name`] as const)),
+      'case',
+      entries.flatMap(({ cases }, i) => cases.map(({ name }, j): Named => [name, `/${i}/cases/${j}/name`])),
     ),
     ...entries.flatMap((entry, i) => [
-      ...unknownClauses(file, entry.clauses, clauses, `/${i}/clause`),
-      ...entry.cases.flatMap((one, j) =>
-        unknownClauses(file, one.clauses, clauses, `/${i}/cases/${j}/clause`),
-      ),
-      ...unknownDecision(file, entry.decision, decisions, `/${i}/decision`),
+      ...references.clauses(entry.clauses, `/${i}/clause`),
+      ...entry.cases.flatMap((one, j) => references.clauses(one.clauses, `/${i}/cases/${j}/clause`)),
+      ...references.decision(entry.decision, `/${i}/decision`),
     ]),
   ];
 }
 
-function checkReasons({ reasons: { file, entries }, clauses, decisions }: ContractParts): Fault[] {
+function checkReasons({ reasons: { file, entries }, ...parts }: ContractParts): FileFault[] {
+  const references = referencesIn(file, parts);
+  const names = entries.flatMap(({ reason, aliases }, i) =>
+    [reason, ...aliases].map((name): Named => [name, `/${i}`]),
+  );
   return [
-    ...duplicates(
-      file,
-      entries.flatMap(({ reason, aliases }, i) =>
-        [reason, ...aliases].map((name) => [name, `/${i}`] as const),
-      ),
-    ),
+    ...duplicates(file, 'reason', names),
     ...entries.flatMap((entry, i) => [
-      ...unknownClauses(file, entry.clauses, clauses, `/${i}/clause`),
-      ...unknownDecision(file, entry.decision, decisions, `/${i}/decision`),
+      ...references.clauses(entry.clauses, `/${i}/clause`),
+      ...references.decision(entry.decision, `/${i}/decision`),
     ]),
   ];
 }
 
-function checkLimits({ limits: { file, entries }, problems, reasons, clauses }: ContractParts): Fault[] {
-  const codes = new Set(problems.entries.map(({ code }) => code));
-  const names = new Set(reasons.entries.map(({ reason }) => reason));
+function checkLimits({ limits: { file, entries }, problems, reasons, ...parts }: ContractParts): FileFault[] {
+  const references = referencesIn(file, parts);
+  const codes = problems.entries.map(({ code }) => code);
+  const names = reasons.entries.map(({ reason }) => reason);
   return [
     ...duplicates(
       file,
-      entries.map(({ id }, i) => [id, `/${i}/id`]),
+      'id',
+      entries.map(({ id }, i): Named => [id, `/${i}/id`]),
     ),
     ...entries.flatMap(({ clause, problem, reason }, i) => [
-      ...unknownClauses(file, [clause], clauses, `/${i}/clause`),
-      ...(problem !== undefined && !codes.has(problem)
-        ? [file.fault(`/${i}/problem`, `${problem} is not in problems.yaml`)]
-        : []),
-      ...(reason !== undefined && !names.has(reason)
-        ? [file.fault(`/${i}/reason`, `${reason} is not in reasons.yaml`)]
-        : []),
+      ...references.clauses([clause], `/${i}/clause`),
+      ...unknown(file, problem, codes, 'problems.yaml', `/${i}/problem`),
+      ...unknown(file, reason, names, 'reasons.yaml', `/${i}/reason`),
     ]),
   ];
 }
 
-function checkDecisions({ decisions, clauses }: ContractParts): Fault[] {
-  const cited = new Set(decisions.flatMap((decision) => decision.clauses));
-  const dangling = decisions.flatMap(({ file, clauses: ids }) =>
-    ids
-      .filter((id) => !clauses.has(id))
-      .map((id) => ({
-        file: `spec/decisions/${file}`,
-        pointer: '/clauses',
-        message: `${id} is not in spec/clauses.yaml`,
-      })),
+function checkDecisions({ decisions, clauses }: Pick<ContractParts, 'decisions' | 'clauses'>): FileFault[] {
+  const cited = new Set(decisions.flatMap(({ decision }) => decision.clauses));
+  const dangling = decisions.flatMap(({ file, decision }) =>
+    referencesIn(file, { decisions, clauses }).clauses(decision.clauses, '/clauses'),
   );
-  const unanswered = [...clauses.values()]
+  const unanswered = [...clauses.entries.values()]
     .filter(({ id, kind }) => kind === 'not-shown' && !cited.has(id))
-    .map(({ id }) => ({
-      file: 'spec/clauses.yaml',
-      pointer: `/${id.replace('/', '~1')}`,
-      message: 'is not shown, and no decision answers it',
-    }));
+    .map(({ id }) =>
+      clauses.file.locate({
+        pointer: toPointer([id]),
+        message: 'open question without a decision; name this clause in one of spec/decisions',
+      }),
+    );
   return [...dangling, ...unanswered];
 }
 
-function unknownClauses(
-  file: YamlFile,
-  ids: readonly string[],
-  clauses: ReadonlyMap<string, Clause>,
-  pointer: string,
-): Fault[] {
-  return ids
-    .filter((id) => !clauses.has(id))
-    .map((id) => file.fault(pointer, `${id} is not in spec/clauses.yaml`));
+function referencesIn(file: YamlFile, { clauses, decisions }: Pick<ContractParts, 'decisions' | 'clauses'>) {
+  const clauseIds = [...clauses.entries.keys()];
+  const decisionIds = decisions.map(({ decision }) => decision.id);
+  return {
+    clauses: (ids: readonly string[], pointer: string) =>
+      ids.flatMap((id) => unknown(file, id, clauseIds, 'spec/clauses.yaml', pointer)),
+    decision: (id: string | undefined, pointer: string) =>
+      unknown(file, id, decisionIds, 'spec/decisions', pointer),
+  };
 }
 
-function unknownDecision(
+function unknown(
   file: YamlFile,
-  id: string | undefined,
-  decisions: readonly Decision[],
+  name: string | undefined,
+  known: readonly string[],
+  source: string,
   pointer: string,
-): Fault[] {
-  if (id === undefined || decisions.some((decision) => decision.id === id)) return [];
-  return [file.fault(pointer, `${id} is not in spec/decisions`)];
+): FileFault[] {
+  if (name === undefined || known.includes(name)) return [];
+  return [file.locate({ pointer, message: `${name} is not in ${source}${didYouMean(name, known)}` })];
 }
 
-function duplicates(file: YamlFile, names: readonly (readonly [name: string, pointer: string])[]): Fault[] {
-  const seen = new Map<string, string>();
-  return names.flatMap(([name, pointer]) => {
-    const first = seen.get(name);
-    if (first === undefined) seen.set(name, pointer);
-    return first === undefined ? [] : [file.fault(pointer, `${name} stands twice; first at ${first}`)];
-  });
+function duplicates(file: YamlFile, what: string, names: readonly Named[]): FileFault[] {
+  const places = names.map(([value, pointer]) => ({ value, pointer }));
+  return findDuplicates(places, what).map(file.locate);
 }

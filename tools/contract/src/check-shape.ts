@@ -1,31 +1,19 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { Fault } from './fault.ts';
-import { readYamlFile, type YamlFile } from './yaml-file.ts';
+import { join } from 'node:path';
+import { createShapeCheck, type YamlFile } from '@cascade/yaml-file';
+import { ContractError } from './contract-error.ts';
 
 /** Names of the schemas in spec/schemas. */
-export type ShapeName = 'problems' | 'reasons' | 'limits' | 'clauses' | 'decision' | 'provider';
+export type ShapeName = 'problems' | 'reasons' | 'limits' | 'clauses' | 'decision';
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** A check of files against `spec/schemas/<shape>.schema.yaml`; every deviation is a fault. */
-export function shapeCheck(root: string, shape: ShapeName): (file: YamlFile) => Fault[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, verbose: true });
-  ajv.addFormat('uuid', uuid);
-  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
-  const schema = readYamlFile(root, `spec/schemas/${shape}.schema.yaml`).value;
-  const validate = ajv.compile(schema as object);
+/**
+ * A check of files against `spec/schemas/<shape>.schema.yaml`, which gives their value.
+ * @throws {ContractError} with every deviation.
+ */
+export function shapeCheck<Shape>(root: string, shape: ShapeName): (file: YamlFile) => Shape {
+  const check = createShapeCheck<Shape>({ schemaFile: join(root, `spec/schemas/${shape}.schema.yaml`) });
   return (file) => {
-    if (validate(file.value)) return [];
-    return (validate.errors ?? [])
-      .filter((error) => error.keyword !== 'oneOf')
-      .map((error) => file.fault(error.instancePath, explain(error)));
+    const checked = check(file.value);
+    if ('faults' in checked) throw new ContractError(checked.faults.map(file.locate));
+    return checked.value;
   };
-}
-
-function explain({ keyword, message, params, data }: ErrorObject): string {
-  const said = message ?? keyword;
-  if (keyword === 'additionalProperties') return `${said}: ${params.additionalProperty}`;
-  if (keyword === 'enum') return `${said}: ${params.allowedValues.join(', ')}; got ${JSON.stringify(data)}`;
-  if (keyword === 'required') return said;
-  return `${said}; got ${JSON.stringify(data)?.slice(0, 80)}`;
 }

@@ -1,7 +1,7 @@
 /** Whether the source document says it, or we chose it (design.md of the contract: x-provenance). */
 export type Provenance = 'documented' | 'assumed';
 
-/** What to do with a refused request: mend it, mend the account, send it again later, or nothing. */
+/** What to do with a refused request: fix it, fix the account, retry later, or nothing. */
 export type ProblemRetry = 'after-fix' | 'after-setup' | 'later' | 'accepted-before';
 
 /** What to do about a message that was not delivered. */
@@ -28,7 +28,7 @@ export interface Neighbour {
   readonly value?: unknown;
 }
 
-/** A smallest request that provokes a problem, and the named example that answers it. */
+/** A smallest request that provokes a problem, and the named example of its answer. */
 export interface ProblemCase {
   readonly name: string;
   readonly summary: string;
@@ -39,7 +39,7 @@ export interface ProblemCase {
   readonly neighbour: Neighbour;
 }
 
-/** One problem code of §7.1, or one that we added. */
+/** A problem code, of §7.1 or added here. */
 export interface ProblemEntry {
   readonly code: string;
   /** The code without what file names, anchors and example names may not have. */
@@ -50,7 +50,7 @@ export interface ProblemEntry {
   readonly provenance: Provenance;
   readonly clauses: readonly string[];
   readonly decision?: string;
-  /** Processing rule of §4.1; absent for what is settled before the rules. */
+  /** Processing rule of §4.1; absent for problems answered before the rules. */
   readonly rule?: number;
   readonly cause: string;
   readonly fix: string;

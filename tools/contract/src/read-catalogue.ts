@@ -1,9 +1,9 @@
+import type { YamlFile } from '@cascade/yaml-file';
 import { shapeCheck } from './check-shape.ts';
 import type { LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
-import { ContractError } from './fault.ts';
-import { readYamlFile, type YamlFile } from './yaml-file.ts';
+import { readYamlFile } from './yaml-file.ts';
 
-/** A list of entries and the file that can say where each stands. */
+/** A list of entries, and the file, which knows the line of each. */
 export interface Listed<Entry> {
   readonly file: YamlFile;
   readonly entries: readonly Entry[];
@@ -57,12 +57,9 @@ export function readLimits(root: string): Listed<LimitEntry> {
   return readList<LimitEntry>(root, 'limits');
 }
 
-/** The cast is sound because the shape was checked the line before. */
 function readList<Entry>(root: string, name: 'problems' | 'reasons' | 'limits'): Listed<Entry> {
   const file = readYamlFile(root, `spec/catalogue/${name}.yaml`);
-  const faults = shapeCheck(root, name)(file);
-  if (faults.length > 0) throw new ContractError(faults);
-  return { file, entries: file.value as readonly Entry[] };
+  return { file, entries: shapeCheck<readonly Entry[]>(root, name)(file) };
 }
 
 function listOf(clause: ClauseList): readonly string[] {

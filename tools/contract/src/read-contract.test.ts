@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { ContractError } from './fault.ts';
+import { ContractError } from './contract-error.ts';
 import { readContract } from './read-contract.ts';
 import { repositoryRoot } from './repository-root.ts';
 
@@ -22,95 +22,95 @@ test('the contract of this repository is right and complete', () => {
 
 test.each([
   [
-    'a code that stands twice',
+    'a duplicate code',
     'spec/catalogue/problems.yaml',
     '- code: content-not-specified',
     '- code: requestId-is-not-unique',
-    /problems\.yaml:\d+ \/1\/code: requestId-is-not-unique stands twice; first at \/0\/code/,
+    /problems\.yaml:\d+:3: \/1\/code: duplicate code requestId-is-not-unique \(first at line \d+\)/,
   ],
   [
     'a clause that does not exist',
     'spec/catalogue/problems.yaml',
     'clause: 7.1/auth-error',
     'clause: 7.1/auth-eror',
-    /problems\.yaml:\d+ \/\d+\/clause: 7\.1\/auth-eror is not in spec\/clauses\.yaml/,
+    /problems\.yaml:\d+:3: \/\d+\/clause: 7\.1\/auth-eror is not in spec\/clauses\.yaml; did you mean 7\.1\/auth-error\?/,
   ],
   [
     'a decision that does not exist',
     'spec/catalogue/problems.yaml',
     'decision: ADR-0007',
     'decision: ADR-0099',
-    /problems\.yaml:\d+ \/0\/decision: ADR-0099 is not in spec\/decisions/,
+    /problems\.yaml:\d+:3: \/0\/decision: ADR-0099 is not in spec\/decisions/,
   ],
   [
-    'a status that is no number',
+    'a status as text',
     'spec/catalogue/problems.yaml',
     'status: 401',
     'status: unauthorised',
-    /problems\.yaml:\d+ \/\d+\/status: must be integer; got "unauthorised"/,
+    /problems\.yaml:\d+:3: \/\d+\/status: expected an integer, found "unauthorised"/,
   ],
   [
     'an assumed code without decision',
     'spec/catalogue/problems.yaml',
     '  provenance: assumed\n  decision: ADR-0014\n',
     '  provenance: assumed\n',
-    /problems\.yaml:\d+ \/\d+: must have required property 'decision'/,
+    /problems\.yaml:\d+:3: \/\d+: expected a member decision, found none/,
   ],
   [
-    'a word that is none of the allowed',
+    'a value that is not allowed',
     'spec/catalogue/problems.yaml',
     'retry: accepted-before',
     'retry: perhaps',
-    /\/0\/retry: must be equal to one of the allowed values: after-fix, .+; got "perhaps"/,
+    /\/0\/retry: expected one of after-fix, .+, found "perhaps"/,
   ],
   [
-    'YAML that is none',
+    'invalid YAML',
     'spec/catalogue/reasons.yaml',
     '- reason: not-chattwo-user',
     '- reason: "not-chattwo-user',
-    /reasons\.yaml:\d+ /,
+    /reasons\.yaml:\d+:\d+: invalid YAML: /,
   ],
   [
     'two reasons with one spelling',
     'spec/catalogue/reasons.yaml',
     'aliases: [not-template-match]',
     'aliases: [duplicated]',
-    /reasons\.yaml:\d+ \/\d+: duplicated stands twice/,
+    /reasons\.yaml:\d+:3: \/\d+: duplicate reason duplicated \(first at line \d+\)/,
   ],
   [
     'a limit of an unknown code',
     'spec/catalogue/limits.yaml',
     'problem: attachmentName-is-too-long',
     'problem: too-long',
-    /limits\.yaml:\d+ \/0\/problem: too-long is not in problems\.yaml/,
+    /limits\.yaml:\d+:3: \/0\/problem: too-long is not in problems\.yaml/,
   ],
   [
     'an unknown kind of clause',
     'spec/clauses.yaml',
     '1/channels: { kind: concept',
     '1/channels: { kind: idea',
-    /clauses\.yaml:\d+ \/1~1channels\/kind: must be equal to one of/,
+    /clauses\.yaml:\d+:15: \/1~1channels\/kind: expected one of/,
   ],
   [
     'a question that no decision answers',
     'spec/clauses.yaml',
     '9/version-scheme: { kind: not-shown',
     '9/another: { kind: not-shown, says: Open. }\n9/version-scheme: { kind: not-shown',
-    /clauses\.yaml \/9~1another: is not shown, and no decision answers it/,
+    /clauses\.yaml:\d+:1: \/9~1another: open question without a decision/,
   ],
   [
     'a decision with the wrong number',
     'spec/decisions/0007-scope-of-request-id.md',
     'number: 7',
     'number: 8',
-    /0007-scope-of-request-id\.md:2 \/number: must be 7, as the file name says; got 8/,
+    /0007-scope-of-request-id\.md:2:1: \/number: expected 7, the number in the file name, found 8/,
   ],
   [
     'a decision without front matter',
     'spec/decisions/0007-scope-of-request-id.md',
     '---\nnumber',
     'number',
-    /0007-scope-of-request-id\.md:1 must begin with front matter/,
+    /0007-scope-of-request-id\.md:1:1: expected front matter/,
   ],
 ])('%s is reported with file, line and pointer', (_, file, from, to, report) => {
   const root = contractCopy();
@@ -124,7 +124,17 @@ test.each([
 test('a missing file is reported by its name', () => {
   const root = contractCopy();
   rmSync(join(root, 'spec/catalogue/limits.yaml'));
-  expect(() => readContract(root)).toThrow(/spec\/catalogue\/limits\.yaml cannot be read: ENOENT/);
+  expect(() => readContract(root)).toThrow(/spec\/catalogue\/limits\.yaml:1:1: file not found/);
+});
+
+test('the faults of all files are reported at once', () => {
+  const root = contractCopy();
+  writeFileSync(join(root, 'spec/catalogue/limits.yaml'), '[');
+  writeFileSync(join(root, 'spec/decisions/0007-scope-of-request-id.md'), 'no front matter');
+  rmSync(join(root, 'spec/catalogue/reasons.yaml'));
+  expect(() => readContract(root)).toThrow(
+    /0007-scope-of-request-id\.md:1:1: .*\n.*reasons\.yaml:1:1: file not found\n.*limits\.yaml:\d+:\d+: invalid/,
+  );
 });
 
 function contractCopy(): string {

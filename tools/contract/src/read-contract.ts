@@ -1,9 +1,10 @@
 import { checkReferences } from './check-references.ts';
+import { collectFaults } from './collect-faults.ts';
+import { ContractError } from './contract-error.ts';
 import type { Clause, Decision, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
-import { ContractError } from './fault.ts';
-import { readLimits, readProblems, readReasons } from './read-catalogue.ts';
-import { readClauses } from './read-clauses.ts';
-import { readDecisions } from './read-decisions.ts';
+import { type Listed, readLimits, readProblems, readReasons } from './read-catalogue.ts';
+import { type ListedClauses, readClauses } from './read-clauses.ts';
+import { type ListedDecision, readDecisions } from './read-decisions.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 /** Everything that is hand-written beside the two descriptions. */
@@ -20,12 +21,22 @@ export interface Contract {
  * @throws {ContractError} with every fault: file, line, JSON pointer, what was expected.
  */
 export function readContract(root: string = repositoryRoot): Contract {
-  const clauses = readClauses(root);
-  const decisions = readDecisions(root);
-  const problems = readProblems(root);
-  const reasons = readReasons(root);
-  const limits = readLimits(root);
+  const [clauses, decisions, problems, reasons, limits] = collectFaults<
+    [ListedClauses, readonly ListedDecision[], Listed<ProblemEntry>, Listed<ReasonEntry>, Listed<LimitEntry>]
+  >([
+    () => readClauses(root),
+    () => readDecisions(root),
+    () => readProblems(root),
+    () => readReasons(root),
+    () => readLimits(root),
+  ]);
   const faults = checkReferences({ clauses, decisions, problems, reasons, limits });
   if (faults.length > 0) throw new ContractError(faults);
-  return { clauses, decisions, problems: problems.entries, reasons: reasons.entries, limits: limits.entries };
+  return {
+    clauses: clauses.entries,
+    decisions: decisions.map(({ decision }) => decision),
+    problems: problems.entries,
+    reasons: reasons.entries,
+    limits: limits.entries,
+  };
 }

@@ -1,45 +1,45 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { YamlFile } from '@cascade/yaml-file';
 import { shapeCheck } from './check-shape.ts';
+import { collectFaults } from './collect-faults.ts';
+import { ContractError } from './contract-error.ts';
 import type { Decision } from './entries.ts';
-import { ContractError, type Fault } from './fault.ts';
-import { parseYaml, readText, type YamlFile } from './yaml-file.ts';
+import { parseFrontMatter, readText } from './yaml-file.ts';
+
+/** A decision, and its front matter, which knows the line of each member. */
+export interface ListedDecision {
+  readonly file: YamlFile;
+  readonly decision: Decision;
+}
+
+type FrontMatter = Omit<Decision, 'id' | 'file' | 'text'>;
 
 /** spec/decisions/NNNN-*.md in the order of their numbers. */
-export function readDecisions(root: string): Decision[] {
+export function readDecisions(root: string): readonly ListedDecision[] {
   const files = readdirSync(join(root, 'spec/decisions')).filter((name) => /^\d{4}-.+\.md$/.test(name));
-  const decisions: Decision[] = [];
-  const faults: Fault[] = [];
-  const check = shapeCheck(root, 'decision');
-  for (const file of files.sort()) {
-    const path = `spec/decisions/${file}`;
-    const { frontMatter, text } = splitFrontMatter(path, readText(root, path));
-    const wrong = check(frontMatter);
-    faults.push(...wrong);
-    if (wrong.length > 0) continue;
-    const fields = frontMatter.value as Omit<Decision, 'id' | 'file' | 'text'>;
-    const digits = file.slice(0, 4);
-    if (fields.number !== Number(digits)) {
-      faults.push(
-        frontMatter.fault(
-          '/number',
-          `must be ${Number(digits)}, as the file name says; got ${fields.number}`,
-        ),
-      );
-    }
-    decisions.push({ ...fields, id: `ADR-${digits}`, file, text });
+  const check = shapeCheck<FrontMatter>(root, 'decision');
+  return collectFaults<ListedDecision[]>(files.sort().map((name) => () => readDecision(root, name, check)));
+}
+
+function readDecision(root: string, name: string, check: (file: YamlFile) => FrontMatter): ListedDecision {
+  const path = `spec/decisions/${name}`;
+  const { frontMatter: file, text } = splitFrontMatter(path, readText(root, path));
+  const fields = check(file);
+  const digits = name.slice(0, 4);
+  if (fields.number !== Number(digits)) {
+    const message = `expected ${Number(digits)}, the number in the file name, found ${fields.number}`;
+    throw new ContractError([file.locate({ pointer: '/number', message })]);
   }
-  if (faults.length > 0) throw new ContractError(faults);
-  return decisions;
+  return { file, decision: { ...fields, id: `ADR-${digits}`, file: name, text } };
 }
 
 function splitFrontMatter(file: string, text: string): { frontMatter: YamlFile; text: string } {
   const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
   if (match === null) {
-    throw new ContractError([
-      { file, line: 1, pointer: '', message: 'must begin with front matter between two lines ---' },
-    ]);
+    const message = 'expected front matter between two lines ---';
+    throw new ContractError([{ file, line: 1, column: 1, pointer: '', message }]);
   }
   const [, frontMatter = '', body = ''] = match;
-  return { frontMatter: parseYaml(frontMatter, file, 1), text: body.trim() };
+  return { frontMatter: parseFrontMatter(frontMatter, file), text: body.trim() };
 }

@@ -49,6 +49,6 @@ function readOptions(args: string[]): { check: boolean; help: boolean } | string
 }
 
 function describe(error: unknown): string {
-  if (error instanceof ContractError) return `The contract is wrong:\n${error.message}`;
+  if (error instanceof ContractError) return error.message;
   return error instanceof Error ? error.message : String(error);
 }

@@ -25,38 +25,38 @@ test('reads a file with the right shape', () => {
 });
 
 test.each([
-  ['balance: 10', 'balance: "10"', '/accounts/0/balance: must be integer, got "10"'],
-  ['balance: 10', '', '/accounts/0: must have a member balance, got none'],
-  ['balance: 10', 'balance: 10\n    credit: 1', '/accounts/0: must have only known members, got credit'],
+  ['balance: 10', 'balance: "10"', ':5:5: /accounts/0/balance: expected an integer, found "10"'],
+  ['balance: 10', '', ':3:5: /accounts/0: expected a member balance, found none'],
+  ['balance: 10', 'balanse: 10', ':5:5: /accounts/0/balanse: unexpected member; did you mean balance?'],
   [
     'channel: SMS',
     'channel: FAX',
-    '/accounts/0/cascades/0/stages/0/channel: must be one of SMS, CHATONE, CHATTWO, got "FAX"',
+    '/accounts/0/cascades/0/stages/0/channel: expected one of SMS, CHATONE, CHATTWO, found "FAX"',
   ],
   [
     '8a1f5b7e-9f0d',
     '8a1f',
-    '/accounts/0/cascades/0/stages/0/uuid: must match format "uuid", got "8a1f-4f0e-8d55-0c0d5b1f2002"',
+    '/accounts/0/cascades/0/stages/0/uuid: expected a UUID, found "8a1f-4f0e-8d55-0c0d5b1f2002"',
   ],
-  ['key: secret-1', 'key: 12345', '/accounts/0/keys/0/key: must be string, got a number'],
+  ['key: secret-1', 'key: 12345', ':4:14: /accounts/0/keys/0/key: expected a string, found a number'],
   [
     'key: secret-1',
     'key: a, expiresAt: soon',
-    '/accounts/0/keys/0/expiresAt: must match format "date-time", got "soon"',
+    '/accounts/0/keys/0/expiresAt: expected a time such as 2026-12-31T00:00:00Z, found "soon"',
   ],
-  ['[{ key: secret-1 }]', '[]', '/accounts/0/keys: must NOT have fewer than 1 items, got 0 items'],
+  ['[{ key: secret-1 }]', '[]', '/accounts/0/keys: expected at least 1 item, found 0'],
   [
     '{ key: secret-1 }',
-    '{ key: secret-1 }, { key: secret-1 }',
-    '/accounts/0/keys/1/key: must be a key of its own, got a key that stands further up',
+    '{ key: secret-1 },\n           { key: secret-1 }',
+    ':5:14: /accounts/0/keys/1/key: duplicate key (first at line 4)',
   ],
   [
     'id: 1\n        name: One',
     'id: 1\n        name: One\n        stages: [{ uuid: 8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002, channel: SMS, subject: { id: 1, subject: codes } }]\n      - id: 1\n        name: Two',
-    '/accounts/0/cascades/1/id: must be an id that the account has once, got 1, which stands further up',
+    '/accounts/0/cascades/1/id: duplicate cascade id 1 (first at line 8)',
   ],
-  [valid, '[1', 'the file: must be YAML, got'],
-  [valid, '', 'the file: must be object, got null'],
+  [valid, '[1', ':1:3: invalid YAML: Flow sequence'],
+  [valid, '', ':1:1: expected an object, found null'],
 ])('in place of %j, %j is a fault', (part, replacement, fault) => {
   const error = failureOf(() => readProvider(write(valid.replace(part, replacement))));
   expect(error).toBeInstanceOf(ProviderFileError);
@@ -65,9 +65,17 @@ test.each([
   expect(String(error)).not.toMatch(/secret-1|12345/);
 });
 
-test('a file that is not there is a fault', () => {
+test('a missing file is a fault', () => {
   const error = failureOf(() => readProvider(join(folder, 'none.yaml')));
-  expect(String(error)).toContain('the file: must be readable, got ENOENT');
+  expect(String(error)).toContain('none.yaml:1:1: file not found');
+});
+
+test('all faults at once', () => {
+  const text = valid
+    .replace('balance: 10', 'balance: ten')
+    .replace('{ key: secret-1 }', '{ key: a }, { key: a }');
+  const error = failureOf(() => readProvider(write(text)));
+  expect(error).toMatchObject({ faults: [{ line: 4 }, { line: 5 }] });
 });
 
 function write(text: string): string {

@@ -59,8 +59,8 @@ describe('apply', () => {
       out: '',
       err: [
         `The accounts file ${file} cannot be applied:`,
-        `${file}:4: /accounts/0/prices/SMS: expected integer, got "free"`,
-        `${file}:5: /accounts/0/cascades: expected array, got "none"`,
+        `${file}:4:15: /accounts/0/prices/SMS: expected an integer, found "free"`,
+        `${file}:5:5: /accounts/0/cascades: expected an array, found "none"`,
         '',
       ].join('\n'),
     });

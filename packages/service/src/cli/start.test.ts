@@ -14,8 +14,8 @@ test('a broken configuration file is refused with every fault on its line, befor
     out: '',
     err: [
       `The service cannot start with ${file}:`,
-      `${file}:2: /gateways/SMS: expected a member url, got none`,
-      `${file}:4: /limits/messageLength/SMS: expected integer, got "many"`,
+      `${file}:2:3: /gateways/SMS: expected a member url, found none`,
+      `${file}:4:20: /limits/messageLength/SMS: expected an integer, found "many"`,
       '',
     ].join('\n'),
   });

@@ -1,16 +1,16 @@
-import type { Fault } from '../yaml-file/fault.ts';
+import { escapeStep, type Fault } from '@cascade/yaml-file';
 
-/** A value with its `${NAME}` replaced, and where that happened: what stands there now may be a secret. */
+/** A value with its `${NAME}` replaced, and the pointers where that happened: those values may be secrets. */
 export interface Filled {
   readonly value: unknown;
   readonly pointers: ReadonlySet<string>;
-  /** Variables that are not set, or empty. */
+  /** Variables that are unset or empty. */
   readonly faults: readonly Fault[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Replaces each `${NAME}` in the strings of a value, at any depth, by the variable of the environment. */
+/** Replaces each `${NAME}` in the strings of a value, at any depth, by that environment variable. */
 export function fillInEnvironment(from: unknown, environment: Environment): Filled {
   const pointers = new Set<string>();
   const faults: Fault[] = [];
@@ -28,17 +28,11 @@ export function fillInEnvironment(from: unknown, environment: Environment): Fill
     return text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (all, name: string) => {
       const found = environment[name] ?? '';
       pointers.add(pointer);
-      if (found === '')
-        faults.push({ pointer, expected: `a variable ${name} in the environment`, got: 'none' });
+      if (found === '') faults.push({ pointer, message: `environment variable ${name} is not set` });
       return found === '' ? all : found;
     });
   }
 
   const value = fill(from, '');
   return { value, pointers, faults };
-}
-
-/** RFC 6901 §3. */
-function escapeStep(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { expect, it, test } from 'vitest';
-import { FaultyFileError } from '../yaml-file/faulty-file-error.ts';
+import { YamlFileError } from '@cascade/yaml-file';
+import { expect, test } from 'vitest';
 import { parseService, readServiceFile } from './read-service-file.ts';
 
 const demo = fileURLToPath(new URL('../../demo/service.yaml', import.meta.url));
@@ -30,7 +30,7 @@ limits:
 const environment = { PASSWORD: 'secret-1', TOKEN: 'secret-2' };
 const parse = (text: string) => parseService(text, 'service.yaml', environment);
 
-it('gives the options of the service, with the environment filled in', () => {
+test('gives the options of the service, with the environment filled in', () => {
   expect(parse(lines.join('\n'))).toEqual({
     gateways: {
       smpp: {
@@ -49,13 +49,13 @@ it('gives the options of the service, with the environment filled in', () => {
   });
 });
 
-it('may be empty', () => {
+test('may be empty', () => {
   const nothing = { gateways: { http: {}, smpp: {} }, receiptSecrets: [], lengthLimits: {} };
   expect(parse('')).toEqual(nothing);
   expect(parse('# all later\n')).toEqual(nothing);
 });
 
-it('has an example that works', async () => {
+test('has an example that works', async () => {
   const { gateways, lengthLimits } = await readServiceFile(demo, { SMSC_PASSWORD: 'x' });
   expect(gateways?.smpp?.SMS).toMatchObject({ port: 2775, password: 'x', window: 10 });
   expect(gateways?.http?.CHATTWO).toMatchObject({ timeoutSeconds: 10 });
@@ -65,90 +65,113 @@ it('has an example that works', async () => {
 const sms = '/gateways/SMS';
 
 test.each([
-  ['an unknown section', 16, 'limit:', '/limit', 'only known members', 'another'],
-  ['an unknown channel', 13, '  FAX: { kind: simulator }', '/gateways/FAX', 'a known channel', 'another'],
-  ['an unknown kind', 3, '    kind: smtp', `${sms}/kind`, 'one of simulator, http, smpp', '"smtp"'],
-  ['no kind', 13, '  CHATONE: {}', '/gateways/CHATONE', 'a member kind', 'none'],
+  ['an unknown section', 16, 'limit:', '/limit', 'unexpected member; did you mean limits?'],
+  [
+    'an unknown channel',
+    13,
+    '  FAX: { kind: simulator }',
+    '/gateways/FAX',
+    'unexpected member; expected SMS, CHATONE, CHATTWO',
+  ],
+  [
+    'an unknown kind',
+    3,
+    '    kind: smtp',
+    `${sms}/kind`,
+    'expected one of simulator, http, smpp, found "smtp"; did you mean smpp?',
+  ],
+  ['no kind', 13, '  CHATONE: {}', '/gateways/CHATONE', 'expected a member kind, found none'],
   [
     'a member of another kind',
     13,
     '  CHATONE: { kind: simulator, url: x }',
     '/gateways/CHATONE/url',
-    'only known members',
-    'another',
+    'unexpected member',
   ],
-  ['no host', 4, '', sms, 'a member host', 'none'],
-  ['a port that is none', 5, '    port: 70000', `${sms}/port`, '<= 65535', '70000'],
-  ['a port as text', 5, "    port: '2775'", `${sms}/port`, 'integer', '"2775"'],
+  ['no host', 4, '', sms, 'expected a member host, found none'],
+  ['a port that is none', 5, '    port: 70000', `${sms}/port`, 'expected at most 65535, found 70000'],
+  ['a port as text', 5, "    port: '2775'", `${sms}/port`, 'expected an integer, found "2775"'],
   [
     'a variable that is not set',
     7,
     `    password: ${variable('NOWHERE')}`,
     `${sms}/password`,
-    'a variable NOWHERE in the environment',
-    'none',
+    'environment variable NOWHERE is not set',
   ],
-  ['a password that is a number', 7, '    password: 12345678', `${sms}/password`, 'string', 'a number'],
+  [
+    'a password that is a number',
+    7,
+    '    password: 12345678',
+    `${sms}/password`,
+    'expected a string, found a number',
+  ],
   [
     'a variable where it cannot be',
     5,
     `    port: ${variable('PASSWORD')}`,
     `${sms}/port`,
-    'integer',
-    'a string',
+    'expected an integer, found a string',
   ],
   [
     'a reason that is none',
     8,
     "    reasons: { '011': Wrong }",
     `${sms}/reasons/011`,
-    'an undelivered reason such as message-undeliverable',
-    '"Wrong"',
+    'expected an undelivered reason such as message-undeliverable, found "Wrong"',
   ],
   [
     'a url that is none',
     11,
     '    url: gateway/secret-3',
     '/gateways/CHATTWO/url',
-    'an http or https address',
-    'a string',
+    'expected an http or https address, found a string',
   ],
   [
     'a secret that is too short',
     15,
     '  secrets: [whsec_secret-3]',
     '/receipts/secrets/0',
-    'whsec_ and the base64 of at least 24 bytes',
-    'a string',
+    'expected whsec_ and the base64 of at least 24 bytes, found a string',
   ],
-  ['a limit of nothing', 17, '  messageLength: { SMS: 0 }', '/limits/messageLength/SMS', '>= 1', '0'],
-  ['a certificate without TLS', 8, '    servername: smsc.test', sms, 'a member tls', 'none'],
-  ['a rate of nothing', 8, '    messagesPerSecond: 0', `${sms}/messagesPerSecond`, '> 0', '0'],
+  [
+    'a limit of nothing',
+    17,
+    '  messageLength: { SMS: 0 }',
+    '/limits/messageLength/SMS',
+    'expected at least 1, found 0',
+  ],
+  ['a certificate without TLS', 8, '    servername: smsc.test', sms, 'expected a member tls, found none'],
+  [
+    'a rate of nothing',
+    8,
+    '    messagesPerSecond: 0',
+    `${sms}/messagesPerSecond`,
+    'expected more than 0, found 0',
+  ],
   [
     'a way for long texts that is none',
     8,
     '    longTexts: both',
     `${sms}/longTexts`,
-    'one of payload, parts',
-    '"both"',
+    'expected one of payload, parts, found "both"',
   ],
   [
     'a time-out beyond what the engine waits',
     11,
     '    timeoutSeconds: 30\n    url: http://x',
     '/gateways/CHATTWO/timeoutSeconds',
-    '<= 25',
-    '30',
+    'expected at most 25, found 30',
   ],
-])('refuses %s on its line, and shows no secret', (name, line, text, pointer, expected, got) => {
+])('refuses %s on its line, and shows no secret', (name, line, text, pointer, message) => {
   const error = errorOf(lines.with(line - 1, text).join('\n'));
   const shown = ['no host', 'a certificate without TLS'].includes(name) ? 2 : line;
-  expect(error.faults[0]).toEqual({ file: 'service.yaml', line: shown, pointer, expected, got });
+  const place = { file: 'service.yaml', line: shown, column: expect.any(Number) };
+  expect(error.faults[0]).toEqual({ ...place, pointer, message });
   expect(error.message).toContain('The service cannot start with service.yaml:');
   expect(error.message).not.toMatch(/secret-\d/);
 });
 
-it('tells all faults at once, in the order of the file', () => {
+test('reports all faults at once, in the order of the file', () => {
   const text = lines
     .with(4, '    port: 0')
     .with(6, `    password: ${variable('NOWHERE')}`)
@@ -156,17 +179,17 @@ it('tells all faults at once, in the order of the file', () => {
   expect(errorOf(text.join('\n')).faults.map(({ line }) => line)).toEqual([5, 7, 17]);
 });
 
-it('names a file that is not there', async () => {
+test('reports a missing file', async () => {
   await expect(readServiceFile('/nowhere/service.yaml', {})).rejects.toThrow(
-    '/nowhere/service.yaml:1: the file: expected a file that can be read, got ENOENT',
+    '/nowhere/service.yaml:1:1: file not found',
   );
 });
 
-function errorOf(text: string): FaultyFileError {
+function errorOf(text: string): YamlFileError {
   try {
     parse(text);
   } catch (error) {
-    if (error instanceof FaultyFileError) return error;
+    if (error instanceof YamlFileError) return error;
     throw error;
   }
   throw new Error('the file is not broken');

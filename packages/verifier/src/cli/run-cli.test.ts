@@ -14,7 +14,7 @@ test.each([
   [['receiver', 'ftp://x'], /'ftp:\/\/x' is no http or https address/],
   [['--phases', 'vectors,tea'], /There is no phase 'tea'/],
   [['--seed', 'x'], /--seed must be a number/],
-  [['--profile', '/nowhere.yaml'], /nowhere.yaml:1:1: the file cannot be read/],
+  [['--profile', '/nowhere.yaml'], /nowhere.yaml:1:1: file not found/],
 ])('%j is answered with 2 and a sentence', async (args, sentence) => {
   expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
 });
@@ -40,7 +40,7 @@ test('a faulty profile is refused before the first request, with its lines', asy
   await writeFile(file, 'keys: { good: k }\naddress: 7\n');
   const { code, err } = await run('--profile', file, '--target', 'http://127.0.0.1:1');
   expect(code).toBe(2);
-  expect(err).toMatch(/provider.yaml:2:1: \/address: must be string/);
+  expect(err).toMatch(/provider.yaml:2:1: \/address: expected a string, found 7/);
 });
 
 test('neither --target nor the profile says what to judge', async () => {

@@ -1,22 +1,22 @@
-import type { Channel, Profile } from './profile.ts';
+import { type Fault, findDuplicates, memberOf, type Place, selectPlaces } from '@cascade/yaml-file';
 
-/** What a schema cannot say: a cascade declared twice, or a channel without a text to send. */
-export function findContradictions(profile: Profile): { pointer: string; says: string }[] {
-  const { cascades, content } = profile;
-  const twice = cascades.flatMap(({ id }, at) =>
-    cascades.findIndex((other) => other.id === id) < at
-      ? [{ pointer: `/cascades/${at}/id`, says: `cascade ${id} is declared twice` }]
-      : [],
-  );
-  const used = cascades.flatMap(({ stages }, cascade) =>
-    stages.map(({ channel }, stage) => ({
-      channel,
-      pointer: `/cascades/${cascade}/stages/${stage}/channel`,
-    })),
-  );
-  const hasText = (channel: Channel) => content[channel]?.text !== undefined;
-  const silent = used
-    .filter(({ channel }) => !hasText(channel))
-    .map(({ channel, pointer }) => ({ pointer, says: `content.${channel}.text is missing for this stage` }));
-  return [...twice, ...silent];
+/** What a schema cannot see: a cascade declared twice, a channel without a text to send. */
+export function findContradictions(value: unknown): Fault[] {
+  const root: Place = { pointer: '', value };
+  return [
+    ...findDuplicates(selectPlaces(root, 'cascades/*/id'), 'cascade id'),
+    ...selectPlaces(root, 'cascades/*/stages/*/channel').flatMap((channel) =>
+      findMissingText(value, channel),
+    ),
+  ];
+}
+
+const channels: readonly unknown[] = ['SMS', 'CHATONE', 'CHATTWO'];
+
+function findMissingText(profile: unknown, { pointer, value: channel }: Place): Fault[] {
+  if (typeof channel !== 'string' || !channels.includes(channel)) return [];
+  const text = memberOf(memberOf(memberOf(profile, 'content'), channel), 'text');
+  return text === undefined
+    ? [{ pointer, message: `add content.${channel}.text: this stage has no text to send` }]
+    : [];
 }

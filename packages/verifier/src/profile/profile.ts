@@ -62,11 +62,11 @@ export interface Profile {
     readonly expired?: string;
     /** Of an account without money. */
     readonly poor?: string;
-    /** Of an account that can pay for so many texts, and is spent by a run. */
+    /** Of an account that can pay for `affords` texts; a run spends it. */
     readonly small?: {
       readonly key: string;
       readonly affords: number;
-      /** New in each run, so that one that affords nothing is a finding. */
+      /** New in each run, so an account that affords nothing is a finding. */
       readonly fresh?: true;
     };
   };

@@ -11,7 +11,9 @@ function faultsOf(text: string) {
     return [];
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
-    return error.faults.map(({ line, column, pointer, says }) => `${line}:${column} ${pointer} ${says}`);
+    return error.faults.map(
+      ({ line, column, pointer, message }) => `${line}:${column} ${pointer} ${message}`,
+    );
   }
 }
 
@@ -38,32 +40,53 @@ content:
 
 describe('faults are named with line and column', () => {
   test.each([
-    ['a member missing', minimal.replace("address: '+1'\n", ''), ['1:1  the member address is missing']],
-    ['a member too many', `${minimal}colour: red\n`, ['7:1 /colour there is no such member']],
-    ['a wrong type', minimal.replace('id: 1', 'id: one'), ['4:7 /cascades/0/id must be integer']],
+    [
+      'a member missing',
+      minimal.replace("address: '+1'\n", ''),
+      ['1:1  expected a member address, found none'],
+    ],
+    [
+      'an unexpected member',
+      `${minimal}colour: red\n`,
+      [expect.stringMatching(/^7:1 \/colour unexpected member; expected target, /)],
+    ],
+    [
+      'a wrong type',
+      minimal.replace('id: 1', 'id: one'),
+      ['4:7 /cascades/0/id expected an integer, found "one"'],
+    ],
     [
       'a channel that does not exist',
       minimal.replace('channel: SMS', 'channel: FAX'),
-      ['4:25 /cascades/0/stages/0/channel must be one of SMS, CHATONE, CHATTWO'],
+      ['4:25 /cascades/0/stages/0/channel expected one of SMS, CHATONE, CHATTWO, found "FAX"'],
     ],
     [
-      'a target that is no address',
+      'a target that is not a URL',
       `${minimal}target: here\n`,
-      ['7:1 /target must be an http or https address'],
+      ['7:1 /target expected an http or https address, found a string'],
     ],
     [
       'two cascades of one id',
       minimal.replace('content:', '  - { id: 1, stages: [{ channel: SMS }] }\ncontent:'),
-      ['5:7 /cascades/1/id cascade 1 is declared twice'],
+      ['5:7 /cascades/1/id duplicate cascade id 1 (first at line 4)'],
     ],
     [
       'a stage without a text to send',
       minimal.replace('channel: SMS', 'channel: CHATONE'),
-      ['4:25 /cascades/0/stages/0/channel content.CHATONE.text is missing for this stage'],
+      ['4:25 /cascades/0/stages/0/channel add content.CHATONE.text: this stage has no text to send'],
     ],
-    ['no YAML', 'keys: [', [expect.stringMatching(/^1:\d+ {2}Flow sequence/)]],
+    [
+      'a misspelt member and a stage without a text, at once',
+      minimal.replace('address', 'adress').replace('channel: SMS', 'channel: CHATONE'),
+      [
+        '1:1  expected a member address, found none',
+        '2:1 /adress unexpected member; did you mean address?',
+        '4:25 /cascades/0/stages/0/channel add content.CHATONE.text: this stage has no text to send',
+      ],
+    ],
+    ['no YAML', 'keys: [', [expect.stringMatching(/^1:\d+ {2}invalid YAML: Flow sequence/)]],
     ['an alias of nothing', `${minimal}holds: *nothing\n`, [expect.stringContaining('nothing')]],
-    ['nothing at all', '', [expect.stringMatching(/^1:1 {2}must be object/)]],
+    ['nothing at all', '', [expect.stringMatching(/^1:1 {2}expected an object, found null/)]],
   ])('%s', (_, text, faults) => {
     expect(faultsOf(text)).toEqual(faults);
   });
@@ -74,7 +97,7 @@ describe('faults are named with line and column', () => {
 
   test('a file that is not there', async () => {
     await expect(readProfile('/nowhere/provider.yaml')).rejects.toThrow(
-      '/nowhere/provider.yaml:1:1: the file cannot be read (ENOENT)',
+      '/nowhere/provider.yaml:1:1: file not found',
     );
   });
 });

@@ -6,11 +6,12 @@ export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
   '@cascade/spec': [],
   '@cascade/types': [],
   '@cascade/validator': ['@cascade/types'],
-  '@cascade/mock': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
-  '@cascade/service': ['@cascade/spec', '@cascade/types', '@cascade/validator'],
+  '@cascade/yaml-file': [],
+  '@cascade/mock': ['@cascade/spec', '@cascade/types', '@cascade/validator', '@cascade/yaml-file'],
+  '@cascade/service': ['@cascade/spec', '@cascade/types', '@cascade/validator', '@cascade/yaml-file'],
   '@cascade/client': ['@cascade/types', '@cascade/validator'],
   '@cascade/webhooks': ['@cascade/types'],
-  '@cascade/verifier': ['@cascade/spec', '@cascade/types'],
+  '@cascade/verifier': ['@cascade/spec', '@cascade/types', '@cascade/yaml-file'],
   '@cascade/docs': ['@cascade/client', '@cascade/contract'],
 };
 

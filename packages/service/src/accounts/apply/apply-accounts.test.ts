@@ -154,9 +154,9 @@ describe('keys', () => {
         {
           file: 'accounts.yaml',
           line: 19,
+          column: expect.any(Number),
           pointer: '/accounts/1/keys/1',
-          expected: 'a key of its own',
-          got: 'the key of the account other, which the file does not name',
+          message: 'key of the account other, which this file does not declare',
         },
       ],
     });

@@ -1,9 +1,9 @@
+import type { Fault } from '@cascade/yaml-file';
 import type { PoolClient } from 'pg';
-import type { Fault } from '../../yaml-file/fault.ts';
 import type { DeclaredAccounts } from '../file/declared-accounts.ts';
 import { hashOf } from './sections/keys.ts';
 
-/** Keys of the file that belong to an account which the file does not name, and so cannot take them from. */
+/** Keys of the file that the database has for an account which the file does not declare. */
 export async function findForeignKeys(client: PoolClient, { accounts }: DeclaredAccounts): Promise<Fault[]> {
   const places = accounts.flatMap(({ keys }, a) =>
     keys.map((key, k) => ({ pointer: `/accounts/${a}/keys/${k}`, hash: hashOf(key) })),
@@ -18,12 +18,6 @@ export async function findForeignKeys(client: PoolClient, { accounts }: Declared
   return places.flatMap(({ pointer, hash }) => {
     const owner = owners.get(hash);
     if (owner === undefined) return [];
-    return [
-      {
-        pointer,
-        expected: 'a key of its own',
-        got: `the key of the account ${owner}, which the file does not name`,
-      },
-    ];
+    return [{ pointer, message: `key of the account ${owner}, which this file does not declare` }];
   });
 }

@@ -1,7 +1,7 @@
-import { FaultyFileError, type FileFault } from '../../yaml-file/faulty-file-error.ts';
+import { type FileFault, YamlFileError } from '@cascade/yaml-file';
 
-/** An accounts file that cannot be applied, with all its faults, one line each, in the order of the file. */
-export class AccountsFileError extends FaultyFileError {
+/** An accounts file that cannot be applied, with all its faults, one a line, in the order of the file. */
+export class AccountsFileError extends YamlFileError {
   constructor(file: string, faults: readonly FileFault[]) {
     super(`The accounts file ${file} cannot be applied:`, faults);
     this.name = 'AccountsFileError';

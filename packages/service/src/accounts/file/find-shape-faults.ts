@@ -1,9 +1,8 @@
-import { createShapeCheck } from '../../yaml-file/check-shape.ts';
+import { createShapeCheck } from '@cascade/yaml-file';
 import type { DeclaredAccounts } from './declared-accounts.ts';
 
-/** The accounts, if the value has the shape of `accounts.schema.yaml`; otherwise every deviation. */
+/** The accounts if the value matches `accounts.schema.yaml`, otherwise every deviation. */
 export const findShapeFaults = createShapeCheck<DeclaredAccounts>({
   schemaFile: new URL('../accounts.schema.yaml', import.meta.url),
-  isSecret: (pointer) => /\/(?:keys|callback|secrets)(?:\/\d+)?(?:\/key|\/hash)?$/.test(pointer),
-  choice: 'key or hash',
+  isSecret: (pointer) => /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$/.test(pointer),
 });

@@ -1,13 +1,12 @@
-/** A value and where it stands. */
+/** A value and its JSON pointer (RFC 6901). */
 export interface Place {
-  /** JSON pointer (RFC 6901). */
   readonly pointer: string;
   readonly value: unknown;
 }
 
 /**
- * All places below `from` that fit a path such as `keys/*` or `stages/*\/uuid`. What does not have that shape is
- * passed over in silence: it is a fault of its own.
+ * All places below `from` that match a path such as `keys/*` or `stages/*\/uuid`; `*` is each item of an array.
+ * Values of another shape are skipped: the schema reports those.
  */
 export function selectPlaces(from: Place, path: string): Place[] {
   return path
@@ -24,8 +23,19 @@ function descend({ pointer, value }: Place, step: string): Place[] {
   return member === undefined ? [] : [{ pointer: `${pointer}/${step}`, value: member }];
 }
 
-/** A member of an object; nothing if it is none, or has none of that name. */
+/** An own member of an object; `undefined` for any other value. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+/** A member name as a step of a JSON pointer (RFC 6901 §3). */
+export function escapeStep(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The steps of a JSON pointer (RFC 6901 §4). */
+export function stepsOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

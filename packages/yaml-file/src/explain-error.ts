@@ -1,0 +1,108 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { didYouMean } from './did-you-mean.ts';
+import type { Fault } from './fault.ts';
+import { escapeStep } from './places.ts';
+import { typeNames } from './type-names.ts';
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  'date-time': 'a time such as 2026-12-31T00:00:00Z',
+};
+
+/** One error of Ajv as a fault; of a secret it shows the type only. */
+export function explainError(error: ErrorObject, isSecret: boolean): Fault {
+  const { instancePath: pointer, keyword, params, propertyName, data } = error;
+  if (propertyName !== undefined) return explainName(error, propertyName);
+  switch (keyword) {
+    case 'required':
+      return { pointer, message: `expected a member ${params.missingProperty}, found none` };
+    case 'additionalProperties':
+      return unexpectedMember(pointer, params.additionalProperty, absentMembers(error));
+    case 'uniqueItems':
+      return {
+        pointer: `${pointer}/${Math.max(params.i, params.j)}`,
+        message: 'duplicate item',
+        first: `${pointer}/${Math.min(params.i, params.j)}`,
+      };
+    default: {
+      const found = isSecret && typeof data !== 'object' ? typeOf(data) : show(data, keyword);
+      const message = `expected ${expectation(error)}, found ${found}`;
+      return { pointer, message: message + (isSecret ? '' : suggestion(error)) };
+    }
+  }
+}
+
+/** An error of `propertyNames`. */
+function explainName(error: ErrorObject, name: string): Fault {
+  const { instancePath, keyword, params } = error;
+  if (keyword === 'enum') return unexpectedMember(instancePath, name, params.allowedValues.map(String));
+  const pointer = `${instancePath}/${escapeStep(name)}`;
+  return { pointer, message: `unexpected member; expected ${expectation(error)}` };
+}
+
+function unexpectedMember(pointer: string, name: string, candidates: readonly string[]): Fault {
+  const hint = didYouMean(name, candidates);
+  const list = candidates.length > 0 ? `; expected ${candidates.join(', ')}` : '';
+  return { pointer: `${pointer}/${escapeStep(name)}`, message: `unexpected member${hint || list}` };
+}
+
+/** Members of the schema that the object lacks. */
+function absentMembers({ parentSchema, data }: ErrorObject): string[] {
+  const present = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  return Object.keys(parentSchema?.properties ?? {}).filter((name) => !present.includes(name));
+}
+
+function suggestion({ keyword, params, data }: ErrorObject): string {
+  return keyword === 'enum' && typeof data === 'string'
+    ? didYouMean(data, params.allowedValues.map(String))
+    : '';
+}
+
+function expectation({ keyword, params, parentSchema, message = keyword }: ErrorObject): string {
+  switch (keyword) {
+    case 'enum':
+      return params.allowedValues.length === 1
+        ? String(params.allowedValues[0])
+        : `one of ${params.allowedValues.join(', ')}`;
+    case 'const':
+      return JSON.stringify(params.allowedValue);
+    case 'type':
+      return [params.type]
+        .flat()
+        .map((type) => typeNames[type] ?? type)
+        .join(' or ');
+    case 'format':
+      return formats[params.format] ?? message;
+    case 'pattern':
+      return String(parentSchema?.description ?? `text like ${params.pattern}`);
+    default:
+      return bounds[keyword]?.(params.limit) ?? message.replace(/^must (be )?/, '');
+  }
+}
+
+const bounds: Readonly<Record<string, (limit: number) => string>> = {
+  exclusiveMinimum: (limit) => `more than ${limit}`,
+  maximum: (limit) => `at most ${limit}`,
+  maxItems: (limit) => `at most ${count(limit, 'item')}`,
+  maxLength: (limit) => `at most ${count(limit, 'character')}`,
+  maxProperties: (limit) => `at most ${count(limit, 'member')}`,
+  minimum: (limit) => `at least ${limit}`,
+  minItems: (limit) => `at least ${count(limit, 'item')}`,
+  minLength: (limit) => `at least ${count(limit, 'character')}`,
+  minProperties: (limit) => `at least ${count(limit, 'member')}`,
+};
+
+function count(limit: number, noun: string): string {
+  return `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return typeNames[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
+}
+
+function show(value: unknown, keyword: string): string {
+  if (Array.isArray(value) && keyword.endsWith('Items')) return String(value.length);
+  if (typeof value === 'object') return typeOf(value);
+  return JSON.stringify(value).slice(0, 80);
+}

@@ -1,0 +1,100 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Fault } from './fault.ts';
+import { parseYaml, type YamlFile } from './parse-yaml.ts';
+import { readYaml } from './read-yaml.ts';
+
+const text = `accounts:
+  - name: one
+    prices: &prices { SMS: 5 }
+  - name: two
+    prices: *prices
+a/b:
+  c~d: [1,
+        2]
+`;
+
+function parsed(yaml: string, firstLine?: number): YamlFile {
+  const file = parseYaml(yaml, 'file.yaml', firstLine);
+  if ('faults' in file) throw new Error(JSON.stringify(file.faults));
+  return file;
+}
+
+function faultsOf(yaml: string): string[] {
+  const file = parseYaml(yaml, 'file.yaml');
+  if (!('faults' in file)) return [];
+  return file.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+describe('the place of a fault', () => {
+  test.each([
+    ['the file', '', 1, 1],
+    ['a member, at its name', '/accounts', 1, 1],
+    ['an item', '/accounts/1', 4, 5],
+    ['a member of an item', '/accounts/1/name', 4, 5],
+    ['a missing member, at its object', '/accounts/1/keys', 4, 5],
+    ['behind an alias, at the anchor', '/accounts/1/prices/SMS', 3, 23],
+    ['escaped names', '/a~1b/c~0d/1', 8, 9],
+  ])('%s', (_, pointer, line, column) => {
+    expect(parsed(text).locate({ pointer, message: 'wrong' })).toEqual({
+      file: 'file.yaml',
+      line,
+      column,
+      pointer,
+      message: 'wrong',
+    });
+  });
+
+  test('a duplicate has the line of the first', () => {
+    const fault: Fault = {
+      pointer: '/accounts/1/name',
+      message: 'duplicate name',
+      first: '/accounts/0/name',
+    };
+    expect(parsed(text).locate(fault).message).toBe('duplicate name (first at line 2)');
+  });
+
+  test('front matter begins on a later line', () => {
+    expect(parsed('number: 1\n', 2).locate({ pointer: '/number', message: '' })).toMatchObject({
+      line: 2,
+      column: 1,
+    });
+  });
+});
+
+describe('a text that is not YAML', () => {
+  test.each([
+    ['keys: [', /^1:\d+ invalid YAML: Flow sequence/],
+    ['a: 1\nb:\n  - one\n c: 1', /^4:\d+ invalid YAML: /],
+    ['a:\n  b: 1\n  c: 2\n  b: 3', /^4:3 duplicate member b \(first at line 2\)$/],
+    ['a: *none\nb: 1', /^1:4 alias \*none is not defined; expected an anchor &none above$/],
+  ])('%j', (yaml, fault) => {
+    expect(faultsOf(yaml)).toEqual([expect.stringMatching(fault)]);
+  });
+
+  test('all undefined aliases are reported', () => {
+    expect(faultsOf('a: *x\nb: *y')).toHaveLength(2);
+  });
+
+  test('aliases that multiply without end', () => {
+    const levels = Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`);
+    expect(faultsOf(['a0: &a0 x', ...levels].join('\n'))).toEqual([
+      expect.stringMatching(/^1:1 invalid YAML: Excessive alias count/),
+    ]);
+  });
+
+  test('the text is not quoted', () => {
+    expect(faultsOf('keys:\n  - { key: secret-1 }]\nsecret-2').join()).not.toMatch(/secret-\d/);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  test.each([
+    ['/nowhere/file.yaml', 'file not found'],
+    [fileURLToPath(new URL('.', import.meta.url)), 'expected a file, found a folder'],
+  ])('%s', (file, message) => {
+    expect(readYaml(file, 'name.yaml')).toEqual({
+      faults: [{ file: 'name.yaml', line: 1, column: 1, pointer: '', message }],
+    });
+  });
+});
