@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
-/** How long the whole site takes to build, from a cold process each time; the median counts. Target: below 5 s. */
+/** Measures the build of the whole site: five runs, each in a new process. Target: median below 5 s. */
 const build = fileURLToPath(new URL('../src/build.ts', import.meta.url));
 const runs = 5;
 

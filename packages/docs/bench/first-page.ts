@@ -8,8 +8,8 @@ import { networks } from './networks.ts';
 import { type Paint, paintOf } from './paint.ts';
 
 /**
- * When the first page can be read over Fast 3G, from an empty cache, as `cascade-docs` serves it. Target: below 1 s.
- * The network is Chromium's own emulation, over loopback; each page has a context of its own.
+ * Measures when the start page is readable over Fast 3G with an empty cache, served by `cascade-docs`.
+ * Target: below 1 s. Chromium emulates the network over loopback; each page has its own context.
  */
 const runs = 15;
 const results = fileURLToPath(new URL('../results/', import.meta.url));

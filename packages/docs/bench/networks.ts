@@ -2,23 +2,23 @@
 export interface Network {
   readonly name: string;
   readonly says: string;
-  /** Added to each request. */
+  /** Latency added to each request. */
   readonly latencyMilliseconds: number;
   readonly downKilobitsPerSecond: number;
   readonly upKilobitsPerSecond: number;
-  /** 4 is a processor of a quarter of the speed. */
+  /** Factor by which the processor is slowed down. */
   readonly slowdown: number;
 }
 
 const roundTrip = 150;
-/** The panel of Chrome's DevTools counts handshakes in: they are 2.75 more round trips, and a tenth of the rate. */
+/** Chrome's DevTools include handshakes in the preset: 2.75 further round trips, and a tenth of the rate. */
 const applied = {
   latencyMilliseconds: roundTrip * 3.75,
   downKilobitsPerSecond: 1_600 * 0.9,
   upKilobitsPerSecond: 750 * 0.9,
 };
 
-/** What `Fast 3G` is taken to be; the strictest that promises nothing about the processor comes first. */
+/** Definitions of `Fast 3G`; the strictest without a slower processor comes first. */
 export const networks: readonly [Network, ...Network[]] = [
   {
     name: 'Fast 3G of Chrome DevTools',

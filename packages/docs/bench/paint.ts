@@ -1,15 +1,15 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Network } from './networks.ts';
 
-/** When a page could be read, in milliseconds after it was asked for. */
+/** When a page was readable, in milliseconds after the request. */
 export interface Paint {
   readonly first: number;
   readonly largest: number;
-  /** Requests until then, the page itself counted. */
+  /** Requests until the first paint, including the page itself. */
   readonly requestsBefore: number;
 }
 
-/** Opens an address over a network with nothing cached, and tells when its text was there. */
+/** Opens an address over a network with an empty cache, and measures its paint times. */
 export async function paintOf(browser: Browser, url: string, network: Network): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
@@ -36,7 +36,7 @@ async function slowDown(session: CDPSession, network: Network): Promise<void> {
 
 const bytes = (kilobits: number) => (kilobits * 1_000) / 8;
 
-/** The observer is told of what was painted before it came, too. */
+/** `buffered` makes the observer report paints from before it was created. */
 function readPaint(page: Page): Promise<Paint> {
   return page.evaluate<Paint>(`new Promise((resolve) => {
     const largest = new PerformanceObserver((list) => {

@@ -2,12 +2,12 @@ import { openSearch } from './search.ts';
 
 const root = document.documentElement;
 
-/** Remembers a choice if the browser lets it; pages from file:// may not. */
+/** Stores a choice if the browser allows it; pages from file:// may not. */
 function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice holds for this page, then.
+    // The choice then lasts until the page is left.
   }
 }
 

@@ -9,7 +9,7 @@ const status = document.querySelector('#search-status');
 let index: MiniSearch<SearchEntry> | undefined;
 let current = 0;
 
-/** Opens the search; its entries are loaded the first time, by a script, since pages from file:// may not fetch. */
+/** Opens the search. The first time, a script loads the index, since pages from file:// may not fetch. */
 export function openSearch(): void {
   if (dialog === null || dialog.open) return;
   dialog.showModal();
@@ -37,7 +37,7 @@ function build(): MiniSearch<SearchEntry> {
   return made;
 }
 
-/** `requestId` is found by itself and by `request`. */
+/** Indexes `requestId` also as `request` and `Id`. */
 function wordAndParts(word: string): string[] {
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   return parts.length > 1 ? [word, ...parts] : [word];
@@ -94,7 +94,7 @@ input?.addEventListener('input', show);
 input?.addEventListener('keydown', (event) => {
   const count = list?.children.length ?? 0;
   if (event.key === 'Enter') list?.children[current]?.querySelector('a')?.click();
-  // A search field would take the first Escape to empty itself.
+  // Otherwise a search field uses the first Escape to clear itself.
   if (event.key === 'Escape') dialog?.close();
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || count === 0) return;

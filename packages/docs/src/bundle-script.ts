@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** A script of `browser/` in one file, with what it imports. */
+/** Bundles a script of `browser/` and its imports into one file. */
 export async function bundleScript(name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../browser/${name}`, import.meta.url))],

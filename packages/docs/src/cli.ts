@@ -8,13 +8,13 @@ import { type ServeOptions, serveDocs } from './serve-docs.ts';
 const help = `Serves the documentation portal.
 
   cascade-docs                 on http://127.0.0.1:4011
-  cascade-docs --port 8081     on another port; 0 takes a free one
+  cascade-docs --port 8081     on another port; 0 picks a free one
   cascade-docs --host ::1      on another address of this machine
   cascade-docs --target http://127.0.0.1:4012
-                               lets the console send to that provider; on this machine only. Give several
-                               to choose between them: --target service=http://… --target mock=http://…
+                               lets the console send to this provider, which must run on this machine.
+                               Repeat it to offer several: --target service=http://… --target mock=http://…
 
-Exit codes: 0 stopped by you, 1 could not start, 2 wrong usage.
+Exit codes: 0 stopped by a signal, 1 could not start, 2 wrong usage.
 `;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -56,7 +56,7 @@ function readOptions(args: string[]): Options | string {
       },
     });
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
-    if (!(port <= 65_535)) return `--port takes a number from 0 to 65535; got ${values.port}`;
+    if (!(port <= 65_535)) return `--port must be a number from 0 to 65535; got ${values.port}`;
     const targets: Target[] = [];
     for (const text of values.target) {
       const target = parseTarget(text);

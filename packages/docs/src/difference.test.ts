@@ -16,6 +16,6 @@ test.each([
   expect(changed(before, after)).toEqual(expected);
 });
 
-test('all lines of the second text come back', () => {
+test('every line of the second text is returned, in order', () => {
   expect(markChanges('a\nb', 'x\nb\ny').map(({ text }) => text)).toEqual(['x', 'b', 'y']);
 });

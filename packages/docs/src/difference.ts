@@ -1,10 +1,10 @@
-/** A line of a text, and whether the other text has it, too. */
+/** A line of the later text. `changed` means that the earlier text lacks it at this position. */
 export interface Line {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** The lines of `after` with those marked that `before` does not have in this order (longest common subsequence). */
+/** The lines of `after`; those outside the longest common subsequence with `before` are marked as changed. */
 export function markChanges(before: string, after: string): Line[] {
   const left = before.split('\n');
   const right = after.split('\n');
@@ -20,7 +20,7 @@ export function markChanges(before: string, after: string): Line[] {
   return lines;
 }
 
-/** For each pair of positions how many lines the rests have in common. */
+/** For each pair of positions: the length of the longest common subsequence of what follows. */
 function commonLengths(left: readonly string[], right: readonly string[]): number[][] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
   for (let i = left.length - 1; i >= 0; i -= 1) {

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page. */
+/** Markup that is safe to insert into a page. */
 export class Html {
   readonly text: string;
 
@@ -9,12 +9,12 @@ export class Html {
 
 type Value = Html | string | number | readonly Html[] | undefined;
 
-/** Builds markup; every value is escaped, except markup, lists of markup, and `undefined`, which leaves no trace. */
+/** Builds markup. Values are escaped, except markup and lists of markup; `undefined` renders as nothing. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.map((part, index) => part + render(values[index])).join(''));
 }
 
-/** Takes text as it is: only for markup that comes from a renderer, never for data. */
+/** Marks text as safe without escaping it: only for the output of a renderer, never for data. */
 export function raw(text: string): Html {
   return new Html(text);
 }

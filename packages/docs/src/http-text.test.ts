@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerText, requestText } from './http-text.ts';
 
-test('a request looks as on the wire; a text that nobody reads to the end is cut', () => {
+test('a request is shown as HTTP text; a long string is cut', () => {
   const body = { text: 'x'.repeat(1_100_000), short: 'as it is' };
   expect(requestText({ method: 'POST', path: '/a', headers: { 'x-api-key': 'k' }, body })).toBe(
     `POST /a\nx-api-key: k\n\n{\n  "text": "${'x'.repeat(40)}… (1,100,000 characters)",\n  "short": "as it is"\n}`,

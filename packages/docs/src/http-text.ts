@@ -3,13 +3,13 @@ import { defined } from './objects.ts';
 
 const longestLine = 400;
 
-/** A request as it would go over the wire, with its body laid out; texts that nobody reads to the end are cut. */
+/** A request as HTTP text. The body is indented; strings over 400 characters are cut, with their length. */
 export function requestText({ method, path, headers, body }: HttpRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path}`, ...lines, '', bodyText(body)].join('\n');
 }
 
-/** A problem answer as it would come over the wire. */
+/** A problem answer as HTTP text. */
 export function answerText(title: string, status: number, detail: string | undefined): string {
   const body = bodyText(defined({ title, status, detail }));
   return [`HTTP/1.1 ${status}`, 'content-type: application/problem+json', '', body].join('\n');

@@ -1,13 +1,13 @@
 import { type Html, html, raw } from './html.ts';
 
-/** A page of the site: file name, title, and what stands in its main part. */
+/** A page of the site: file name, title, and the content of its `<main>`. */
 export interface Page {
   readonly file: string;
   readonly title: string;
   readonly body: Html;
 }
 
-/** The pages in the order of the navigation, in three groups. */
+/** The navigation: the pages in order, in three groups. */
 export const navigation = [
   { group: 'Learn', file: 'index.html', label: 'Start' },
   { group: 'Learn', file: 'guides.html', label: 'Guides' },
@@ -25,12 +25,15 @@ export const navigation = [
   { group: 'Judge', file: 'glossary.html', label: 'Glossary' },
 ] as const;
 
-/** Runs before the first paint, so that no page flashes in the other theme. Redoc remembers the theme under the same key. */
+/**
+ * Runs before the first paint, so that no page flashes in the other theme. Redoc stores the theme under the
+ * same key.
+ */
 const beforePaint =
   raw(`<script>try{var c=document.documentElement.classList,t=localStorage.getItem('redoc.colorMode');
 if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==='hidden')c.add('hide-assumed')}catch{}</script>`);
 
-/** A whole HTML document; the styles are in it, so that it can be read with the first answer. */
+/** A whole HTML document. The styles are inline, so that the page is readable after one response. */
 export function renderPage({ file, title, body }: Page, styles: string): string {
   const page = html`<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** A mark that tells at a glance whether the source says it or we chose it. */
+/** A badge: the source says it (documented), or we chose it (assumed). */
 export function provenanceBadge(provenance: 'documented' | 'assumed'): Html {
   return html`<span class="badge ${provenance}">${provenance}</span>`;
 }
@@ -15,12 +15,14 @@ export function decisionLinks(ids: readonly string[]): Html {
   return joined(ids.map((id) => html`<a href="decisions.html#${id}">${id}</a>`));
 }
 
-/** Markup side by side, with commas. */
+/** Joins markup with commas. */
 export function joined(items: readonly Html[]): Html {
   return html`${items.map((item, index) => (index === 0 ? item : html`, ${item}`))}`;
 }
 
-/** The anchor of a clause on its page: ids have a slash, which anchors of other pages could not be typed with. */
+/**
+ * The anchor of a clause on its page. The slash of the id is replaced, so that the anchor is easy to type.
+ */
 export function anchorOf(clause: string): string {
   return clause.replace('/', '-');
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Sends the path as it is; fetch would tidy it. */
+/** Sends the path unchanged; fetch would normalise it. */
 function get(
   path: string,
   method = 'GET',
@@ -41,7 +41,7 @@ function get(
   });
 }
 
-test('the first page is at /, with or without a query', async () => {
+test('the start page is served at /, with or without a query', async () => {
   expect(await get('/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<h1>first</h1>' });
   expect((await get('/index.html?x=1')).status).toBe(200);
   expect((await get('/style.css')).type).toBe('text/css; charset=utf-8');
@@ -56,13 +56,13 @@ test.each([
   '/site',
   '/none.html',
   '/\\..\\secret.html',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
   const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(answer.body).not.toContain('not for you');
 });
 
-test('a page is zipped for who can read it so', async () => {
+test('a page is gzipped if the client accepts gzip', async () => {
   const zipped = (accepted: string) =>
     fetch(docs.url, { headers: { 'accept-encoding': accepted } }).then(async (response) => ({
       encoding: response.headers.get('content-encoding'),
@@ -80,7 +80,7 @@ test('HEAD has no body; other methods are refused', async () => {
   expect((await get('/', 'POST')).status).toBe(405);
 });
 
-test('a port that is taken is an error with its code', async () => {
+test('a port in use rejects with EADDRINUSE', async () => {
   const port = Number(new URL(docs.url).port);
   await expect(serveDocs({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -8,19 +8,19 @@ import type { Target } from './console/page-protocol.ts';
 import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
 import { siteFolder } from './site-folder.ts';
 
-/** Where the docs are served. */
+/** Options of the docs server. */
 export interface ServeOptions {
-  /** 4011 if absent; 0 takes a free one. */
+  /** Default 4011; 0 picks a free port. */
   readonly port?: number;
-  /** `127.0.0.1` if absent. */
+  /** Default `127.0.0.1`. */
   readonly host?: string;
-  /** The built site, if not the one of this package. */
+  /** The folder of the built site. Default: `dist/` of this package. */
   readonly folder?: string;
-  /** Where the console may send to; without one it sends nothing. Only on loopback. */
+  /** The providers that the console may send to, on loopback only. Default: none, so it sends nothing. */
   readonly targets?: readonly Target[];
 }
 
-/** Docs that are being served. */
+/** A running docs server. */
 export interface RunningDocs {
   readonly url: string;
   close(): Promise<void>;
@@ -34,19 +34,21 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const zip = promisify(gzip);
 
-/** Only plain file names of the site: no folders, no dots in front, so nothing outside can be named. */
+/** A plain file name without folders or a leading dot, so that no path outside the site can be requested. */
 const fileName = /^\/([\w-]+\.(?:html|css|js))$/;
 
 /**
  * Serves the built site.
- * @throws the error of the system (`EADDRINUSE`, …) if the port cannot be had; {RangeError} if there are targets and
- * others could reach them through this server.
+ * @throws the system error (`EADDRINUSE`, …) if the port cannot be opened; {RangeError} if there are targets
+ * and the host is not loopback, since other machines could then reach them through this server.
  */
 export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs> {
   const { port = 4011, host = '127.0.0.1', folder = siteFolder, targets = [] } = options;
   const shownHost = host.includes(':') ? `[${host}]` : host;
   if (targets.length > 0 && !isLoopback(shownHost))
-    throw new RangeError(`with a target the docs are served on loopback only; got ${host}`);
+    throw new RangeError(
+      `with --target the docs are served on loopback only (127.0.0.1, ::1, localhost); got ${host}`,
+    );
   let url = '';
   const forConsole: ConsoleServer = createConsoleServer(targets, () => url);
   const server = createServer((request, response) => {
@@ -82,7 +84,7 @@ async function answer(
   const body = name === undefined ? undefined : await readFile(join(folder, name)).catch(() => undefined);
   if (name === undefined || body === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
-    response.end(method === 'HEAD' ? undefined : 'There is no such page. The first one is at /\n');
+    response.end(method === 'HEAD' ? undefined : 'Page not found. The start page is /\n');
     return;
   }
   const isZipped = acceptsGzip(headers['accept-encoding']);

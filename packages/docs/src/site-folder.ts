@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the built site lies. */
+/** The folder of the built site. */
 export const siteFolder = fileURLToPath(new URL('../dist', import.meta.url));

@@ -16,7 +16,7 @@ const page = (file: string) => site.get(file) ?? '';
 const anchorsOf = (file: string) => new Set([...page(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 
 describe('the site', () => {
-  test('has every page of the navigation, and each page leads to all others', () => {
+  test('has every page of the navigation, and each page links all others', () => {
     for (const { file } of navigation) {
       expect(site.has(file), file).toBe(true);
       if (!redocPages.includes(file))
@@ -26,11 +26,11 @@ describe('the site', () => {
       expect(page(file)).toMatch(/<a href="index.html">All pages<\/a><\/div><noscript>/);
   });
 
-  test('is the same every time', async () => {
+  test('renders the same bytes every time', async () => {
     expect(await renderSite()).toEqual(site);
   });
 
-  test('every link inside leads to a page and an anchor that exist', () => {
+  test('every internal link has an existing page and anchor', () => {
     const dead = [...site.keys()]
       .filter((file) => file.endsWith('.html') && !redocPages.includes(file))
       .flatMap((file) =>
@@ -47,7 +47,7 @@ describe('the site', () => {
     expect(dead).toEqual([]);
   });
 
-  test('no page makes a browser ask for anything outside', () => {
+  test('no page makes a browser contact another host', () => {
     for (const [file, text] of site) {
       expect(text, file).not.toMatch(/<(?:script|img|link|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
       expect(text, file).not.toMatch(/cdn\.redoc/);
@@ -55,7 +55,7 @@ describe('the site', () => {
     }
   });
 
-  test('has an id only once on a page', () => {
+  test('ids are unique on a page', () => {
     for (const file of site.keys()) {
       if (redocPages.includes(file)) continue;
       const ids = [...page(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -65,7 +65,7 @@ describe('the site', () => {
 });
 
 describe('anchors', () => {
-  test('every code, case, reason, limit, decision and clause has its own', () => {
+  test('every code, case, reason, limit, decision and clause has one', () => {
     const cases = problems.flatMap((problem) => problem.cases.map(({ name }) => `case-${name}`));
     expect([...anchorsOf('catalogue.html')]).toEqual(
       expect.arrayContaining([...problems.map(({ slug }) => slug), ...cases]),
@@ -85,16 +85,16 @@ describe('content', () => {
     expect(page('catalogue.html')).toContain('[cascadeTemplateId:31,634;contentChannelType:SMS]');
   });
 
-  test('the neighbour shows what is different', () => {
+  test('the lines that differ are marked in the neighbour', () => {
     expect(page('catalogue.html')).toContain('<mark>      &quot;text&quot;: &quot;Code 4821&quot;</mark>');
   });
 
-  test('the pages of Redoc know what is assumed', () => {
+  test('the pages of Redoc link the decisions of assumed nodes', () => {
     expect(page('api.html')).toContain('decisions.html#ADR-0013');
     expect(page('callback.html')).toContain('decisions.html#ADR-0017');
   });
 
-  test('headings go down one level at a time', () => {
+  test('headings never skip a level', () => {
     for (const { file } of navigation) {
       if (redocPages.includes(file)) continue;
       const levels = [...page(file).matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));

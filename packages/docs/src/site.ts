@@ -27,7 +27,7 @@ import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
 
-/** All files of the site, by name; the same contract gives the same bytes. */
+/** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const contract = readContract();
   const openapi = readBundle('openapi');
@@ -77,13 +77,13 @@ function versionOf(description: unknown): string {
   return String(valueAt(description, '/info/version'));
 }
 
-/** The channels that a cascade may have, in the order of the contract. */
+/** The channels of the contract, in its order. */
 function channelsOf(lists: readonly ValueList[]): readonly string[] {
   const channels = lists.find(({ schema }) => schema === 'ChannelType')?.values ?? [];
   return channels.map(({ value }) => value);
 }
 
-/** The changelog of the contract, once it was released. */
+/** The changelog of the contract; none before its first release. */
 function changelog(): string | undefined {
   const file = 'spec/CHANGELOG.md';
   return existsSync(join(repositoryRoot, file)) ? readText(repositoryRoot, file) : undefined;

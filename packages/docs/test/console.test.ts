@@ -51,7 +51,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
   const verdict = () => page.locator('#console-verdict').textContent();
   const choose = (name: string) => page.selectOption('#console-template', name);
 
-  /** Sends what stands in the form and gives the answer as it is shown. */
+  /** Sends the form and returns the answer as shown. */
   async function send(): Promise<string> {
     const path = await page.inputValue('#console-path');
     const answered = page.waitForResponse((response) => response.url().endsWith(path));
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     .filter(({ status }) => status === 400)
     .flatMap(({ code, title, cases }) => cases.map((one) => ({ code, title, ...one })));
 
-  test('it knows every code of status 400', () => {
+  test('it has a template for every code of status 400', () => {
     expect(new Set(cases.map(({ code }) => code)).size).toBe(
       problems.filter(({ status }) => status === 400).length,
     );
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
       expect(answer).toContain(`"title": "${title}"`);
       expect(answer).toContain(detail);
       expect(await page.locator('#console-comparison').textContent()).toMatch(
-        takesState ? /^Preflight could not know/ : /^As preflight said\./,
+        takesState ? /^Preflight could not predict/ : /^As preflight predicted\./,
       );
       await choose(`${name}-neighbour`);
       expect(await verdict()).toMatch(/^✓/);
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect(await verdict()).toContain('not JSON');
   });
 
-  test('markup in a request stays text', async () => {
+  test('markup in a request is shown as text', async () => {
     await choose('text-not-specified-neighbour');
     const body = await page.inputValue('#console-body');
     await page.fill('#console-body', body.replace('Code 4821', '<img src=x id=planted>'));
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect(await page.locator('#console-curl').textContent()).toContain('<img src=x');
   });
 
-  test('callbacks arrive in the page, those of the last request stand out', slow, async () => {
+  test('callbacks arrive in the page, those of the last request highlighted', slow, async () => {
     await choose('text-not-specified-neighbour');
     await page.check('#console-listen');
     const body = await page.inputValue('#console-body');
@@ -133,30 +133,26 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     await page.uncheck('#console-listen');
   });
 
-  test(
-    'with verdict, answer and callbacks axe objects to nothing; its pictures are taken',
-    slow,
-    async () => {
-      await mkdir(screenshots, { recursive: true });
-      await choose('text-not-specified');
-      await send();
-      await page.locator('#console-events li').first().waitFor();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await violationsOf(page)).toEqual([]);
-        await page.screenshot({
-          path: join(screenshots, `console-in-use-${colorScheme}.png`),
-          fullPage: true,
-        });
-      }
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.screenshot({ path: join(screenshots, 'console-in-use-phone.png'), fullPage: true });
-      await page.setViewportSize({ width: 1280, height: 900 });
-    },
-  );
+  test('with verdict, answer and callbacks axe finds no violation; screenshots are taken', slow, async () => {
+    await mkdir(screenshots, { recursive: true });
+    await choose('text-not-specified');
+    await send();
+    await page.locator('#console-events li').first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOf(page)).toEqual([]);
+      await page.screenshot({
+        path: join(screenshots, `console-in-use-${colorScheme}.png`),
+        fullPage: true,
+      });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: join(screenshots, 'console-in-use-phone.png'), fullPage: true });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
 
-  test('the mock is a target like the service', slow, async () => {
+  test('the mock can be the target', slow, async () => {
     await page.selectOption('#console-target', { index: 1 });
     onTestFinished(async () => {
       await page.selectOption('#console-target', { index: 0 });
@@ -183,7 +179,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect((await answered).status()).toBe(400);
   });
 
-  test('no key stays in the page', async () => {
+  test('the key is neither shown nor stored', async () => {
     await page.fill('#console-key', 'my-own-secret-key');
     await choose('out-of-balance');
     expect(await page.inputValue('#console-key')).toBe('my-own-secret-key');
@@ -195,7 +191,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     await page.fill('#console-key', 'demo-key');
   });
 
-  test('without a target it says how to get one, and asks for nothing else', async () => {
+  test('without a target it says how to give one, and sends nothing', async () => {
     const off = await serveDocs({ port: 0, folder: site.folder });
     const other = await browser.newPage();
     onTestFinished(async () => {
@@ -210,7 +206,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
   });
 });
 
-test('templates carry what they provoke, and none is too long for a page', () => {
+test('templates have unique names, and none is too long for a page', () => {
   expect(templates.map(({ name }) => name)).toEqual(expect.arrayContaining(['too-many-url-buttons']));
   expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);
   for (const { draft } of templates) expect(draft.body.length).toBeLessThan(4_000);

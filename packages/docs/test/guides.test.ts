@@ -8,18 +8,18 @@ describe.each(guideFiles())('%s', (file) => {
   const guide = parseGuide(readText(guidesFolder, file));
   const outputs = guide.parts.filter(isCodeBlock).filter(({ use }) => use === 'output');
 
-  test('its code does what the guide says', { timeout: 90_000 }, async () => {
+  test('its code prints what the guide shows', { timeout: 90_000 }, async () => {
     expect(outputs.length).toBeGreaterThan(0);
     expect(await runGuide(guide)).toBe(outputs.length);
   });
 });
 
-test('a wrong output is found', async () => {
+test('a wrong output fails', async () => {
   const guide = parseGuide('# A\n\nB\n\n```sh run\necho one two\n```\n\n```text output\none three\n```\n');
   await expect(runGuide(guide)).rejects.toThrow('to match');
 });
 
-test('a port of this run that begins like one of the guide stays whole', () => {
+test('a port of this run is not replaced again if it begins like one of the guide', () => {
   const pairs = [
     ['127.0.0.1:4010', '127.0.0.1:40129'],
     ['127.0.0.1:4012', '127.0.0.1:35127'],
@@ -29,7 +29,7 @@ test('a port of this run that begins like one of the guide stays whole', () => {
   );
 });
 
-test('the request of the README gets the answers that it promises', { timeout: 60_000 }, async () => {
+test('the request of the README gets the answers that it shows', { timeout: 60_000 }, async () => {
   const [, command = ''] = /```sh\n(curl .*?)```/s.exec(readText(repositoryRoot, 'README.md')) ?? [];
   expect(command).toContain('127.0.0.1:4010');
   const fences = [
@@ -40,7 +40,7 @@ test('the request of the README gets the answers that it promises', { timeout: 6
   expect(await runGuide(parseGuide(`# README\n\nIts request, twice.\n\n${fences.join('\n')}`))).toBe(1);
 });
 
-test('guides come in their order, with a title, a lead and no other first heading', () => {
+test('guides are in order, with a title, a lead and no other h1', () => {
   const guides = loadGuides();
   expect(guides.map(({ slug }) => slug)).toEqual([
     'send',

@@ -10,7 +10,7 @@ import { tabStops } from './support/tab-stops.ts';
 
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
 const slow = { timeout: 120_000 };
-/** Redoc's own markup, which we do not write. */
+/** Redoc writes their markup, so axe and keyboard tests leave them out. */
 const redocPages = ['api.html', 'callback.html'];
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
@@ -18,13 +18,13 @@ const desk = { width: 1280, height: 900 };
 interface Visit {
   readonly name: string;
   readonly title: string;
-  /** Requests to the network. */
+  /** Requests to other hosts. */
   readonly outside: readonly string[];
   /** Errors in the console. */
   readonly faults: readonly string[];
   readonly ids: ReadonlySet<string>;
   readonly links: readonly string[];
-  /** Pixels by which it is too wide for a telephone. */
+  /** Pixels by which the page is too wide for a phone. */
   readonly excess: number;
 }
 
@@ -47,7 +47,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
 
   const addressOf = (name: string) => pathToFileURL(join(site.folder, name)).href;
 
-  /** A page with the network blocked; what it asked for nevertheless, and what it complained of. */
+  /** Opens a page offline, and records its network requests and console errors. */
   async function open(name: string): Promise<{ page: Page; outside: string[]; faults: string[] }> {
     const page = await browser.newPage();
     const outside: string[] = [];
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     return { page, outside, faults };
   }
 
-  /** What a page shows of itself, all of it at one visit: Redoc takes seconds to start. */
+  /** Collects everything the tests need in one visit, since Redoc takes seconds to start. */
   async function visit(name: string): Promise<Visit> {
     const { page, outside, faults } = await open(name);
     await page.locator('h1').first().waitFor();
@@ -84,14 +84,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     return { name, title, outside, faults, ids: new Set(ids), links, excess };
   }
 
-  test('renders from a file, offline, and asks for nothing outside', slow, () => {
+  test('renders from a file, offline, without requests to other hosts', slow, () => {
     for (const { name, title, outside, faults } of visits) {
       expect(title, name).not.toBe('');
       expect({ name, outside, faults }).toEqual({ name, outside: [], faults: [] });
     }
   });
 
-  test('has links and anchors that lead somewhere', slow, () => {
+  test('has no dead links or anchors', slow, () => {
     const links = visits.flatMap(({ name: from, links }) => links.map((to) => ({ from, to })));
     const inside = links.filter(({ from, to }) => isOurs(from, to));
     const dead = inside.filter(({ from, to }) => {
@@ -105,18 +105,18 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     expect(dead).toEqual([]);
   });
 
-  /** Redoc makes anchors as it scrolls: of its links only those to our pages count here. */
+  /** Redoc creates anchors while scrolling, so of its links only those to our pages are checked. */
   function isOurs(from: string, to: string): boolean {
     if (/^(?:https?|mailto|data):/.test(to)) return false;
     return !redocPages.includes(from) || /^[\w-]+\.html/.test(to);
   }
 
-  test('fits on a telephone', () => {
+  test('fits on a phone', () => {
     const wide = visits.filter(({ name, excess }) => excess > 0 && ours.includes(name));
     expect(wide.map(({ name, excess }) => `${name}: ${excess} px too wide`)).toEqual([]);
   });
 
-  test('has nothing that axe objects to, in light and dark', slow, async () => {
+  test('has no axe violations, in light and dark', slow, async () => {
     const found = await inTurns(ours, async (name) => {
       const { page } = await open(name);
       const violations: string[] = [];
@@ -130,7 +130,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     expect(found.flat()).toEqual([]);
   });
 
-  test('has a way for the keyboard: past the navigation, and every stop can be seen', slow, async () => {
+  test('works by keyboard: the navigation can be skipped, and every stop is visible', slow, async () => {
     await inTurns(ours, async (name) => {
       const { page } = await open(name);
       const stops = await tabStops(page, 30);
@@ -159,14 +159,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   });
 });
 
-/** One style sheet colours them all: in the dark, one page of each kind is enough. */
+/** All pages share one style sheet, so one page of each kind is enough in dark mode. */
 const kinds = ['index', 'catalogue', 'reference', 'journey', 'decisions', 'clauses', 'console', 'send'];
 
 function schemesOf(name: string): readonly ('light' | 'dark')[] {
   return kinds.includes(name.replace('.html', '')) ? ['light', 'dark'] : ['light'];
 }
 
-/** With `SCREENSHOTS=1` pictures are taken on the way, to be looked at. */
+/** `SCREENSHOTS=1` writes screenshots to `reports/`. */
 const pictures = process.env.SCREENSHOTS === '1';
 
 async function takePictures(page: Page, base: string): Promise<void> {
@@ -177,7 +177,7 @@ async function takePictures(page: Page, base: string): Promise<void> {
   }
 }
 
-/** Does something with each, two at a time, and keeps the order of the answers. */
+/** Runs `work` for each item, two at a time; the answers are in the order of the items. */
 async function inTurns<Item, Answer>(
   items: readonly Item[],
   work: (item: Item) => Promise<Answer>,

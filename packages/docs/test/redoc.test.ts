@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
     return page;
   }
 
-  test('a link of the menu leads to the same place in another tab, and after a reload', slow, async () => {
+  test('a menu link opens the same place in another tab and after a reload', slow, async () => {
     for (const name of ['api.html', 'callback.html']) {
       const page = await open(name);
       const links: { href: string; text: string }[] = await page.evaluate(
@@ -48,7 +48,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
     }
   });
 
-  test('the switch that hides what is assumed counts here, too', slow, async () => {
+  test('the switch hides what is assumed', slow, async () => {
     const page = await open('api.html');
     const menu = page.getByRole('link', { name: 'Cascades' });
     await menu.first().waitFor();

@@ -10,7 +10,7 @@ import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 const { problems, reasons, clauses, decisions } = readContract();
 const slow = { timeout: 120_000 };
 
-describe.skipIf(noBrowser !== undefined)(inBrowser('the search, typed into, from a file'), () => {
+describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), () => {
   let site: SiteOnDisk;
   let browser: Browser;
   let page: Page;
@@ -31,13 +31,13 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, typed into, from
   async function openSearch(): Promise<void> {
     await page.goto(pathToFileURL(join(site.folder, 'index.html')).href);
     await page.keyboard.press('/');
-    // The index is a script that is loaded with the first opening; results show that it is there.
+    // The first opening loads the index; a result shows that it has arrived.
     await input().fill('out');
     await page.getByRole('option').first().waitFor();
     await input().fill('');
   }
 
-  /** The queries after which no result has that text. */
+  /** The queries whose results lack the expected text. */
   async function notFound(wanted: readonly (readonly [query: string, text: string])[]): Promise<string[]> {
     const missing: string[] = [];
     for (const [query, text] of wanted) {
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, typed into, from
     expect(await notFound([...ids, ...records])).toEqual([]);
   });
 
-  test('by keyboard: Enter goes to the first result, arrows and Enter to another', slow, async () => {
+  test('by keyboard: Enter opens the first result, arrows and Enter another', slow, async () => {
     await openSearch();
     await page.keyboard.type('out-of-balance');
     await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, typed into, from
     await page.waitForURL((url) => url.hash !== '' && url.hash !== '#out-of-balance');
   });
 
-  test('Ctrl-K opens it, Escape closes it; nonsense says that there is nothing', slow, async () => {
+  test('Ctrl-K opens it, Escape closes it; nonsense finds nothing', slow, async () => {
     await page.goto(pathToFileURL(join(site.folder, 'catalogue.html')).href);
     await page.keyboard.press('Control+k');
     await input().fill('zzzqqqxxx');
@@ -86,7 +86,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, typed into, from
     await input().waitFor({ state: 'hidden' });
   });
 
-  test('every entry leads to a page and an anchor that exist', () => {
+  test('every entry has an existing page and anchor', () => {
     const index = site.files.get('search-index.js') ?? '';
     const urls = [...index.matchAll(/"url":"([^"#]+)(?:#([^"]+))?"/g)];
     const dead = urls

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.remove());
 
-/** What has to travel before a page can be read and used: itself and the files of the site that it names. */
+/** The gzipped bytes of a page and the files of the site that it loads. */
 function sizeOf(name: string): number {
   const text = site.files.get(name) ?? '';
   const parts = [...text.matchAll(/(?:src|href)="([\w-]+\.(?:js|css))"/g)].map(([, file]) => file ?? '');
@@ -20,19 +20,19 @@ function sizeOf(name: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-test('the first page is below 100 kB, gzipped, with all that it loads', () => {
+test('the start page with all that it loads is below 100 kB gzipped', () => {
   expect(sizeOf('index.html')).toBeLessThan(100 * kilobyte);
   expect(sizeOf('index.html')).toBeGreaterThan(kilobyte);
 });
 
-test('the search, index and all, is below 150 kB', () => {
+test('the search with its index is below 150 kB gzipped', () => {
   const scripts = [...site.files.keys()].filter((name) => name.endsWith('.js') && name !== 'console.js');
   const size = scripts.map((name) => gzipSync(site.files.get(name) ?? '').byteLength);
   expect(scripts).not.toEqual([]);
   expect(size.reduce((sum, one) => sum + one, 0)).toBeLessThan(150 * kilobyte);
 });
 
-test('the console adds less than 40 kB', () => {
+test('the console adds less than 40 kB gzipped', () => {
   const added = ['console.html', 'console.js', 'console.css'].map((name) => site.files.get(name) ?? '');
   expect(gzipSync(added.join('')).byteLength).toBeLessThan(40 * kilobyte);
 });

@@ -1,16 +1,16 @@
 import { defined, isObject } from '../../src/objects.ts';
 
 const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length']);
-/** Stands in for the title of an answer that should be a problem body and is not. */
+/** Shown as the title of an error answer without a problem body. */
 const notProblem = 'no problem body';
 
-/** An answer as text, laid out if it is JSON, and its title, if it is a problem body. */
+/** An answer as text, JSON indented, and the title of its problem body unless it is a success. */
 export interface Answer {
   readonly text: string;
   readonly title?: string;
 }
 
-/** Reads an answer to its end. */
+/** Reads a whole answer. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const headers = [...response.headers].filter(([name]) => !hidden.has(name)).map((pair) => pair.join(': '));
   const text = await response.text();

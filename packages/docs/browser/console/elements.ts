@@ -1,4 +1,4 @@
-/** Looks an element of the page up; the page and this script are made together, so it is there. */
+/** Finds an element of the page. Page and script are built together, so it exists. */
 export function element<T extends HTMLElement>(id: string, type: abstract new () => T): T {
   const found = document.getElementById(`console-${id}`);
   if (found instanceof type) return found;
@@ -10,7 +10,7 @@ export function show(id: string, isShown: boolean): void {
   element(id, HTMLElement).hidden = !isShown;
 }
 
-/** Puts text into an element; markup in it stays text. */
+/** Sets the text of an element; markup in it is not interpreted. */
 export function write(id: string, text: string): void {
   element(id, HTMLElement).textContent = text;
 }

@@ -4,12 +4,12 @@ import { element } from './elements.ts';
 
 const mostShown = 200;
 
-/** What has arrived so far no longer stands out. */
+/** Removes the highlight from all callbacks. */
 export function forgetMine(): void {
   for (const item of element('events', HTMLOListElement).children) item.classList.remove('mine');
 }
 
-/** Shows callbacks as they arrive, the latest first; those of the last request stand out. */
+/** Shows callbacks as they arrive, latest first; those of the last request are highlighted. */
 export function showEvents(isMine: (requestId: unknown) => boolean): void {
   const list = element('events', HTMLOListElement);
   new EventSource('console/events').addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -11,7 +11,7 @@ const fields = {
   body: element('body', HTMLTextAreaElement),
 };
 
-/** The request as it stands in the form. */
+/** The request in the form. */
 export function readDraft(): Draft {
   return {
     method: fields.method.value,
@@ -22,7 +22,7 @@ export function readDraft(): Draft {
   };
 }
 
-/** Puts a template into the form, with a request id of its own; a key that the reader typed stays, unless `keys`. */
+/** Fills the form from a template, with a new request id. A key that the reader typed stays. */
 export function fillIn({ draft, repeat, state }: Template, sampleKeys: ReadonlySet<string>): void {
   fields.method.value = draft.method;
   fields.path.value = draft.path;
@@ -36,7 +36,7 @@ export function fillIn({ draft, repeat, state }: Template, sampleKeys: ReadonlyS
   show('state', state !== undefined);
 }
 
-/** Replaces the request id in the body; a body without a well-formed one stays as it is. */
+/** Replaces the request id in the body, if there is a well-formed one. */
 export function renewRequestId(): void {
   fields.body.value = fields.body.value.replace(
     /("requestId"\s*:\s*)"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/i,

@@ -27,7 +27,7 @@ function currentVerdict(): Verdict {
   return judge(readDraft(), cascades);
 }
 
-/** Everything that follows from the form alone. */
+/** Updates what depends on the form alone: verdict, curl, code. */
 function refresh(): void {
   const draft = readDraft();
   const baseUrl = settings?.targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
@@ -39,7 +39,7 @@ function refresh(): void {
   write('client', clientCodeOf(draft, baseUrl));
 }
 
-/** The cascades of the account, as far as the target tells; what the list does not show, the samples may know. */
+/** Loads the account's cascades from the target; a cascade of the samples with the same id takes precedence. */
 async function refreshCascades(): Promise<void> {
   const listed = await listCascades(targetChoice.selectedIndex, readDraft().key).catch(() => undefined);
   cascades = listed?.map((one) => sampleCascades.find(({ id }) => id === one.id) ?? one) ?? sampleCascades;
@@ -89,7 +89,7 @@ async function connect(): Promise<void> {
 
 element('form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
-  sendDraft().catch((error: unknown) => write('comparison', `Nothing came back: ${String(error)}`));
+  sendDraft().catch((error: unknown) => write('comparison', `No answer: ${String(error)}`));
 });
 element('form', HTMLFormElement).addEventListener('input', refresh);
 templateChoice.addEventListener('change', () => choose(templateChoice.value));
@@ -98,7 +98,7 @@ element('new-id', HTMLButtonElement).addEventListener('click', () => {
   refresh();
 });
 
-// `console.html#text-not-specified` begins with that example.
+// `console.html#text-not-specified` opens with this example.
 choose(templates.find(({ name }) => `#${name}` === location.hash)?.name ?? templates[0]?.name ?? '');
 document.getElementById('console')?.removeAttribute('hidden');
 void connect();

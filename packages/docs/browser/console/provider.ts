@@ -4,7 +4,7 @@ import { type Draft, headersOf } from '../../src/console/draft.ts';
 import type { ConsoleSettings } from '../../src/console/page-protocol.ts';
 import { defined } from '../../src/objects.ts';
 
-/** What the server of this page lets it send to; nothing for a page from a file or from another server. */
+/** The targets of the docs server; undefined if the page comes from a file or from another server. */
 export async function loadSettings(): Promise<ConsoleSettings | undefined> {
   if (!location.protocol.startsWith('http')) return undefined;
   try {
@@ -16,7 +16,7 @@ export async function loadSettings(): Promise<ConsoleSettings | undefined> {
   }
 }
 
-/** Sends a draft to a target as it is, right or wrong. */
+/** Sends a draft to a target unchanged, valid or not. */
 export function send(target: number, draft: Draft): Promise<Response> {
   const { method, path, body } = draft;
   const headers = headersOf(draft).map(([name, value]): [string, string] => [name, value]);
@@ -32,7 +32,9 @@ export async function listCascades(target: number, key: string): Promise<Preflig
   return response.ok ? response.json() : undefined;
 }
 
-/** Lets the callbacks of the key's account come to this page (ADR-0014); a text says why they will not. */
+/**
+ * Registers this page as the callback address of the key's account (ADR-0014); returns a message if refused.
+ */
 export async function setCallback(target: number, key: string, url: string): Promise<string | undefined> {
   const response = await send(target, post(key, '/api/callback/set', { statusCallbackUrl: url }));
   return response.ok ? undefined : `The target refused the callback address: ${await response.text()}`;

@@ -4,7 +4,7 @@ import type { Verdict } from '../../src/console/verdict.ts';
 export function describeVerdict(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'passes':
-      return '✓ Preflight finds nothing wrong. What only the provider knows (key, used request ids, money) is left aside.';
+      return '✓ Preflight finds no problem. Only the provider can check the key, used request ids and money.';
     case 'silent':
       return `– ${verdict.why}`;
     case 'problem': {

@@ -1,7 +1,7 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript } from '../bundle-script.ts';
 
-/** The files that the page of the console refers to: `console.js`, one file with preflight in it, and `console.css`. */
+/** The files that the console page loads: `console.js`, which contains preflight, and `console.css`. */
 export async function consoleFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['console.js', await bundleScript('console/main.ts')],

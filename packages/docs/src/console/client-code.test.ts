@@ -20,9 +20,9 @@ const draft = {
   }),
 };
 
-test('the program runs as it is', { timeout: 30_000 }, async () => {
+test('the program runs unchanged', { timeout: 30_000 }, async () => {
   const mock = await startMock({ port: 0 });
-  // Below this package, so that the import is found.
+  // Below this package, so that Node resolves the import.
   mkdirSync(reports, { recursive: true });
   const folder = mkdtempSync(join(reports, 'client-code-'));
   onTestFinished(async () => {
@@ -36,7 +36,7 @@ test('the program runs as it is', { timeout: 30_000 }, async () => {
   expect(stdout).toMatch(/requestId: '[0-9a-f-]{36}'/);
 });
 
-test('where there is no call, or nothing to send, it says so', () => {
+test('a method without a call, or a body that is not JSON, gives a comment', () => {
   expect(clientCodeOf({ ...draft, method: 'PUT' }, 'http://h')).toContain('no call for PUT');
   expect(clientCodeOf({ ...draft, body: '{' }, 'http://h')).toContain('not JSON');
 });

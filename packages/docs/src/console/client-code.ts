@@ -6,12 +6,12 @@ const calls: Readonly<Record<string, string>> = {
   '/api/callback/set': 'setCallback',
 };
 
-/** A program that does the same by `@cascade/client`, or a comment that says why there is none. */
+/** A program that sends the draft with `@cascade/client`, or a comment that says why that is impossible. */
 export function clientCodeOf(draft: Draft, baseUrl: string): string {
   const call = draft.method === 'POST' ? calls[draft.path] : undefined;
   if (call === undefined) return `// @cascade/client has no call for ${draft.method} ${draft.path}`;
   const json = jsonOf(draft);
-  if ('fault' in json) return '// The body is not JSON, and the client sends nothing else.';
+  if ('fault' in json) return '// The body is not JSON; the client sends only JSON.';
   return `import { createCascadeClient } from '@cascade/client';
 
 const client = createCascadeClient({

@@ -10,7 +10,7 @@ const draft = {
   body: `{"text":"it's $HOME \`date\` \\n\\"quoted\\"\n€"}`,
 };
 
-/** The words that a shell makes of a command line that begins with `curl`. */
+/** The arguments that a shell passes to `curl`. */
 function wordsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync('sh', ['-c', script], { env: { CASCADE_API_KEY: 'from the shell' } })
@@ -19,7 +19,7 @@ function wordsOf(command: string): string[] {
     .slice(0, -1);
 }
 
-test('a shell gives curl every character as it was written', () => {
+test('the shell passes every character to curl unchanged', () => {
   expect(wordsOf(curlOf(draft, 'http://127.0.0.1:4012'))).toEqual([
     ...['-i', '-X', 'POST', 'http://127.0.0.1:4012/api/cascade/schedule'],
     ...['-H', 'x-api-key: from the shell'],
@@ -28,13 +28,13 @@ test('a shell gives curl every character as it was written', () => {
   ]);
 });
 
-test('the key never stands in it; GET has no body', () => {
+test('the command never contains the key; GET has no body', () => {
   const command = curlOf({ ...draft, method: 'GET' }, 'http://127.0.0.1:4012');
   expect(command).not.toContain('my-own-key');
   expect(wordsOf(command)).not.toContain('--data-raw');
 });
 
-test('a path cannot leave its word', () => {
+test('a path cannot break out of its quotes', () => {
   expect(wordsOf(curlOf({ ...draft, path: `/x'; touch y; '` }, 'http://h'))).toContain(
     `http://h/x'; touch y; '`,
   );

@@ -1,6 +1,6 @@
 import { type Draft, headersOf } from './draft.ts';
 
-/** A command line that sends a draft; the key is a variable of the shell, so that it can be shared. */
+/** The curl command that sends a draft. The key is a shell variable, so that the command can be shared. */
 export function curlOf(draft: Draft, baseUrl: string): string {
   const { method, path, body } = draft;
   const headers = headersOf(draft).map(([name, value]) =>
@@ -11,12 +11,12 @@ export function curlOf(draft: Draft, baseUrl: string): string {
   return lines.join(' \\\n  ');
 }
 
-/** Whether a browser lets a body go with that method. */
+/** Whether `fetch` allows a body with this method. */
 export function takesBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** A word for a POSIX shell: nothing inside single quotes is special but the quote itself. */
+/** Quotes a word for a POSIX shell: inside single quotes only the quote itself is special. */
 function quote(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

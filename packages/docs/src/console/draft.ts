@@ -1,9 +1,9 @@
-/** A request as the form has it: everything is text, right or wrong. */
+/** The request in the form: text, valid or not. */
 export interface Draft {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** Further headers, one in a line. */
+  /** Further headers, one per line. */
   readonly headers: string;
   readonly body: string;
 }
@@ -11,7 +11,7 @@ export interface Draft {
 /** The operation that preflight can judge (§4.1). */
 export const schedulingPath = '/api/cascade/schedule';
 
-/** All headers of a draft; a line without a colon is left out, an empty key is not sent. */
+/** All headers of a draft. Lines without a colon are skipped; an empty key is not sent. */
 export function headersOf({ key, headers }: Draft): readonly (readonly [name: string, value: string])[] {
   const further = headers
     .split('\n')
@@ -20,7 +20,7 @@ export function headersOf({ key, headers }: Draft): readonly (readonly [name: st
   return key === '' ? further : [['x-api-key', key], ...further];
 }
 
-/** The body as JSON, if it is. */
+/** The body parsed as JSON, or the parser's message. */
 export function jsonOf({ body }: Draft): { readonly value: unknown } | { readonly fault: string } {
   try {
     return { value: JSON.parse(body) };

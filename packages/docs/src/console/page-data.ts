@@ -4,7 +4,7 @@ import { defined } from '../objects.ts';
 import type { PageData } from './page-protocol.ts';
 import { templatesOf } from './template.ts';
 
-/** Templates and cascades, from the contract. */
+/** The templates (from the catalogue) and the cascades of the account `demo` (from the samples). */
 export function pageData({ problems }: Pick<Contract, 'problems'>): PageData {
   const { value } = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml');
   const provider = value as { accounts: readonly { name: string; cascades: readonly CascadeShape[] }[] };

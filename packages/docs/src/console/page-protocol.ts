@@ -1,43 +1,43 @@
 import type { CascadeShape } from '@cascade/client/preflight';
 import type { Draft } from './draft.ts';
 
-/** What the page, its script and its server tell each other. */
+/** The types shared by the page, its script and its server. */
 
-/** A request to begin with: one that provokes a problem, or its neighbour, which passes. */
+/** An example request for the form: it provokes a problem, or it is the neighbour that passes. */
 export interface Template {
-  /** The named example of the case; its neighbour has `-neighbour` behind it. */
+  /** The name of the case; the neighbour's ends in `-neighbour`. */
   readonly name: string;
-  /** What it answers: a problem code, or `passes`. */
+  /** The expected outcome: a problem code, or `passes`. */
   readonly code: string;
   readonly label: string;
-  /** What must be so at the provider. */
+  /** The state that the provider must be in. */
   readonly state?: string;
   readonly draft: Draft;
-  /** Text that is too long for a page, put in when the template is chosen. */
+  /** A text too long for the page; the script inserts it when the template is chosen. */
   readonly repeat?: { readonly member: string; readonly text: string; readonly times: number };
 }
 
-/** What the page carries for its script. */
+/** The data that the page contains for its script. */
 export interface PageData {
   readonly templates: readonly Template[];
-  /** The cascades of the account `demo` in the samples; those of a target replace them. */
+  /** The cascades of the account `demo` in the samples, used until a target lists its own. */
   readonly cascades: readonly CascadeShape[];
 }
 
 /** A provider that the console may send to. */
 export interface Target {
   readonly name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
 }
 
-/** The targets as the page gets to know them, and where their callbacks are to go. */
+/** The targets, and the address to register for their callbacks. */
 export interface ConsoleSettings {
   readonly targets: readonly Target[];
   readonly callbackUrl: string;
 }
 
-/** A callback as it came; nothing is verified, for it is only shown. */
+/** A received callback. It is only shown, so its signature is not verified. */
 export interface ShownCallback {
   readonly id: string | undefined;
   readonly signed: boolean;

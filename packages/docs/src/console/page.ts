@@ -3,19 +3,19 @@ import { type Html, html, raw } from '../html.ts';
 import { pageData } from './page-data.ts';
 import type { Template } from './page-protocol.ts';
 
-/** A page of the site without its frame. */
+/** The content of a page, without the site's layout. */
 export interface Fragment {
   readonly slug: 'console';
   readonly title: string;
   readonly html: string;
 }
 
-/** The page of the console: a form that works once its script runs, and says so until then. */
+/** The console page. The form needs JavaScript; without it, a note links the catalogue. */
 export function consolePage(): Fragment {
   const data = pageData(readContract());
   const page = html`
 <link rel="stylesheet" href="console.css">
-<p class="lead">Write a request, see what it deserves as you type, send it, and watch the callbacks arrive.</p>
+<p class="lead">Write a request, see how it will be judged as you type, send it, and watch the callbacks arrive.</p>
 <noscript><p class="console-note">The console needs JavaScript. The <a href="catalogue.html">catalogue</a> shows every
 request and answer without it.</p></noscript>
 <div id="console" hidden>
@@ -31,9 +31,9 @@ ${results()}
 }
 
 function notice(): Html {
-  return html`<p class="console-note" id="console-off">Nothing is sent from here: no target was given. Verdict, curl and
-code work all the same. To send, start a provider and the docs with it:
-<code>cascade-docs --target http://127.0.0.1:4012</code>; <code>npm start</code> does so.</p>`;
+  return html`<p class="console-note" id="console-off">Sending is off, since the docs were started without a target. Verdict, curl
+and code work. To send, start a provider, then the docs with
+<code>cascade-docs --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
 }
 
 function form(templates: readonly Template[]): Html {
@@ -41,7 +41,7 @@ function form(templates: readonly Template[]): Html {
   return html`
 <form id="console-form" aria-label="Request">
 <div class="console-row">
-<label class="wide">Begin with <select id="console-template">
+<label class="wide">Example <select id="console-template">
 ${codes.map((code) => html`<optgroup label="${code}">${optionsOf(code, templates)}</optgroup>\n`)}</select></label>
 <label id="console-target-label" hidden>Send to <select id="console-target"></select></label>
 </div>
@@ -78,7 +78,7 @@ function results(): Html {
 </section>
 <section aria-labelledby="console-answer-title">
 <h2 id="console-answer-title">Answer</h2>
-<p id="console-comparison" class="console-hint" role="status">Nothing was sent yet.</p>
+<p id="console-comparison" class="console-hint" role="status">Nothing sent yet.</p>
 <pre id="console-answer" tabindex="0" aria-label="Answer" hidden></pre>
 </section>
 <section id="console-events-section" aria-labelledby="console-events-title" hidden>
@@ -86,7 +86,7 @@ function results(): Html {
 <ol id="console-events" aria-live="polite"></ol>
 </section>
 <section aria-labelledby="console-code-title">
-<h2 id="console-code-title">The same in a shell and in code</h2>
+<h2 id="console-code-title">As curl and as code</h2>
 <figure><figcaption>curl</figcaption><pre id="console-curl" tabindex="0" aria-label="curl"></pre></figure>
 <figure><figcaption>@cascade/client</figcaption><pre id="console-client" tabindex="0" aria-label="client code"></pre></figure>
 </section>

@@ -2,7 +2,7 @@ import { neighbourRequest, type ProblemCase, type ProblemEntry, provokingRequest
 import { defined } from '../objects.ts';
 import type { Template } from './page-protocol.ts';
 
-/** Two templates for each case of the catalogue. */
+/** Two templates for each case of the catalogue: the provoking request and its neighbour. */
 export function templatesOf(problems: readonly ProblemEntry[]): readonly Template[] {
   return problems.flatMap((problem) => problem.cases.flatMap((one) => bothOf(problem, one)));
 }

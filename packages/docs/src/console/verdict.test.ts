@@ -10,7 +10,7 @@ const draftOf = (name: string) => {
   return template.draft;
 };
 
-test('the verdict is that of the contract, with pointer and detail', () => {
+test('the verdict follows the contract, with pointer and detail', () => {
   expect(judge(draftOf('text-not-specified'), cascades)).toMatchObject({
     kind: 'problem',
     code: 'text-not-specified',
@@ -24,17 +24,17 @@ test.each([
   ['another path', { path: '/api/cascade/get-all' }, 'POST /api/cascade/schedule only'],
   ['no JSON', { body: '{' }, 'not JSON'],
   ['no request id', { body: '{"cascadeId":2002}' }, 'requestId is missing'],
-])('of %s it says nothing', (_, change, why) => {
+])('%s gives no verdict', (_, change, why) => {
   const verdict = judge({ ...draftOf('text-not-specified'), ...change }, cascades);
   expect(verdict).toEqual({ kind: 'silent', why: expect.stringContaining(why) });
 });
 
-test('an answer is held against the verdict', () => {
+test('an answer is compared with the verdict', () => {
   const passes = { kind: 'passes' } as const;
   const wrong = { kind: 'problem', code: 'a', title: 'b', status: 400 } as const;
-  expect(compare(passes, undefined)).toBe('As preflight said.');
-  expect(compare(passes, 'out-of-balance')).toContain('could not know');
-  expect(compare(wrong, 'b')).toBe('As preflight said.');
+  expect(compare(passes, undefined)).toBe('As preflight predicted.');
+  expect(compare(passes, 'out-of-balance')).toContain('could not predict');
+  expect(compare(wrong, 'b')).toBe('As preflight predicted.');
   expect(compare(wrong, undefined)).toContain('differs');
-  expect(compare({ kind: 'silent', why: 'x' }, 'b')).toContain('nothing to say');
+  expect(compare({ kind: 'silent', why: 'x' }, 'b')).toContain('gave no verdict');
 });

@@ -2,7 +2,7 @@ import { type PreflightOptions, preflight } from '@cascade/client/preflight';
 import { defined, isObject } from '../objects.ts';
 import { type Draft, jsonOf, schedulingPath } from './draft.ts';
 
-/** What preflight can say of a draft. */
+/** Preflight's verdict on a draft. */
 export type Verdict =
   | { readonly kind: 'passes' }
   | { readonly kind: 'silent'; readonly why: string }
@@ -15,7 +15,7 @@ export type Verdict =
       readonly pointer?: string;
     };
 
-/** The verdict on a draft, without asking anybody; the key, used request ids and money are the provider's to know. */
+/** Judges a draft locally, by preflight. Only the provider can check the key, used request ids and money. */
 export function judge(draft: Draft, cascades: PreflightOptions['cascades']): Verdict {
   if (draft.path !== schedulingPath || draft.method !== 'POST')
     return { kind: 'silent', why: `preflight judges POST ${schedulingPath} only` };
@@ -24,22 +24,22 @@ export function judge(draft: Draft, cascades: PreflightOptions['cascades']): Ver
   if (lacksRequestId(json.value))
     return {
       kind: 'silent',
-      why: 'requestId is missing: the client makes one, the console sends what stands here',
+      why: 'requestId is missing: the client would generate one, the console sends the body unchanged',
     };
   const problem = preflight(json.value, defined({ cascades }));
   return problem === undefined ? { kind: 'passes' } : { kind: 'problem', ...problem };
 }
 
-/** How the title of an answer compares with the verdict, in words; success has no title. */
+/** Compares the title of an answer (none on success) with the verdict, in words. */
 export function compare(verdict: Verdict, title: string | undefined): string {
-  if (verdict.kind === 'silent') return 'Preflight had nothing to say.';
+  if (verdict.kind === 'silent') return 'Preflight gave no verdict.';
   if (verdict.kind === 'problem')
     return verdict.title === title
-      ? 'As preflight said.'
-      : `Preflight said ${verdict.code}: the provider differs, or settles something else first.`;
+      ? 'As preflight predicted.'
+      : `Preflight predicted ${verdict.code}: the provider differs, or checks something else first.`;
   return title === undefined
-    ? 'As preflight said.'
-    : 'Preflight could not know: it takes the state of the provider (key, used request ids, money, cascades).';
+    ? 'As preflight predicted.'
+    : 'Preflight could not predict this: it depends on the provider (key, used request ids, money, cascades).';
 }
 
 function lacksRequestId(body: unknown): boolean {

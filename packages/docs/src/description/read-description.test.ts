@@ -9,7 +9,7 @@ const said = {
 };
 const read = { description: 'Text.', provenance: 'assumed', clauses: ['1/a'], decisions: ['ADR-0001'] };
 
-test('operations come with method and path, webhooks with their name', () => {
+test('operations are titled by method and path, webhooks by name', () => {
   const post = { operationId: 'send', summary: 'Send', ...said };
   const description = { paths: { '/a': { post, parameters: [] } }, webhooks: { b: { post } } };
   expect(readOperations(description)).toEqual([
@@ -18,7 +18,7 @@ test('operations come with method and path, webhooks with their name', () => {
   ]);
 });
 
-test('fields tell type, bounds and whether they are required, in parts of a schema as well', () => {
+test('fields have type, bounds and required, also below allOf', () => {
   const part = {
     required: ['list'],
     properties: {
@@ -39,7 +39,7 @@ test('fields tell type, bounds and whether they are required, in parts of a sche
   ]);
 });
 
-test('a reference says what its schema says, so that nothing assumed passes for documented', () => {
+test('a $ref field takes text and provenance from its schema, so that no assumed one passes for documented', () => {
   const schemas = {
     A: { properties: { b: { $ref: '#/components/schemas/B' } } },
     B: { type: 'string', ...said },
@@ -49,7 +49,7 @@ test('a reference says what its schema says, so that nothing assumed passes for 
   ]);
 });
 
-test('the headers of a callback are fields, too', () => {
+test('the headers of a callback are fields', () => {
   const headers = { properties: { 'webhook-id': { type: 'string', ...said } } };
   const description = { channels: { callback: { messages: { status: { headers } } } } };
   expect(readHeaders(description)).toEqual([
@@ -64,7 +64,7 @@ test('the headers of a callback are fields, too', () => {
   ]);
 });
 
-test('a value is as well founded as its list, unless the list says that it is assumed', () => {
+test('a value has the provenance of its list, unless the list marks it assumed', () => {
   const documented = { description: 'Words.', 'x-provenance': 'documented', 'x-clause': '1/a' };
   const anyOf = [{ type: 'string', enum: ['A', 'B'] }, { type: 'string' }];
   const Word = { ...documented, 'x-assumed-values': ['B'], anyOf };

@@ -8,7 +8,7 @@ export interface Operation extends Said {
   readonly summary: string;
 }
 
-/** A member of a schema. */
+/** A field: a member of a schema, or a header of a callback. */
 export interface Field extends Said {
   /** Anchor: schema and member, `SchedulingRequest.requestId`. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Field extends Said {
   readonly required: boolean;
 }
 
-/** What every node says of itself. */
+/** Text and provenance, which every node has. */
 export interface Said {
   readonly description: string;
   readonly provenance: 'documented' | 'assumed';
@@ -26,9 +26,9 @@ export interface Said {
   readonly decisions: readonly string[];
 }
 
-/** A list of values that may grow. */
+/** An open list of values. */
 export interface ValueList extends Said {
-  /** Its schema, `ContentType`. */
+  /** The name of its schema, e.g. `ContentType`. */
   readonly schema: string;
   readonly values: readonly { readonly value: string; readonly provenance: Said['provenance'] }[];
 }
@@ -57,7 +57,7 @@ export function readFields(description: unknown): Field[] {
   );
 }
 
-/** The headers of the messages of an AsyncAPI description, as fields of one schema. */
+/** The headers of each message of an AsyncAPI description, as fields of the schema `<message>-headers`. */
 export function readHeaders(description: unknown): Field[] {
   const channels = entriesOf(nodeAt(description, 'channels'));
   const messages = channels.flatMap(([, channel]) => entriesOf(nodeAt(channel, 'messages')));
@@ -66,7 +66,10 @@ export function readHeaders(description: unknown): Field[] {
   );
 }
 
-/** The open lists of values, in the order of the description; each value is as well founded as its list says. */
+/**
+ * The open lists, in the order of the description. A value has the provenance of its list unless marked
+ * assumed.
+ */
 export function readValueLists(description: unknown): ValueList[] {
   const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
   return entriesOf(schemas).flatMap(([schema, node]) => {
@@ -91,7 +94,7 @@ function fieldsOf(schema: string, part: Node, schemas: Node): Field[] {
   }));
 }
 
-/** A member that is only a reference says what the schema says that it refers to. */
+/** A `$ref` member takes text and provenance from the schema that it refers to. */
 function referredTo(node: Node, schemas: Node): Node {
   const { $ref } = node;
   if (typeof $ref !== 'string') return node;

@@ -4,19 +4,21 @@ import { readText } from '@cascade/contract';
 import { parseGuide } from './parse-guide.ts';
 import { renderGuide } from './render-guide.ts';
 
-/** A guide as a page shows it; its lead is part of `html`, its title is not. */
+/** A rendered guide. `html` contains the lead, but not the title. */
 export interface Guide {
   readonly slug: string;
   readonly title: string;
-  /** One sentence on what the reader gets. */
+  /** One sentence: what the reader can do afterwards. */
   readonly lead: string;
   readonly html: string;
 }
 
-/** Where the guides lie; `2-receive-callbacks.md` is the second one and has the slug `receive-callbacks`. */
+/**
+ * The folder of the guides. `3-receive-callbacks.md` is the third one and has the slug `receive-callbacks`.
+ */
 export const guidesFolder = fileURLToPath(new URL('../../guides', import.meta.url));
 
-/** The files of the guides, in the order in which they are read. */
+/** The files of the guides, in reading order. */
 export function guideFiles(): readonly string[] {
   return readdirSync(guidesFolder)
     .filter((name) => /^\d-[\w-]+\.md$/.test(name))

@@ -2,7 +2,9 @@ import { readText, repositoryRoot } from '@cascade/contract';
 import { marked, type Token, type Tokens } from 'marked';
 import { defined } from '../objects.ts';
 
-/** What is done with a code block: shown, run to its end, kept running, or compared with the output before it. */
+/**
+ * What the tests do with a code block: nothing, run it, keep it running, or compare it with the last output.
+ */
 export type Use = 'show' | 'run' | 'serve' | 'output';
 
 /** A code block of a guide. */
@@ -10,12 +12,12 @@ export interface CodeBlock {
   readonly kind: 'code';
   readonly language: string;
   readonly use: Use;
-  /** The file that it is taken from (`file=`) or that it is to be saved as (`as=`). */
+  /** The file that contains it (`file=`), or the name under which to save it (`as=`). */
   readonly file?: string;
   readonly text: string;
 }
 
-/** A guide: its first heading, its first paragraph, and what follows. */
+/** A guide: title (first heading), lead (first paragraph), and the rest. */
 export interface ParsedGuide {
   readonly title: string;
   readonly lead: string;
@@ -25,8 +27,8 @@ export interface ParsedGuide {
 const uses: readonly Use[] = ['run', 'serve', 'output'];
 
 /**
- * Reads a guide. The words behind the language of a fence say what is done with it:
- * `run`, `serve`, `output`, `file=examples/…` (the text of that file) and `as=name` (to be saved under that name).
+ * Reads a guide. Words after the language of a fence say how to use it: `run`, `serve`, `output`,
+ * `file=examples/…` (shows that file) and `as=name` (is saved under that name).
  * @throws {Error} if it does not begin with a heading and a paragraph.
  */
 export function parseGuide(markdown: string): ParsedGuide {

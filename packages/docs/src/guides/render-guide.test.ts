@@ -4,25 +4,25 @@ import { renderGuide } from './render-guide.ts';
 
 const rendered = (markdown: string) => renderGuide(parseGuide(`# A guide\n\nIts lead.\n\n${markdown}`));
 
-test('the lead stands first, the title is left to the page', () => {
+test('the lead comes first; the title is left to the page', () => {
   expect(rendered('Text.')).toBe('<p class="lead">Its lead.</p>\n<p>Text.</p>\n');
 });
 
-test('headings have anchors, links lead into the site', () => {
+test('headings have anchors; `site:` links are relative', () => {
   expect(rendered('## When it fails, `again`')).toContain('<h2 id="when-it-fails-again">');
   expect(rendered('[codes](site:catalogue.html#x)')).toContain('href="catalogue.html#x"');
 });
 
-test('code is escaped, can be scrolled by keyboard, and says where it comes from', () => {
+test('code is escaped, focusable and captioned with its file', () => {
   expect(rendered('```ts as=a.ts\nx<1>\n```')).toContain(
     '<figure><figcaption>a.ts</figcaption><pre tabindex="0"><code class="language-ts">x&lt;1&gt;</code></pre></figure>',
   );
 });
 
-test('a file is shown as it is', () => {
+test('`file=` shows the text of a file', () => {
   expect(rendered('```ts file=examples/receive-hono/server.ts\n```')).toContain('createStatusHandler');
 });
 
-test('without a heading and a lead it is no guide', () => {
+test('a heading and a lead are required', () => {
   expect(() => parseGuide('Text.')).toThrow('begins with a heading');
 });

@@ -12,22 +12,22 @@ import type { Page } from '../layout.ts';
 import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
 
 const retryWords = {
-  'after-fix': 'after mending the request',
-  'after-setup': 'after mending the account',
-  later: 'the same request, later',
-  'accepted-before': 'no: the message is scheduled already',
+  'after-fix': 'after fixing the request',
+  'after-setup': 'after fixing the account',
+  later: 'later, the same request',
+  'accepted-before': 'no: the message is already scheduled',
 } as const;
 
-/** Every problem code: why it comes, how to provoke it, how to mend it. */
+/** Every problem code: cause, provoking request, answer, fix. */
 export function cataloguePage({ problems }: Contract): Page {
   return {
     file: 'catalogue.html',
     title: 'Problem codes',
     body: html`
-<p class="lead">For each code the smallest request that provokes it, the exact answer, and the neighbour: the request,
+<p class="lead">For each code: the smallest request that provokes it, the exact answer, and its neighbour: the request,
 one edit away, that passes.</p>
-<p>The list grows (§7, §9): put up with codes that are not listed. Requests go out with the key of the account
-<code>demo</code>; the mock answers them as shown.</p>
+<p>The list grows (§7, §9): handle unknown codes, too. The requests use a key of the account <code>demo</code>, and the
+mock answers them as shown.</p>
 ${table(
   ['code', 'status', 'rule of §4.1', 'send again?'],
   problems.map(
@@ -45,7 +45,7 @@ function entry(problem: ProblemEntry): Html {
   const spelling =
     title === code
       ? undefined
-      : html`<p>On the wire <code>title</code> is <code>${title}</code>; both spellings are one code.</p>`;
+      : html`<p>In the answer, <code>title</code> is <code>${title}</code>; both spellings mean this code.</p>`;
   const decided =
     decision === undefined ? undefined : html`${clauses.length > 0 ? ', ' : ''}${decisionLinks([decision])}`;
   return html`
@@ -54,11 +54,11 @@ function entry(problem: ProblemEntry): Html {
 ${spelling}
 <dl>
 <dt>Status</dt><dd>${status}</dd>
-<dt>Processing rule</dt><dd>${rule === undefined ? 'settled before the rules' : `rule ${rule} of §4.1`}</dd>
+<dt>Processing rule</dt><dd>${rule === undefined ? 'checked before the rules' : `rule ${rule} of §4.1`}</dd>
 <dt>Cause</dt><dd>${cause}</dd>
 <dt>Fix</dt><dd>${fix}</dd>
 <dt>Send again</dt><dd>${retryWords[retry]}. ${advice}</dd>
-<dt>Says who</dt><dd>${clauseLinks(clauses)}${decided}</dd>
+<dt>Source</dt><dd>${clauseLinks(clauses)}${decided}</dd>
 </dl>
 ${cases.map((one) => caseOf(problem, one))}
 </section>`;

@@ -4,7 +4,9 @@ import { type Html, html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { anchorOf, decisionLinks, table } from '../parts.ts';
 
-/** Every clause of the source: where the descriptions say it, which scenarios and mutants hold it, and what came of it. */
+/**
+ * Every clause of the source: its places in the descriptions, its scenarios, its mutants, and the verdicts.
+ */
 export function clausesPage(
   { clauses, decisions }: Contract,
   descriptions: Readonly<Record<string, unknown>>,
@@ -25,10 +27,10 @@ export function clausesPage(
     file: 'clauses.html',
     title: 'Coverage',
     body: html`
-<p class="lead">Every normative statement of the source document, under the id that everything else cites: the places of
-the descriptions that say it, the scenarios that look at it, and the mutants that break it.</p>
-<p>What the verifier says of service and mock: the clause <em>holds</em>, is <em>broken</em>, or stays <em>open</em>, since
-nobody can see it from outside or the source does not say it.</p>
+<p class="lead">Every normative statement of the source document by id: where the descriptions state it, which scenarios
+test it, and which mutants break it.</p>
+<p>The last columns are the verifier's verdicts on service and mock. A clause <em>holds</em>, is <em>broken</em>, or is
+<em>open</em>: it cannot be observed from outside, or the source does not define it.</p>
 ${table(['clause', 'says', 'described at', 'scenarios', 'mutants', ...judged], rows)}`,
   };
 }
@@ -40,7 +42,7 @@ function listOf(what: string, items: readonly string[] = []): Html {
   return html`<details><summary>${items.length} ${what}</summary>${list}</details>`;
 }
 
-/** A long pointer may go on in the next line behind each slash. */
+/** Lets the browser break a long pointer after each slash. */
 function inPieces(text: string): Html[] {
   return text.split(/(?<=[#/])/).map((piece, at) => (at === 0 ? html`${piece}` : html`<wbr>${piece}`));
 }

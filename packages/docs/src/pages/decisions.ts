@@ -4,22 +4,22 @@ import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { clauseLinks, decisionLinks, table } from '../parts.ts';
 
-/** Headings of a record stand two levels below the page's own. */
+/** Moves the headings of a record one level down, below the heading of its section. */
 const markdown = new Marked({
   walkTokens: (token) => {
     if (token.type === 'heading') token.depth += 1;
   },
 });
 
-/** What is not shown, and every decision with its text. */
+/** The questions that the source leaves open, and every decision with its text. */
 export function decisionsPage({ clauses, decisions }: Contract): Page {
   const open = [...clauses.values()].filter(({ kind }) => kind === 'not-shown');
   return {
     file: 'decisions.html',
     title: 'Decisions',
     body: html`
-<p class="lead">The source document leaves questions open. Each has an answer here, and none of them fails an
-implementation that answers differently.</p>
+<p class="lead">The source document leaves questions open; each decision answers one. The verifier fails no
+implementation that decides differently.</p>
 <h2 id="not-shown">What is not shown</h2>
 ${table(
   ['clause', 'open', 'decided in'],
@@ -30,7 +30,7 @@ ${table(
     return html`<tr><td>${clauseLinks([id])}</td><td>${says}</td><td>${decisionLinks(answers)}</td></tr>\n`;
   }),
 )}
-<h2 id="records">The records</h2>
+<h2 id="records">Decision records</h2>
 ${decisions.map(record)}`,
   };
 }

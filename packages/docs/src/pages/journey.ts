@@ -5,20 +5,20 @@ import { clauseLinks, decisionLinks, provenanceBadge } from '../parts.ts';
 
 const stageWidth = 230;
 
-/** How a message travels: the processing rules with the codes that each gives, then the stages of a cascade. */
+/** From request to delivery: the processing rules with their problem codes, then the stages of a cascade. */
 export function journeyPage(contract: Contract, channels: readonly string[]): Page {
   return {
     file: 'journey.html',
     title: 'How a message travels',
     body: html`
 <h2 id="rules">From the request to its answer</h2>
-<p>${provenanceBadge('documented')} The first check that fails gives the answer, and nothing is scheduled
+<p>${provenanceBadge('documented')} The first check that fails decides the answer, and nothing is scheduled
 (${clauseLinks(['4.1/rule-6'])}).</p>
-<ol class="rules">${steps(contract)}<li><strong>Scheduled</strong> nothing failed: the message takes its cascade</li></ol>
+<ol class="rules">${steps(contract)}<li><strong>Scheduled</strong> all checks passed: the message enters its cascade</li></ol>
 <section class="assumed">
 <h2 id="cascade">From stage to stage</h2>
 <p>${provenanceBadge('assumed')} ${decisionLinks(['ADR-0019'])}: ${choiceOf(contract, 'ADR-0019')}
-Each change of status is told to the callback (${clauseLinks(['6/callback'])}).</p>
+Each status change is reported by a callback (${clauseLinks(['6/callback'])}).</p>
 <div class="scroll" tabindex="0" role="group" aria-label="Diagram of a cascade">${cascade(channels)}</div>
 </section>`,
   };
@@ -45,7 +45,7 @@ function choiceOf({ decisions }: Contract, id: string): string {
   return decisions.find((decision) => decision.id === id)?.choice ?? '';
 }
 
-/** A stage for each channel; what moves the message on, and what ends the cascade. */
+/** A diagram: one stage per channel, what leads to the next stage, and what ends the cascade. */
 function cascade(channels: readonly string[]): Html {
   const width = channels.length * stageWidth - 50;
   return html`<svg class="cascade" viewBox="0 0 ${width} 150" width="${width}" role="img" aria-labelledby="cascade-title">

@@ -3,25 +3,25 @@ import { html } from '../html.ts';
 import type { Page } from '../layout.ts';
 import { clauseLinks, table } from '../parts.ts';
 
-/** Every limit of §8, and how one hears of it. */
+/** Every limit of §8, and the code or reason that reports it. */
 export function limitsPage({ limits, problems }: Contract): Page {
   const slugOf = new Map(problems.map(({ code, slug }) => [code, slug]));
   return {
     file: 'limits.html',
     title: 'Limits',
     body: html`
-<p class="lead">Characters are Unicode code points, blanks counted (<a href="decisions.html#ADR-0023">ADR-0023</a>).</p>
+<p class="lead">Characters are Unicode code points, spaces included (<a href="decisions.html#ADR-0023">ADR-0023</a>).</p>
 ${table(
-  ['limit', 'value', 'seen as', 'clause'],
+  ['limit', 'value', 'reported as', 'clause'],
   limits.map(({ id, says, value, unit, problem, reason, clause }) => {
     const seen =
       problem === undefined
-        ? html`<a href="reasons.html#${reason}">${reason}</a>, on the callback`
+        ? html`<a href="reasons.html#${reason}">${reason}</a>, in the callback`
         : html`<a href="catalogue.html#${slugOf.get(problem)}">${problem}</a>`;
     return html`<tr id="${id}"><td>${says}</td><td>${value} ${unit}</td><td>${seen}</td><td>${clauseLinks([clause])}</td></tr>\n`;
   }),
 )}
-<p>The source says of three more limits that they exist or may exist, and not what they are: see
+<p>The source mentions three more limits without their values: see
 <a href="decisions.html#not-shown">what is not shown</a>.</p>`,
   };
 }

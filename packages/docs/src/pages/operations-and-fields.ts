@@ -6,22 +6,22 @@ import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts'
 
 const markdown = new Marked();
 
-/** What the page shows. */
+/** The content of the page. */
 export interface OperationsAndFields {
   readonly operations: readonly Operation[];
   readonly fields: readonly Field[];
   readonly lists: readonly ValueList[];
 }
 
-/** Every operation and field, each with its anchor, readable without a script; Redoc shows the same at length. */
+/** Every operation, field and open list, each with an anchor, readable without JavaScript. */
 export function operationsAndFieldsPage({ operations, fields, lists }: OperationsAndFields): Page {
   const schemas = [...new Set(fields.map(({ schema }) => schema))];
   return {
     file: 'reference.html',
     title: 'Operations and fields',
     body: html`
-<p class="lead">What can be asked, and every member of every body. Redoc shows <a href="api.html">the API</a> and
-<a href="callback.html">the callback</a> with all examples.</p>
+<p class="lead">Every operation, and every field of its bodies. Redoc shows the same with all examples:
+<a href="api.html">API in Redoc</a>, <a href="callback.html">Callback in Redoc</a>.</p>
 <h2 id="operations">Operations</h2>
 ${operations.map(operation)}
 <h2 id="fields">Fields</h2>
@@ -31,8 +31,8 @@ ${schemas.map((schema) =>
     fields.filter((field) => field.schema === schema),
   ),
 )}
-<h2 id="values">Lists of values</h2>
-<p>All of them are open: a reader takes values that are not listed here.</p>
+<h2 id="values">Open lists</h2>
+<p>These lists grow: handle values that are not listed.</p>
 ${lists.map(listOf)}`,
   };
 }
@@ -51,7 +51,7 @@ function schemaOf(schema: string, fields: readonly Field[]): Html {
     (field) =>
       html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${field.type}</td><td>${provenanceBadge(field.provenance)}${text(field)}<span class="source">${source(field)}</span></td></tr>\n`,
   );
-  return html`<h3 id="schema-${schema}">${schema}</h3>\n${table(['field', 'type', 'says'], rows)}\n`;
+  return html`<h3 id="schema-${schema}">${schema}</h3>\n${table(['field', 'type', 'description'], rows)}\n`;
 }
 
 function listOf(list: ValueList): Html {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changelogPage } from './prose.ts';
 
-test('breaking changes carry a mark, and links to files that the site lacks become text', () => {
+test('breaking changes get a badge, and links to files outside the site become text', () => {
   const { text } = changelogPage(
     '# Changes\n\n- **Breaking** [notes](notes.md), [codes](catalogue.html#a)\n',
     '1.0.0',

@@ -3,7 +3,7 @@ import type { Guide } from '../guides/load-guides.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout.ts';
 
-/** A file of the repository is not part of the site: a link to it becomes its text. */
+/** Files of the repository are not part of the site: a link to one becomes plain text. */
 const markdown = new Marked({
   renderer: {
     link({ href, tokens }) {
@@ -13,18 +13,17 @@ const markdown = new Marked({
   },
 });
 
-/** The words of the project: GLOSSARY.md without its title, which the frame gives. */
+/** GLOSSARY.md without its title, which the page already has. */
 export function glossaryPage(text: string): Page {
   const table = rendered(text).text.replace('<table>', '<div class="scroll"><table>');
   return { file: 'glossary.html', title: 'Glossary', body: raw(table.replace('</table>', '</table></div>')) };
 }
 
-/** What changed, with breaking changes marked by a line that begins with `**Breaking**`. */
+/** The changelog; lines that begin with `**Breaking**` get a badge. */
 export function changelogPage(text: string | undefined, version: string): Page {
   const none = html`<h2 id="v${version}">${version}</h2>
-<p>The first version: nothing to compare with, so nothing is breaking. What counts as breaking stands in
-<a href="decisions.html#ADR-0029">ADR-0029</a>: a code or reason that is added is not, one that goes or changes its
-status is.</p>`;
+<p>The first version. <a href="decisions.html#ADR-0029">ADR-0029</a> defines what counts as breaking: a new code or
+reason does not; a removed one, or a code with another status, does.</p>`;
   const body = text === undefined ? none : rendered(text);
   const marked = body.text.replaceAll(
     '<strong>Breaking</strong>',
@@ -33,16 +32,16 @@ status is.</p>`;
   return { file: 'changelog.html', title: 'Changelog', body: raw(marked) };
 }
 
-/** The way to the guides. */
+/** The list of the guides, and how to follow along. */
 export function guidesPage(guides: readonly Guide[]): Page {
   return {
     file: 'guides.html',
     title: 'Guides',
-    body: html`<p>To follow along, clone the repository and run <code>npm start</code> once. Commands begin at the root
-of the clone, on Node 22.18 or newer; with an older one, take the one that the repository has installed:</p>
+    body: html`<p>To follow along, clone the repository and run <code>npm start</code> once. Run commands at the root of
+the clone with Node 22.18 or newer. If yours is older, use the Node that the repository installs:</p>
 <pre tabindex="0"><code>export PATH="$PWD/node_modules/.bin:$PATH"</code></pre>
-<p>Save programs in <code>examples/</code>, where the packages are found. A guide that starts a server wants its port:
-stop <code>npm start</code> before.</p>
+<p>Save programs in <code>examples/</code>, where Node finds the packages. Guides that start a server use the ports of
+<code>npm start</code>: stop it first.</p>
 <ol class="guides">${guides.map(
       ({ slug, title, lead }) => html`<li><a href="${slug}.html">${title}</a><br>${lead}</li>\n`,
     )}</ol>`,

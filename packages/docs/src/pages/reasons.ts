@@ -6,19 +6,18 @@ import { clauseLinks, decisionLinks, joined, provenanceBadge } from '../parts.ts
 const retryWords = {
   never: 'never',
   later: 'later',
-  'after-fix': 'after mending the message',
-  'after-setup': 'after mending the account',
+  'after-fix': 'after fixing the message',
+  'after-setup': 'after fixing the account',
 } as const;
 
-/** Every undelivered reason: what it means and what to do. */
+/** Every undelivered reason: its meaning, and what to do. */
 export function reasonsPage({ reasons }: Contract): Page {
   return {
     file: 'reasons.html',
     title: 'Undelivered reasons',
     body: html`
-<p class="lead">What the status callback carries in <code>error</code> when the status is
-<code>UNDELIVERED</code> (§6, §7.4).</p>
-<p>Put up with reasons that are not listed. A new attempt is a new message with a new <code>requestId</code>.</p>
+<p class="lead">The values of <code>error</code> in a callback whose status is <code>UNDELIVERED</code> (§6, §7.4).</p>
+<p>Handle unknown reasons, too. To send again, schedule a new message with a new <code>requestId</code>.</p>
 ${reasons.map(entry)}`,
   };
 }
@@ -34,7 +33,7 @@ ${aliases.length === 0 ? undefined : html`<dt>Also spelled</dt><dd>${joined(spel
 <dt>Channels</dt><dd>${channels.length === 0 ? 'not shown' : channels.join(', ')}</dd>
 <dt>Send again</dt><dd>${retryWords[retry]}</dd>
 <dt>What to do</dt><dd>${advice}</dd>
-<dt>Says who</dt><dd>${clauseLinks(clauses)}${decision === undefined ? undefined : html`, ${decisionLinks([decision])}`}</dd>
+<dt>Source</dt><dd>${clauseLinks(clauses)}${decision === undefined ? undefined : html`, ${decisionLinks([decision])}`}</dd>
 </dl>
 </section>`;
 }

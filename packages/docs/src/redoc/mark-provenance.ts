@@ -1,8 +1,9 @@
 import { isObject } from '../objects.ts';
 
 /**
- * A copy of a description in which each description text of an assumed node says so and links its decision, and each
- * list of values tells which of them are assumed, since Redoc shows no marks of ours.
+ * A copy of a description in which the description text of each assumed node begins with **Assumed** and
+ * links its decision, and each open list says which values are assumed. Redoc does not show `x-provenance`
+ * itself.
  */
 export function markProvenance(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markProvenance);

@@ -5,7 +5,7 @@ import { withoutAssumed } from './without-assumed.ts';
 const assumed = { 'x-provenance': 'assumed' };
 const documented = { 'x-provenance': 'documented' };
 
-test('what is assumed is gone where it stands on its own, and so is what refers to it', () => {
+test('assumed entries are removed, and so are references to them', () => {
   const description = {
     tags: [{ name: 'kept' }, { name: 'gone' }],
     paths: {
@@ -56,7 +56,7 @@ test('what is assumed is gone where it stands on its own, and so is what refers 
   });
 });
 
-test('of our description the documented operation is left, with the documented members', () => {
+test('our description keeps the documented operation and the documented members', () => {
   const left = JSON.stringify(
     withoutAssumed(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'))),
   );

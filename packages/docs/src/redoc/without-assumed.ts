@@ -3,8 +3,8 @@ import { isObject } from '../objects.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * A copy of a description without what is assumed: operations, members, parameters, answers, examples and values.
- * Schemas stay, since others may refer to them; nobody sees one that nothing refers to.
+ * A copy of a description without its assumed operations, members, parameters, responses, examples and
+ * values. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
  */
 export function withoutAssumed(description: unknown): unknown {
   const isAssumed = (value: unknown) => provenanceOf(value, description) === 'assumed';
@@ -27,12 +27,12 @@ export function withoutAssumed(description: unknown): unknown {
   return withoutEmpty(prune(description, ''));
 }
 
-/** Members whose entries stand on their own. */
+/** Members whose entries can be removed one by one. */
 const collections = new Set(['properties', 'parameters', 'responses', 'headers', 'examples']);
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
-/** What a node says of itself, or else what it refers to says. */
+/** The `x-provenance` of a node, or else of the node that its `$ref` leads to. */
 function provenanceOf(value: unknown, description: unknown): unknown {
   if (!isObject(value)) return undefined;
   if ('x-provenance' in value || typeof value.$ref !== 'string') return value['x-provenance'];
@@ -43,7 +43,7 @@ function provenanceOf(value: unknown, description: unknown): unknown {
   );
 }
 
-/** Only what is left can be required. */
+/** Drops removed properties from `required`. */
 function withRequired(node: Node, before: Node): Node {
   const { properties } = node;
   if (!Array.isArray(node.required) || !isObject(properties) || !isObject(before.properties)) return node;
@@ -51,7 +51,7 @@ function withRequired(node: Node, before: Node): Node {
   return { ...node, required: node.required.filter((name) => !gone.includes(name)) };
 }
 
-/** An open list without the values that are assumed. */
+/** Drops the assumed values of an open list. */
 function withoutValues(node: Node): Node {
   const { 'x-assumed-values': assumed, ...rest } = node;
   if (!Array.isArray(node.anyOf) || !Array.isArray(assumed)) return node;
@@ -63,7 +63,7 @@ function withoutValues(node: Node): Node {
   return { ...rest, anyOf };
 }
 
-/** Paths of which no operation is left are gone, and so are their tags. */
+/** Drops paths without an operation, and tags that no operation uses. */
 function withoutEmpty(description: unknown): unknown {
   if (!isObject(description) || !isObject(description.paths) || !Array.isArray(description.tags))
     return description;

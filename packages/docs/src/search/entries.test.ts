@@ -13,14 +13,14 @@ const entries = searchEntries({
 });
 const namesOf = (wanted: string) => entries.filter(({ kind }) => kind === wanted).map(({ name }) => name);
 
-test('every code, reason, clause and decision can be found by its name', () => {
+test('every code, reason, clause and decision has an entry', () => {
   expect(namesOf('code')).toEqual(contract.problems.map(({ code }) => code));
   expect(namesOf('reason')).toEqual(contract.reasons.map(({ reason }) => reason));
   expect(namesOf('clause')).toEqual([...contract.clauses.keys()].map((id) => `§${id}`));
   expect(namesOf('decision')).toHaveLength(contract.decisions.length);
 });
 
-test('operations and fields are there, those of a part of a schema too', () => {
+test('operations and fields have entries, also fields below allOf', () => {
   expect(namesOf('operation')).toEqual(
     expect.arrayContaining(['POST /api/cascade/schedule', 'webhook messageStatus']),
   );
@@ -32,10 +32,10 @@ test('operations and fields are there, those of a part of a schema too', () => {
   );
 });
 
-test('the other spelling of a reason leads to it', () => {
+test('the other spelling of a reason is part of its entry', () => {
   expect(entries.find(({ text }) => text.includes('not-template-match'))?.name).toBe('no-template-match');
 });
 
-test('no two lead to the same place', () => {
+test('no two entries have the same URL', () => {
   expect(new Set(entries.map(({ url }) => url)).size).toBe(entries.length);
 });

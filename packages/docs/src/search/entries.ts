@@ -4,7 +4,7 @@ import type { Guide } from '../guides/load-guides.ts';
 import { anchorOf } from '../parts.ts';
 import type { SearchEntry } from './entry.ts';
 
-/** What the search is made of: the contract, the descriptions and the guides. */
+/** What the search index covers: the contract, the descriptions and the guides. */
 export interface Searchable {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
@@ -12,7 +12,7 @@ export interface Searchable {
   readonly guides: readonly Guide[];
 }
 
-/** Everything that the search finds, most wanted kinds first. */
+/** All entries of the search index, the kinds searched for most first. */
 export function searchEntries({ contract, operations, fields, guides }: Searchable): SearchEntry[] {
   const { problems, reasons, limits, clauses, decisions } = contract;
   return [

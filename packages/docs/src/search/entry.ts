@@ -1,4 +1,4 @@
-/** Something that the search finds. */
+/** An entry of the search index. */
 export interface SearchEntry {
   readonly kind: 'operation' | 'field' | 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'guide';
   readonly name: string;

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What assistive technology would stumble over: a line for each rule and element. */
+/** Accessibility violations found by axe: one line for each rule and element. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>

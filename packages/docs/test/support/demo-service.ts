@@ -6,7 +6,7 @@ import { readAccountsFile, startService } from '@cascade/service';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The real service with its demo accounts and a database of its own, both gone when it is closed. */
+/** Starts the real service with its demo accounts and its own database; `close` removes the data. */
 export async function startDemoService(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const dataFolder = join(tmpdir(), `cascade-docs-${crypto.randomUUID()}`);
   const file = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));

@@ -11,12 +11,12 @@ import { keepRunning, type Running, runToEnd } from './processes.ts';
 const patience = { timeout: 30_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 
-/** Where the guides say that a server is; each run has its own. */
+/** The ports in the guides: mock, API, operations, receiver. Each run replaces them with free ones. */
 const ports = ['4010', '4012', '4013', '3000'];
 
 /**
- * Carries out the code blocks of a guide in their order and compares what they print; `…` in an output stands for
- * anything. Ports and the data folder are replaced by ones of this run, everything else is run as it is printed.
+ * Runs the code blocks of a guide in order and compares what they print; `…` in an output matches anything.
+ * Only ports and the data folder are replaced. Returns the number of outputs compared.
  */
 export async function runGuide({ parts }: ParsedGuide): Promise<number> {
   const place = await makePlace();
@@ -41,7 +41,7 @@ export async function runGuide({ parts }: ParsedGuide): Promise<number> {
 interface Place {
   readonly folder: string;
   readonly portOf: ReadonlyMap<string, number>;
-  /** Text of a guide with the addresses of this run, and the other way round. */
+  /** Replaces the addresses of the guide with those of this run; `asPrinted` does the reverse. */
   here(text: string): string;
   asPrinted(text: string): string;
   remove(): Promise<void>;
@@ -49,7 +49,7 @@ interface Place {
 
 async function makePlace(): Promise<Place> {
   const name = crypto.randomUUID().slice(0, 8);
-  // Below this package, so that `@cascade/…` is found; the data outside, for PostgreSQL may run as another user.
+  // Below this package, so that Node resolves `@cascade/…`. The data is outside: PostgreSQL may run as another user.
   const folder = join(reports, `guide-${name}`);
   const data = join(tmpdir(), `cascade-guide-${name}`);
   await mkdir(folder, { recursive: true });
@@ -76,7 +76,9 @@ async function makePlace(): Promise<Place> {
   };
 }
 
-/** In one pass: what was put in is not looked at again, since a free port may begin with one of the guide's. */
+/**
+ * Replaces in one pass, so that an inserted port is not replaced again if it begins like one of the guide.
+ */
 export function replaceAtOnce(text: string, pairs: readonly (readonly [string, string])[]): string {
   const found = new RegExp(pairs.map(([from]) => `${escaped(from)}(?!\\d)`).join('|'), 'g');
   const to = new Map(pairs);
@@ -99,7 +101,7 @@ async function serve(block: CodeBlock, place: Place): Promise<Running> {
   return running;
 }
 
-/** The port to wait for, and options that put a server of ours there. */
+/** The port to wait for, and the options that make our servers listen there. */
 function serverOptions(command: string, { portOf, here }: Place): readonly [number | undefined, string] {
   const [mock, api, operations, receiver] = ports.map((port) => portOf.get(port));
   if (command.includes('mock/src/cli.ts')) return [mock, ` --port ${mock}`];
@@ -115,7 +117,7 @@ async function commandOf({ language, file, text }: CodeBlock, place: Place): Pro
   return `node '${path}'`;
 }
 
-/** `…` stands for anything, lines included. */
+/** `…` matches anything, line breaks included. */
 function patternOf(expected: string): RegExp {
   const parts = expected.trim().split('…').map(escaped);
   return new RegExp(`^${parts.join('[^]*?')}$`);

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that goes on until it is ended, with all that it started. */
+/** A running program; `end` stops it and all its children. */
 export interface Running {
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): string;
   hasEnded(): boolean;
   end(): Promise<void>;
 }
 
-/** Runs a line of a shell to its end and gives what it wrote to the standard output. */
+/** Runs a shell command to its end and returns its standard output. @throws {Error} if it fails. */
 export async function runToEnd(command: string, cwd: string): Promise<string> {
   const child = start(command, cwd);
   let text = '';
@@ -45,7 +45,7 @@ export function keepRunning(command: string, cwd: string): Running {
   };
 }
 
-/** In a process group of its own, so that the shell and what it runs end together. */
+/** In its own process group, so that one signal ends the shell and its children. */
 function start(command: string, cwd: string): ChildProcess {
   return spawn('bash', ['-c', command], { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 }

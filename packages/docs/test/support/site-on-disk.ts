@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderSite } from '../../src/site.ts';
 
-/** The site as it would be published, in a folder of its own. */
+/** The built site in a temporary folder. */
 export interface SiteOnDisk {
   readonly folder: string;
-  /** The names of its pages. */
+  /** The file names of its pages. */
   readonly pages: readonly string[];
   readonly files: ReadonlyMap<string, string>;
   remove(): Promise<void>;
 }
 
-/** Renders the site and writes it into a folder that is removed at the end. */
+/** Renders the site into a temporary folder. */
 export async function writeSite(): Promise<SiteOnDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-site-'));
   const files = await renderSite();

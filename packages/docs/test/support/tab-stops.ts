@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** What the keyboard reaches. */
+/** An element that the Tab key reaches. */
 export interface TabStop {
-  /** The element, so that a reader of a failed test finds it. */
+  /** The beginning of its markup, to identify it in a failed test. */
   readonly element: string;
   readonly name: string;
-  /** Whether it can be seen that it has the focus. */
+  /** Whether the focus is visible. */
   readonly isMarked: boolean;
 }
 
-/** Presses Tab so many times from the beginning of a page and tells where that leads. */
+/** Presses Tab up to `most` times from the top of a page, and returns the elements reached. */
 export async function tabStops(page: Page, most: number): Promise<readonly TabStop[]> {
   const stops: TabStop[] = [];
   while (stops.length < most) {

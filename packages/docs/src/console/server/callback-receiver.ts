@@ -3,7 +3,10 @@ import type { ShownCallback } from '../page-protocol.ts';
 
 const longestCallback = 64 * 1024;
 
-/** Answers 200 to HEAD and GET, so that the address can be registered (ADR-0014), and hands out what is posted. */
+/**
+ * Answers HEAD and GET with 200, so that the address can be registered (ADR-0014), and shows posted
+ * callbacks.
+ */
 export async function receiveCallback(
   request: IncomingMessage,
   response: ServerResponse,

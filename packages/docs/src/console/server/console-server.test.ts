@@ -48,7 +48,7 @@ async function settingsOf({ url }: RunningDocs): Promise<ConsoleSettings> {
 
 const send = (path: string, init: RequestInit = {}) => fetch(docs.url + path, { method: 'POST', ...init });
 
-test('a request goes on as it is, without what belongs to the page', async () => {
+test('a request is forwarded unchanged, without cookie and origin', async () => {
   const headers = { 'x-api-key': 'k', cookie: 'a=b', origin: docs.url, 'content-type': 'text/plain' };
   const answer = await send('/target/0/api/x?y=1', { headers, body: '{ wrong' });
   expect(seen).toMatchObject({ method: 'POST', url: '/api/x?y=1', body: '{ wrong' });
@@ -63,27 +63,27 @@ test('a request goes on as it is, without what belongs to the page', async () =>
 });
 
 test.each([
-  ['a page of somebody else', { origin: 'https://evil.example' }],
+  ['a page of another origin', { origin: 'https://evil.example' }],
   ['a page without an origin', { origin: 'null' }],
 ])('%s is refused', async (_, headers) => {
   expect((await send('/target/0/x', { headers })).status).toBe(403);
   expect((await fetch(`${docs.url}/console/events`, { headers })).status).toBe(403);
 });
 
-test('a name that was made to point here is refused', async () => {
+test('a foreign host name that resolves to this machine is refused', async () => {
   const { port } = new URL(docs.url);
   const sent = request(docs.url, { path: '/target/0/x', headers: { host: `evil.example:${port}` } }).end();
   const [response] = await once(sent, 'response');
   expect(response.statusCode).toBe(403);
 });
 
-test('a target that is away is a 502; one that does not exist is no page', async () => {
+test('an unreachable target is a 502; an unknown one is not found', async () => {
   expect((await send('/target/1/x')).status).toBe(502);
   expect((await send('/target/2/x')).status).toBe(405);
   expect((await fetch(`${docs.url}/target/0`)).status).toBe(404);
 });
 
-test('callbacks reach every page that listens', async () => {
+test('callbacks reach every connected page', async () => {
   const events = await fetch(`${docs.url}/console/events`);
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
   onTestFinished(() => reader?.cancel());
@@ -99,18 +99,18 @@ test('callbacks reach every page that listens', async () => {
 });
 
 test.each([
-  ['no JSON', '{'],
-  ['too long a text', JSON.stringify('x'.repeat(70_000))],
-])('%s is no callback', async (_, body) => {
+  ['text that is not JSON', '{'],
+  ['a body over 64 KiB', JSON.stringify('x'.repeat(70_000))],
+])('%s is refused as a callback', async (_, body) => {
   expect((await send('/console/callback', { body })).status).toBe(400);
 });
 
-test('with a target nobody but this machine is served', async () => {
+test('with a target the server listens on loopback only', async () => {
   const targets = [{ name: 'x', url: 'http://127.0.0.1:9' }];
   await expect(serveDocs({ port: 0, host: '0.0.0.0', targets })).rejects.toThrow(RangeError);
 });
 
-test('without a target there is nothing but the empty list', async () => {
+test('without a target only the empty list is served', async () => {
   const off = await serveDocs({ port: 0 });
   onTestFinished(() => off.close());
   expect((await settingsOf(off)).targets).toEqual([]);

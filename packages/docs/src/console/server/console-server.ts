@@ -5,16 +5,17 @@ import { createEventStream } from './event-stream.ts';
 import { forward } from './forward.ts';
 import { isFromOwnPage } from './own-page.ts';
 
-/** What the page of the console asks its server for. */
+/** The requests of the console page. */
 export interface ConsoleServer {
-  /** Takes a request if it is one of the console's; false leaves it to somebody else. */
+  /** Answers a request of the console; returns false for any other, without touching it. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   close(): void;
 }
 
 /**
- * Serves `/console/targets.json`, and, with a target, `/target/<n>/…` (sent on to it), `/console/callback` (takes
- * callbacks) and `/console/events` (shows them). Everything but the callback answers pages of this server only.
+ * Serves `/console/targets.json` and, if there are targets, `/target/<n>/…` (forwarded), `/console/callback`
+ * (receives callbacks) and `/console/events` (streams them). All but the callback accept requests from pages
+ * of this server only.
  */
 export function createConsoleServer(targets: readonly Target[], ownUrl: () => string): ConsoleServer {
   const events = createEventStream();

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** Server-sent events to every page that listens. */
+/** Server-sent events to every connected page. */
 export interface EventStream {
-  /** Keeps a response open for events. */
+  /** Connects a page: keeps its response open for events. */
   attach(response: ServerResponse): void;
   send(data: unknown): void;
   close(): void;
 }
 
-/** A stream without a listener; events that nobody listens to are gone. */
+/** A stream without pages. Events are not stored: a page sees only those sent while it is connected. */
 export function createEventStream(): EventStream {
   const listeners = new Set<ServerResponse>();
   return {

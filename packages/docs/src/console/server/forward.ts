@@ -2,10 +2,10 @@ import { type IncomingMessage, request as open, type ServerResponse } from 'node
 import { request as openTls } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 
-/** Headers that belong to the page's own connection. */
+/** Headers of the connection between page and docs server, which the target must not get. */
 const notForwarded = new Set(['host', 'connection', 'cookie', 'origin', 'referer', 'accept-encoding']);
 
-/** Sends a request on to a target and its answer back, both as they are. */
+/** Forwards a request to a target, and streams the answer back; bodies are unchanged. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export async function forward(
   });
   response.on('close', () => sent.destroy());
   try {
-    // A target that answers early need not take the whole body.
+    // A target may answer before it has read the whole body.
     pipeline(request, sent).catch(() => {});
     const answer = await answered;
     const { connection, 'keep-alive': _, 'transfer-encoding': __, ...own } = answer.headers;
@@ -33,7 +33,7 @@ export async function forward(
     if (response.headersSent) response.destroy();
     else {
       response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(`The target does not answer: ${error instanceof Error ? error.message : String(error)}\n`);
+      response.end(`The target did not answer: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
 }

@@ -1,3 +1,3 @@
-/** What the console needs of the server that the docs come from. */
+/** The console's part of the docs server. */
 export { type ConsoleServer, createConsoleServer } from './console-server.ts';
 export { isLoopback, parseTarget } from './target.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback } from './target.ts';
 
 /**
- * Whether a request comes from a page of this server: a page of somebody else could otherwise send with the reader's
- * browser, and a name that is made to point at this machine would count as the same origin.
+ * Whether a request comes from a page of this server. Otherwise a foreign page could send through the
+ * reader's browser (CSRF), or through a host name that resolves to loopback (DNS rebinding).
  */
 export function isFromOwnPage({ headers }: IncomingMessage): boolean {
   const { host = '', origin } = headers;

@@ -19,6 +19,6 @@ test.each([
   'http://127.0.0.1/?x=1',
   'nothing',
   '',
-])('«%s» is none', (text) => {
+])('«%s» is not a target', (text) => {
   expect(parseTarget(text)).toMatch(/^a target is /);
 });
