@@ -1,4 +1,4 @@
-"""What a request deserves: the processing rules of §4.1 and the problems of §7."""
+"""The problem of a request, if any: the processing rules of §4.1 and the problem codes of §7."""
 
 import re
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ class Problem(Exception):
 
 
 def malformed(what: str) -> Problem:
-    """A request that is no scheduling request may be answered like this (§7.1, system-error)."""
+    """The answer to a malformed request, which may be system-error (§7.1)."""
     return Problem("system-error", 500, what)
 
 
 def check_shape(body: object) -> None:
-    """The fields that every request has, before any rule looks at what they say (§2.1)."""
+    """Checks the members that every request has, before the processing rules (§2.1)."""
     if not isinstance(body, dict):
         raise malformed("the body must be a JSON object")
     if not isinstance(body.get("requestId"), str) or not UUID.fullmatch(body["requestId"]):
@@ -44,7 +44,7 @@ def check_shape(body: object) -> None:
 
 
 def check_coverage(content: dict, cascade: dict) -> None:
-    """Rule 3: a content object for each stage, and none beside them (§2.1, §7.3)."""
+    """Rule 3: exactly one content object for each stage (§2.1, §7.3)."""
     given = [channel for member, channel in MEMBERS.items() if member in content]
     if not given:
         raise Problem("content-not-specified")
@@ -58,7 +58,7 @@ def check_coverage(content: dict, cascade: dict) -> None:
 
 
 def violations(cascade_id: int, missing: list[dict], surplus: list[str]) -> str:
-    """The text of §7.3: what is missing first, ids with their digits grouped."""
+    """The detail of §7.3: missing content first; digits of ids grouped."""
     template = f"cascadeTemplateId:{cascade_id:,}"
     told = [
         "the content was not found for the cascade template stage "
@@ -72,7 +72,7 @@ def violations(cascade_id: int, missing: list[dict], surplus: list[str]) -> str:
 
 
 def check_content(content: dict) -> None:
-    """Rule 4: each content object by itself (§2.2, §8)."""
+    """Rule 4: each content object on its own (§2.2, §8)."""
     for member in MEMBERS:
         if member in content:
             check_object(content[member], member)
@@ -119,7 +119,7 @@ def check_list(picker: object) -> None:
 
 
 def check_options(options: object) -> None:
-    """Delivery optimisation goes with the marketing-messages route only (§7.1)."""
+    """Delivery optimisation is allowed on the marketing-messages route only (§7.1)."""
     names = ("useMarketingMessagesApi", "messageActivitySharing")
     if not isinstance(options, dict) or any(type(options.get(name, False)) is not bool for name in names):
         raise malformed("options must hold booleans")

@@ -1,4 +1,4 @@
-"""Pretends to deliver messages, and tells the callback what became of them (§6, §7.4)."""
+"""Simulates delivery, and sends a callback for each outcome (§6, §7.4)."""
 
 import json
 import queue
@@ -6,7 +6,7 @@ import threading
 import time
 import urllib.request
 
-# The last two digits of an address of the demo say what becomes of the message.
+# The last two digits of a demo address select the outcome.
 REASONS = {
     "01": "not-chattwo-user",
     "02": "not-template-match",
@@ -49,7 +49,7 @@ def reason_of(address: str, is_repeated: bool) -> str | None:
 
 
 def tell(url: str, event: dict) -> None:
-    """Sends the callback, again and again with longer pauses until somebody takes it."""
+    """Sends the callback, and retries with longer pauses until the receiver accepts it."""
     headers = {"content-type": "application/json"}
     for attempt in range(ATTEMPTS):
         try:

@@ -1,4 +1,4 @@
-"""Accounts, and what a scheduled message does to them: it uses up an id and costs money."""
+"""Accounts: their keys, used request ids and money."""
 
 import json
 import threading
@@ -20,7 +20,7 @@ class Ledger:
         self.lock = threading.Lock()
 
     def account_of(self, key: str | None) -> dict:
-        """The account of a key that is known and not expired (§5)."""
+        """The account of a known, unexpired key (§5)."""
         today = date.today().isoformat()
         for account in self.accounts:
             if key in account["keys"] and (account["keys"][key] is None or account["keys"][key] >= today):
@@ -28,8 +28,8 @@ class Ledger:
         raise Problem("auth-error", 401)
 
     def schedule(self, account: dict, body: object) -> bool:
-        """Schedules the message or raises the problem of the first rule that is broken (§4.1); says whether the
-        message repeats another of the last five minutes (§7.4)."""
+        """Schedules the message, or raises the problem of the first broken rule (§4.1). Returns whether the message
+        duplicates one of the last five minutes (§7.4)."""
         check_shape(body)
         with self.lock:
             used = (account["name"], body["requestId"].lower())

@@ -28,7 +28,7 @@ class Provider(ThreadingHTTPServer):
             self.operations["/clock"] = ("POST", put_forward)
 
     def account_for(self, operation: object, key: str | None) -> dict:
-        """The clock is the tester's and belongs to nobody; everything else takes a key (§5)."""
+        """Everything but the test clock needs a key (§5)."""
         return {} if operation is put_forward else self.ledger.account_of(key)
 
 
@@ -54,11 +54,11 @@ def put_forward(provider: Provider, _: dict, body: object) -> dict:
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    wbufsize = 65_536  # An answer leaves in one piece, so that nobody waits for the rest of it.
+    wbufsize = 65_536  # Sends an answer in one piece: small writes would wait for acknowledgements.
     timeout = 60
 
     def __getattr__(self, name: str):
-        """Whatever the method, it is answered with a problem body where it does not fit."""
+        """Answers any method; an unsupported one gets a problem body."""
         if name.startswith("do_"):
             return self.handle_request
         raise AttributeError(name)

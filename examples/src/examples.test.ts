@@ -21,7 +21,7 @@ const receivers = ['receive-hono', 'receive-express', 'receive-next-route'];
 
 beforeAll(async () => {
   outside = await mkdtemp(join(tmpdir(), 'cascade-outside-'));
-  // What the examples ask for; the service runs from here.
+  // Only what the examples depend on; the service runs from the workspace.
   const packed = packedIn(tarballFolder).filter(({ manifest }) => asked.includes(manifest.name));
   await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, packed);
   service = await startService({
@@ -41,9 +41,9 @@ afterAll(async () => {
 
 const environment = () => ({ CASCADE_URL: service?.url, CALLBACK_SECRET: secret, PORT: '0' });
 
-/** Ways to run an example, after a look at its types. */
+/** Checks the types of an example, and returns ways to run it. */
 function withExample(name: string) {
-  test('has no error of types', async () => {
+  test('has no type errors', async () => {
     expect(await mustRun('npm', ['run', '--silent', 'check'], join(outside, name))).toBe('');
   });
   return {
@@ -65,7 +65,7 @@ async function post(path: string, body: object): Promise<void> {
 
 async function sendTo(address: string): Promise<string> {
   const requestId = randomUUID();
-  // On chattwo, which knows all the reasons.
+  // On chattwo, the channel with all the reasons.
   const content = { chattwoContent: { contentType: 'TEXT', text: requestId } };
   const subscriberFilter = { address, type: 'PHONE' };
   await post('/api/cascade/schedule', { requestId, cascadeId: 4010, subscriberFilter, content });
@@ -74,7 +74,7 @@ async function sendTo(address: string): Promise<string> {
 
 describe('the packed client', () => {
   test.each(Object.entries(compilerOptions))(
-    'has no error of types as %s resolves them',
+    'has no type errors with %s resolution',
     async (_, options) => {
       const config = { compilerOptions: options, files: ['main.ts'] };
       await writeFile(join(outside, 'main.ts'), program);
@@ -103,7 +103,7 @@ describe('send-typescript', () => {
   };
   const requestId = randomUUID();
 
-  test('says that a message is scheduled', async () => {
+  test('prints that a message is scheduled', async () => {
     expect(await send(['+12025550199', 'Code 4821', requestId])).toEqual([0, `scheduled ${requestId}`]);
   });
 
@@ -113,11 +113,11 @@ describe('send-typescript', () => {
     ['another cascade', [], { CASCADE_ID: '4010' }, 'CHATTWO is missing, SMS is not in the cascade$'],
     ['a wrong key', [], { CASCADE_API_KEY: 'wrong' }, 'the key is wrong'],
     ['another code', ['+12025550199', 'Code', 'no-uuid'], {}, 'matched-template-not-found'],
-  ])('says what %s comes to', async (_, args, more, text) => {
+  ])('explains %s', async (_, args, more, text) => {
     expect(await send(args, more)).toEqual([1, expect.stringMatching(`^not-scheduled: ${text}`)]);
   });
 
-  test('says that nobody answers', async () => {
+  test('reports that there is no connection', async () => {
     const [code, output] = await send([], { CASCADE_URL: 'http://127.0.0.1:9' });
     expect([code, output]).toEqual([1, expect.stringContaining('no connection')]);
   });
@@ -145,7 +145,7 @@ describe('javascript-jsdoc', () => {
   test.each([
     ['+12025550199', 'arrived'],
     ['+12025550101', 'did not arrive: not-chattwo-user'],
-  ])('sends to %s and says: %s', async (address, outcome) => {
+  ])('sends to %s and prints: %s', async (address, outcome) => {
     const { code, output } = await example.run('round-trip.js', [address]);
     expect([code, output.trim().split('\n').at(-1)]).toEqual([0, outcome]);
   });

@@ -1,4 +1,4 @@
-/** Uses every entry of the packed client, without a server. */
+/** A program that imports every entry of the packed client, and needs no server. */
 export const program = `
 import { createCascadeClient, type NewMessage } from '@cascade/client';
 import { retryAdvice } from '@cascade/client/advice';
@@ -31,7 +31,7 @@ const strict = {
   outDir: 'out',
 };
 
-/** Ways to look at its types: as Node resolves them, and as bundlers do. */
+/** Compiler options for both kinds of module resolution: Node's, and that of bundlers. */
 export const compilerOptions = {
   nodenext: strict,
   bundler: { ...strict, module: 'esnext', moduleResolution: 'bundler' },

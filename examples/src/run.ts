@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 
 export interface Ended {
   readonly code: number;
-  /** What it wrote, errors included. */
+  /** Its standard output and error output. */
   readonly output: string;
 }
 
-/** Runs a program to its end, at most two minutes. */
+/** Runs a program to its end; it is killed after two minutes. */
 export function run(
   program: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export function run(
   });
 }
 
-/** The same, for what has to succeed. */
+/** Runs a program and returns its output. @throws {Error} if it fails. */
 export async function mustRun(...call: Parameters<typeof run>): Promise<string> {
   const { code, output } = await run(...call);
   if (code !== 0) throw new Error(`${call[0]} ${call[1].join(' ')} ended with ${code}:\n${output}`);

@@ -13,8 +13,8 @@ interface Manifest {
 }
 
 /**
- * Copies the examples into the folder and installs there whatever they ask for, of ours the tarballs. One installation
- * does for all of them: each finds in the folder above what it would have in its own.
+ * Copies the examples into a folder and installs their dependencies there, ours from tarballs. One installation serves
+ * all of them: Node resolves packages from the parent folder.
  */
 export async function install(
   names: readonly string[],
@@ -39,9 +39,9 @@ export async function install(
   await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], folder);
 }
 
-/** A program that goes on until it is ended. */
+/** A running program. */
 export interface Running {
-  /** Its lines so far; what it writes to stderr goes to ours. */
+  /** Its output lines so far; its stderr is inherited. */
   readonly lines: readonly string[];
   end(): Promise<void>;
 }

@@ -8,5 +8,5 @@ const handler = createStatusHandler({
 });
 
 export const GET = handler;
-export const HEAD = handler; // registration asks for it
+export const HEAD = handler; // registration sends HEAD
 export const POST = handler;
