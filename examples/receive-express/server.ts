@@ -12,7 +12,7 @@ const handler = createStatusHandler({
 });
 
 const app = express();
-// Before express.json(): the signature covers the bytes, and a body parser would eat them.
+// Before express.json(): the signature covers the raw bytes, which a body parser consumes.
 app.all('/status', toNodeHandler(handler));
 app.use(express.json());
 app.post('/echo', (request, response) => {

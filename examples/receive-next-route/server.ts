@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { toNodeHandler } from '@cascade/webhooks/node';
 import * as route from './app/status/route.ts';
 
-/** Stands in for Next: gives each request to the export that has the name of its method. */
+/** Replaces Next here: calls the export named after the method of the request. */
 const methods = new Map(Object.entries(route));
 const listener = toNodeHandler(
   async (request) => methods.get(request.method)?.(request) ?? new Response(null, { status: 405 }),

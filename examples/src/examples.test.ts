@@ -73,15 +73,12 @@ async function sendTo(address: string): Promise<string> {
 }
 
 describe('the packed client', () => {
-  test.each(Object.entries(compilerOptions))(
-    'has no type errors with %s resolution',
-    async (_, options) => {
-      const config = { compilerOptions: options, files: ['main.ts'] };
-      await writeFile(join(outside, 'main.ts'), program);
-      await writeFile(join(outside, 'tsconfig.json'), JSON.stringify(config));
-      expect(await mustRun(join(outside, 'node_modules/.bin/tsc'), [], outside)).toBe('');
-    },
-  );
+  test.each(Object.entries(compilerOptions))('has no type errors with %s resolution', async (_, options) => {
+    const config = { compilerOptions: options, files: ['main.ts'] };
+    await writeFile(join(outside, 'main.ts'), program);
+    await writeFile(join(outside, 'tsconfig.json'), JSON.stringify(config));
+    expect(await mustRun(join(outside, 'node_modules/.bin/tsc'), [], outside)).toBe('');
+  });
 
   test('runs with Node', async () => {
     const output = await mustRun(process.execPath, ['out/main.js'], outside);
