@@ -15,8 +15,12 @@ const markdown = new Marked({
 
 /** GLOSSARY.md without its title, which the page already has. */
 export function glossaryPage(text: string): Page {
-  const table = rendered(text).text.replace('<table>', '<div class="scroll"><table>');
-  return { file: 'glossary.html', title: 'Glossary', body: raw(table.replace('</table>', '</table></div>')) };
+  const tables = rendered(text).text.replaceAll('<table>', '<div class="scroll"><table>');
+  return {
+    file: 'glossary.html',
+    title: 'Glossary',
+    body: raw(tables.replaceAll('</table>', '</table></div>')),
+  };
 }
 
 /** The changelog; lines that begin with `**Breaking**` get a badge. */
