@@ -1,4 +1,4 @@
-/** An account as the server sees it: one cascade of one stage, everything strict. */
+/** An account as the HTTP server knows it: one cascade of one stage, no leniency. */
 export function benchAccount(id: number) {
   const stage = {
     uuid: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',

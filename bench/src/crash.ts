@@ -10,9 +10,9 @@ import { runRounds } from './crash/run-rounds.ts';
 import { startPatient } from './crash/victims.ts';
 import { report } from './report.ts';
 
-/** Kills the service, its PostgreSQL or both under load, again and again, and looks for what is lost or done twice. */
+/** Repeatedly kills the service, its PostgreSQL or both under load, and looks for lost and repeated work. */
 const { values } = parseArgs({
-  // pnpm hands its own -- on.
+  // pnpm passes its own -- on.
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   options: {
     rounds: { type: 'string', default: '30' },
@@ -28,7 +28,7 @@ const receiver = await startReceiver();
 const folder = await mkdtemp(join(tmpdir(), 'cascade-crash-'));
 const accounts = join(folder, 'accounts.yaml');
 await writeFile(accounts, accountsFile(receiver.url));
-// Made by the server, which may run as another user than we do.
+// The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 const patient = await startPatient(dataFolder, accounts);
 try {

@@ -19,14 +19,15 @@ import type { Load } from './report.ts';
 import { quantile, report, round } from './report.ts';
 
 /**
- * Scheduling over HTTP against the same server without a store (the floor). The load comes from another process. The
- * two take turns, since the speed of a machine that others share changes from one half minute to the next.
+ * Scheduling over HTTP, compared with the same server without a store (the floor). The load comes from
+ * another process. The two take turns, because the speed of a shared machine changes from one half minute to
+ * the next.
  */
 const rounds = 7;
 const seconds = 3;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-// Made by the server, which may run as another user than we do.
+// The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 const store = await openStore({ dataFolder });
 const { pool } = store;
@@ -57,7 +58,7 @@ await rm(dataFolder, { recursive: true, force: true });
 interface Compared {
   readonly floor: Load;
   readonly durable: Load;
-  /** The median of the ratios of each round. */
+  /** The median of the rounds' ratios. */
   readonly ratio: number;
   readonly ratios: readonly number[];
 }

@@ -14,11 +14,13 @@ import {
 import { newItem } from './new-item.ts';
 import { load, report, round } from './report.ts';
 
-/** Durable scheduling with group commit against one transaction for each request, on the same store, fsync on. */
+/**
+ * Durable scheduling with group commit, compared with one transaction a request, on the same store, fsync on.
+ */
 const callers = 64;
 const seconds = 8;
 
-// Made by the server, which may run as another user than we do.
+// The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 const store = await openStore({ dataFolder, poolSize: 30 });
 const { pool } = store;

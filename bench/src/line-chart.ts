@@ -6,7 +6,7 @@ export interface Line {
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Lines, one below the other, each over axes that begin at zero, as SVG that looks right on light and dark pages. */
+/** Line charts, one below the other, with axes from zero, as SVG that is legible on light and dark pages. */
 export function lineChart(xLabel: string, lines: readonly Line[]): string {
   const height = lines.length * size.height + 24;
   const maxX = Math.max(1, ...lines.flatMap(({ points }) => points.map(({ x }) => x)));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fingerprint } from '@cascade/service/bench';
 
-/** What the server gives to the intake for a request that is new and well-formed. */
+/** What the server passes to the intake for a valid request with a new id. */
 export function newItem(accountId: number) {
   const requestId = randomUUID();
   const address = '+12025550199';

@@ -9,9 +9,12 @@ import { accountsFile, faults, type Subject, startSubject } from './faults/subje
 import { post, startTraffic } from './faults/traffic.ts';
 import { quantile, report } from './report.ts';
 
-/** A healthy receiver beside one of each faulty kind, for minutes, with the time-out and retries that are shipped. */
+/**
+ * A healthy receiver beside one faulty receiver of each kind, for minutes, with the default time-out and
+ * retries.
+ */
 const { values } = parseArgs({
-  // pnpm hands its own -- on.
+  // pnpm passes its own -- on.
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   options: { seconds: { type: 'string', default: '240' } },
 });
@@ -28,7 +31,7 @@ const faulty = await Promise.all(faults.map((fault) => startSubject(fault, fault
 const folder = await mkdtemp(join(tmpdir(), 'cascade-faults-'));
 const accounts = join(folder, 'accounts.yaml');
 await writeFile(accounts, accountsFile([healthy, ...faulty]));
-// Made by the server, which may run as another user than we do.
+// The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-faults-${process.pid}`);
 const service = await startServiceProcess({
   args: ['--data', dataFolder, '--accounts', accounts],
@@ -57,14 +60,14 @@ async function run(): Promise<void> {
   say(`${seconds} seconds of faults`);
   await setTimeout(seconds * 1_000);
   const attempts = new Map(faulty.map(({ name, receiver }) => [name, receiver.attempts]));
-  const mendedAt = Date.now();
+  const repairedAt = Date.now();
   for (const { receiver } of faulty) await receiver.become(null);
   const { accepted, refused } = await traffic.stop();
   const outboxes = await drain();
   const receivers = Object.fromEntries(
     [healthy, ...faulty].map((subject) => [
       subject.name,
-      accountOf(subject, outboxes, { mendedAt, attempts: attempts.get(subject.name) }),
+      accountOf(subject, outboxes, { repairedAt, attempts: attempts.get(subject.name) }),
     ]),
   );
   report('receiver-faults', `npx pnpm --filter @cascade/bench receiver-faults -- --seconds ${seconds}`, {
@@ -73,8 +76,8 @@ async function run(): Promise<void> {
     refused,
     healthyLagMilliseconds: {
       before: lagOf(healthy, warmAt, brokenAt),
-      during: lagOf(healthy, brokenAt, mendedAt),
-      after: lagOf(healthy, mendedAt, Number.POSITIVE_INFINITY),
+      during: lagOf(healthy, brokenAt, repairedAt),
+      after: lagOf(healthy, repairedAt, Number.POSITIVE_INFINITY),
     },
     receivers,
     goneRegisteredAgain: await registerAgain(),
@@ -82,7 +85,7 @@ async function run(): Promise<void> {
   });
 }
 
-/** Comes back when nothing is pending, or it takes too long. */
+/** Resolves when no callback is pending, or after the time limit. */
 async function drain(): Promise<readonly Outbox[]> {
   const end = Date.now() + longestDrain;
   for (;;) {
@@ -94,7 +97,7 @@ async function drain(): Promise<readonly Outbox[]> {
   }
 }
 
-/** Who answered 410 gets later events again once it is registered again (ADR-0018). */
+/** A receiver that answered 410 gets events again after a new registration (ADR-0018). */
 async function registerAgain(): Promise<{ readonly events: number; readonly taken: number }> {
   const subject = faulty.find(({ fault }) => fault === 'gone');
   if (subject === undefined) return { events: 0, taken: 0 };
@@ -134,16 +137,16 @@ function summary(times: readonly number[]) {
 }
 
 interface Times {
-  readonly mendedAt: number;
-  /** Those that had come in when it was mended. */
+  readonly repairedAt: number;
+  /** Callbacks received before the fault was fixed. */
   readonly attempts: number | undefined;
 }
 
 function accountOf({ name, receiver, taken }: Subject, outboxes: readonly Outbox[], times: Times) {
   const { ids = [], pending, givenUp } = outboxes.find((outbox) => outbox.name === name) ?? {};
   const repeats = [...receiver.taken.values()].reduce((sum, count) => sum + count - 1, 0);
-  const missed = taken.filter(({ at, statusAt }) => statusAt < times.mendedAt && at >= times.mendedAt);
-  const after = missed.map(({ at }) => Math.round((at - times.mendedAt) / 100) / 10);
+  const missed = taken.filter(({ at, statusAt }) => statusAt < times.repairedAt && at >= times.repairedAt);
+  const after = missed.map(({ at }) => Math.round((at - times.repairedAt) / 100) / 10);
   return {
     statusEvents: ids.length,
     taken: receiver.taken.size,
@@ -151,7 +154,7 @@ function accountOf({ name, receiver, taken }: Subject, outboxes: readonly Outbox
     pending,
     givenUp,
     lost: ids.filter((id) => !receiver.taken.has(id)).length - (givenUp ?? 0),
-    attemptsUntilMended: times.attempts,
+    attemptsUntilRepaired: times.attempts,
     takenAfterRecoverySeconds: summary(after),
   };
 }

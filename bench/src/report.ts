@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Where a run took place: absolute figures mean nothing without it. */
+/** The machine of a run: absolute figures mean nothing without it. */
 function machine() {
   const [cpu] = cpus();
   return {
@@ -14,7 +14,7 @@ function machine() {
   };
 }
 
-/** Writes a result file that can be committed, and shows it. */
+/** Writes the result file, which is committed, and prints it. */
 export function report(name: string, command: string, results: object): void {
   const text = `${JSON.stringify({ name, command, machine: machine(), results }, null, 2)}\n`;
   const folder = fileURLToPath(new URL('../results/', import.meta.url));
@@ -28,14 +28,14 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** What a number of callers got done in a time, each waiting for its answer before the next try. */
+/** The throughput of concurrent callers, each of which waits for its answer before the next call. */
 export interface Load {
   readonly perSecond: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
 }
 
-/** Runs `once` by so many callers side by side, first to warm up, then measured. */
+/** Runs `once` in `callers` concurrent loops: a warm-up first, then the measurement. */
 export async function load(callers: number, seconds: number, once: () => Promise<unknown>): Promise<Load> {
   await run(callers, seconds / 3, once);
   const times = await run(callers, seconds, once);
@@ -61,7 +61,7 @@ async function run(callers: number, seconds: number, once: () => Promise<unknown
   return times;
 }
 
-/** Two digits behind the point. */
+/** Rounded to two decimals. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

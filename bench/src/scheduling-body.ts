@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-/** A request like those of an integration that sends codes, with a fresh id; its comment says when it was sent. */
+/** A scheduling request with a one-time code and a new id; its comment holds the time of sending. */
 export function schedulingBody(): string {
   const requestId = randomUUID();
-  const text = `Your code is 4821, do not show it to anybody. ${requestId}`;
+  const text = `Your code is 4821, do not share it. ${requestId}`;
   return JSON.stringify({
     requestId,
     cascadeId: 2002,
     subscriberFilter: { address: '+12025550199', type: 'PHONE' },
     content: { smsContent: { contentType: 'TEXT', text } },
-    // Comes back in the callbacks.
+    // The callbacks return it.
     comment: String(Date.now()),
   });
 }

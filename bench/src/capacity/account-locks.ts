@@ -1,6 +1,9 @@
-/** Row locks of accounts, as the intake takes them: all that a batch is about, until its commit. */
+/** Row locks of accounts as the intake takes them: a batch holds all of its accounts until its commit. */
 export interface AccountLocks {
-  /** Whoever cannot have all of them waits without any: a little kinder than PostgreSQL, where he holds some. */
+  /**
+   * A batch that must wait holds no lock; in PostgreSQL it may hold some, so the model is a little
+   * optimistic.
+   */
   acquire(accounts: ReadonlySet<number>, granted: () => void): void;
   release(accounts: ReadonlySet<number>): void;
 }

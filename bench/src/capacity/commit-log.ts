@@ -1,13 +1,13 @@
 import type { EventQueue } from './event-queue.ts';
 
-/** The write-ahead log of a database: one flush at a time, which carries every commit that waits when it begins. */
+/** The write-ahead log of a database: one flush at a time, for all commits that wait when it starts. */
 export interface CommitLog {
   flush(bytes: number, done: () => void): void;
   busySeconds(): number;
 }
 
 export interface Disk {
-  /** For a flush of next to nothing. */
+  /** Duration of a flush of almost no bytes. */
   readonly flushSeconds: number;
   readonly bytesPerSecond: number;
 }

@@ -3,7 +3,7 @@ import { fitCost, type LinearCost, type Point, relativeErrors, rootMeanSquare } 
 import type { CascadeCosts } from './measure-cascades.ts';
 import type { IntakeCost } from './measure-intake.ts';
 
-/** What `capacity-costs.json` says. */
+/** The contents of `capacity-costs.json`. */
 export interface MeasuredCosts {
   readonly intake: readonly IntakeCost[];
   readonly cascades: CascadeCosts;
@@ -19,9 +19,9 @@ export interface StepCost {
 export interface Costs {
   /** One commit of the intake. */
   readonly intake: StepCost;
-  /** A whole cascade, intake included; `fixed` is for one that is alone in all of its commits. */
+  /** A whole cascade, intake included; `fixed` applies if it shares none of its commits. */
   readonly cascade: StepCost;
-  /** For how long cascades gather before they share the next commits: rate · this are in one, or one. */
+  /** How long cascades gather before a commit: max(1, rate · gatherSeconds) share one. */
   readonly gatherSeconds: number;
   readonly walBytesPerCascade: number;
   /** Root mean square of the relative errors of each fit. */
@@ -72,7 +72,9 @@ export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts): Costs
   };
 }
 
-/** As parts of the time between two cascades at the lowest rate, at which each one is taken to be alone. */
+/**
+ * In relation to the time between two cascades at the lowest rate, where each cascade is assumed to be alone.
+ */
 const gatherTimes = Array.from({ length: 100 }, (_, n) => (n + 1) / 100);
 
 function withError(points: readonly Point[], a: (x: number) => number, b: (x: number) => number) {

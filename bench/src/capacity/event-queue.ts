@@ -1,9 +1,9 @@
-/** What is to happen, by its time; of two at the same time, the one that was added first. */
+/** Events in the order of their times; events of the same time in the order in which they were added. */
 export interface EventQueue {
-  /** Seconds since the beginning. */
+  /** Seconds since the simulation began. */
   readonly now: number;
   after(seconds: number, happen: () => void): void;
-  /** Lets everything happen that is due until then. */
+  /** Runs every event that is due until then. */
   runUntil(end: number): void;
 }
 

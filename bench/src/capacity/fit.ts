@@ -1,6 +1,6 @@
-/** A straight line over the number of messages that share something. */
+/** A cost as a straight line over the number of messages in a batch. */
 export interface LinearCost {
-  /** For the batch, however many are in it. */
+  /** Per batch, whatever its size. */
   readonly fixed: number;
   readonly perMessage: number;
 }
@@ -11,8 +11,8 @@ export interface Point {
 }
 
 /**
- * `fixed · a + perMessage · b` with the least relative squares, neither below zero: figures over three powers of ten
- * would else be fitted at their large end only.
+ * Fits `fixed · a + perMessage · b`, neither below zero, by least relative squares: absolute squares of
+ * figures over three powers of ten would fit their large end only.
  */
 export function fitCost(
   points: readonly Point[],
@@ -30,7 +30,7 @@ export function fitCost(
     sum((row) => row.b),
   ];
   const determinant = aa * bb - ab ** 2;
-  // The two cannot be told apart: everything is per message.
+  // The two cannot be separated: attribute everything to the messages.
   if (determinant < 1e-9 * aa * bb) return { fixed: 0, perMessage: by / bb };
   const fixed = (ay * bb - by * ab) / determinant;
   const perMessage = (by * aa - ay * ab) / determinant;
@@ -39,7 +39,7 @@ export function fitCost(
   return { fixed, perMessage };
 }
 
-/** By how much the figures of a model are off at each point, as a share of what was measured. */
+/** The error of a model at each point, as a share of the measurement. */
 export function relativeErrors(points: readonly Point[], model: (x: number) => number): readonly number[] {
   return points.map(({ x, y }) => model(x) / y - 1);
 }

@@ -2,13 +2,13 @@ import type { Outcome } from './simulate.ts';
 
 export type Resource = keyof Outcome['busy'];
 
-/** Whether it keeps up, and which resource is the nearest to its end, or past it. */
+/** Whether the plant keeps up with its load, and which resource is nearest to its limit or past it. */
 export interface Verdict {
   readonly keepsUp: boolean;
   readonly busiest: Resource;
 }
 
-/** Less than this share of what is offered ends: it does not keep up. */
+/** If less than this share of the offered cascades end, the plant does not keep up. */
 const enough = 0.95;
 
 export function judge({ offeredPerSecond, endedPerSecond, busy }: Outcome): Verdict {

@@ -3,11 +3,14 @@ const colours = ['#0b57c2', '#b3261e', '#1b7f4b', '#8a5a00', '#6b3fa0'] as const
 
 export interface LoadPanel {
   readonly title: string;
-  /** By name: the share of the time in use, from 0 to 1, at each of the loads. */
+  /** By resource: its utilisation, from 0 to 1, at each load. */
   readonly series: Readonly<Record<string, readonly number[]>>;
 }
 
-/** How busy each resource is, over the load as multiples of today's on a logarithmic axis; a panel per scenario. */
+/**
+ * Utilisation of each resource over the load, in multiples of today's, on a logarithmic axis; one panel a
+ * scenario.
+ */
 export function loadChart(loads: readonly number[], panels: readonly LoadPanel[]): string {
   const height = panels.length * (size.height + size.gap) + 40;
   const maxLog = Math.log10(loads.at(-1) ?? 10);

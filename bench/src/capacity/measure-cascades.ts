@@ -36,7 +36,10 @@ const rates = [25, 50, 100, 200, 400, 800];
 const secondsEach = 8;
 const script = (file: string) => fileURLToPath(new URL(`../end-to-end/${file}`, import.meta.url));
 
-/** One replica, one account, three callbacks for each cascade; service and store are watched from outside. */
+/**
+ * One replica, one account, three callbacks a cascade; processor times of service and store are read from
+ * /proc.
+ */
 export async function measureCascades(dataFolder: string): Promise<CascadeCosts> {
   const accounts = `${dataFolder}.yaml`;
   const receiver = fork(script('receiver.ts'));
@@ -61,7 +64,7 @@ export async function measureCascades(dataFolder: string): Promise<CascadeCosts>
     const before = await count();
     const load = fork(script('load.ts'), [service.url, String(rate), String(seconds), '128', apiKey]);
     await once(load, 'message');
-    // The last callbacks come after the end of the last cascade.
+    // The last callbacks arrive after the last cascade has ended.
     for (let last = -1; last < callbacks; ) {
       last = callbacks;
       await once(receiver, 'message');

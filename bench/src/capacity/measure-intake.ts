@@ -11,7 +11,7 @@ import { newItem } from '../new-item.ts';
 import { round } from '../report.ts';
 import { serverCpu } from './server-cpu.ts';
 
-/** What one commit of the intake costs, by the number of its messages; milliseconds. */
+/** The cost of one commit of the intake by its number of messages, in milliseconds. */
 export interface IntakeCost {
   readonly messages: number;
   readonly postgresMs: number;
@@ -22,7 +22,7 @@ export interface IntakeCost {
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const secondsEach = 1.5;
 
-/** Commits of each size, one after the other, of one account. */
+/** Measures commits of each size, one after the other, for one account. */
 export async function measureIntake(dataFolder: string): Promise<readonly IntakeCost[]> {
   const store = await openStore({ dataFolder });
   const { pool } = store;

@@ -5,7 +5,10 @@ import { report } from '../report.ts';
 import { measureCascades } from './measure-cascades.ts';
 import { measureIntake } from './measure-intake.ts';
 
-/** What the capacity model is fitted to: processor time and log of commits and of whole cascades (Linux only). */
+/**
+ * Measures what the capacity model is fitted to: processor time and log bytes of commits and cascades (Linux
+ * only).
+ */
 const folder = (name: string) => join(tmpdir(), `cascade-capacity-${process.pid}-${name}`);
 const [intakeFolder, cascadesFolder] = [folder('intake'), folder('cascades')];
 

@@ -3,12 +3,12 @@ import type { Step } from './plant.ts';
 import type { Server } from './server.ts';
 import type { Cascade, Shared } from './shared.ts';
 
-/** A group commit of a replica: what comes while one is under way shares the next. */
+/** A group commit of a replica: cascades that arrive during one commit share the next. */
 export interface Pipeline {
   add(cascades: readonly Cascade[]): void;
   waiting(): number;
   commits(): number;
-  /** For how long it has waited for locks that others hold. */
+  /** Total time spent waiting for locks of other replicas. */
   lockedOutSeconds(): number;
 }
 
@@ -16,10 +16,10 @@ interface Own extends Shared {
   readonly node: Server;
 }
 
-/** Statements of a transaction that wait for each other. */
+/** Sequential statements of a transaction. */
 const roundTrips = 3;
 
-/** Seconds in the database, before the locks and with them. */
+/** Seconds of work in the database before it takes the locks. */
 interface Unlocked {
   readonly batch: readonly Cascade[];
   readonly before: number;
@@ -55,7 +55,7 @@ export function createPipeline(
         commit({ batch, seconds: locked }, () => {
           release();
           onDone(batch);
-          // As measured, cascades gather for a while; but who has a full batch waiting goes on at once.
+          // As measured, cascades gather for a while; a full batch starts at once.
           const rest = plant.costs.gatherSeconds - (events.now - began);
           events.after(waiting.length < step.batchLimit ? Math.max(0, rest) : 0, next);
         }),

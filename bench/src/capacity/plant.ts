@@ -2,41 +2,44 @@ import type { Disk } from './commit-log.ts';
 import type { Costs } from './costs.ts';
 import type { LinearCost } from './fit.ts';
 
-/** One database and the replicas on it, and what they are to do. */
+/** One database, its replicas and their load. */
 export interface Plant {
   readonly costs: Costs;
-  /** Cascades per second that come, at all replicas together. */
+  /** Cascades that arrive per second, at all replicas together. */
   readonly perSecond: number;
   readonly replicas: number;
   readonly databaseCores: number;
   readonly disk: Disk;
-  /** Between a replica and the database, there and back. */
+  /** Between a replica and the database. */
   readonly roundTripSeconds: number;
-  /** Accounts that send, all alike but for the first, which has a share of its own. */
+  /** Accounts that send at the same rate, except the first, whose share of the load is `hotShare`. */
   readonly accounts: number;
   readonly hotShare: number;
-  /** Each account has a replica of its own, so no two of them want the same locks. */
+  /** Each account is served by one replica, so replicas never compete for the same locks. */
   readonly affinity: boolean;
   readonly receiver: {
     readonly seconds: number;
-    /** Callbacks under way at once, from each replica. */
+    /** Concurrent callbacks of each replica. */
     readonly slots: number;
   };
 }
 
-/** What the three group commits of a replica are about; each has one commit under way at a time. */
+/** One of the three group commits of a replica; each runs one commit at a time. */
 export interface Step {
   readonly node: LinearCost;
   readonly postgres: LinearCost;
   readonly walBytes: number;
   readonly batchLimit: number;
-  /** The last part of its work in the database, from 0 to 1, that it does with its accounts locked. */
+  /**
+   * The share of its work in the database, from 0 to 1, for which it holds the locks of its accounts: the
+   * last part.
+   */
   readonly lockedShare: number;
 }
 
 export const callbacksPerCascade = 3;
 
-/** The intake as measured; what is left of a cascade goes to engine and callbacks, half each. */
+/** The intake as measured; engine and callbacks share the rest of a cascade's cost equally. */
 export function stepsOf({ intake, cascade, walBytesPerCascade }: Costs): readonly [Step, Step, Step] {
   const half = (of: 'node' | 'postgres'): LinearCost => ({
     fixed: Math.max(0, cascade[of].fixed - intake[of].fixed) / 2,
@@ -45,14 +48,14 @@ export function stepsOf({ intake, cascade, walBytesPerCascade }: Costs): readonl
   const rest = { node: half('node'), postgres: half('postgres'), walBytes: walBytesPerCascade / 3 };
   return [
     { ...intake, walBytes: walBytesPerCascade / 3, batchLimit: 256, lockedShare: 1 },
-    // It locks them for the booking at its end; how much of it that is, is assumed.
+    // It locks the accounts for the booking at its end; the share is assumed.
     { ...rest, batchLimit: 256, lockedShare: 0.3 },
-    // 256 outcomes in a commit.
+    // A commit records up to 256 callbacks.
     { ...rest, batchLimit: Math.floor(256 / callbacksPerCascade), lockedShare: 0 },
   ];
 }
 
-/** The most that each resource can do, in cascades per second, when every commit is full. */
+/** The limit of each resource in cascades per second, if every commit is full. */
 export function limitsOf({ costs, replicas, databaseCores, disk, receiver }: Plant) {
   const steps = stepsOf(costs);
   const each = (of: 'node' | 'postgres') =>

@@ -8,7 +8,9 @@ import { limitsOf } from './plant.ts';
 import { chartLoads, loads, scenarios, todayPerSecond } from './scenarios.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** The capacity model, fitted to `capacity-costs.json`, played at 1, 10, 100 and 1,000 times today's load. */
+/**
+ * Simulates the capacity model, fitted to `capacity-costs.json`, at 1, 10, 100 and 1,000 times today's load.
+ */
 const costs = fitCosts(readMeasuredCosts());
 
 const results = scenarios.map((scenario) => ({

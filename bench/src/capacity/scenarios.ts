@@ -1,16 +1,16 @@
 import type { Costs } from './costs.ts';
 import { limitsOf, type Plant } from './plant.ts';
 
-/** Assumed, and easily changed: 100 cascades a second, 8.6 million a day. */
+/** An assumption: 100 cascades a second, 8.6 million a day. */
 export const todayPerSecond = 100;
 export const loads = [1, 10, 100, 1_000] as const;
-/** Enough of them for lines. */
+/** Enough loads to draw lines. */
 export const chartLoads = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
 
 export interface Scenario {
   readonly name: string;
   readonly says: string;
-  /** One database with its replicas, and how many such there are. */
+  /** One database with its replicas, and the number of such databases. */
   plantOf(costs: Costs, perSecond: number): { readonly plant: Plant; readonly partitions: number };
 }
 
@@ -30,7 +30,7 @@ function usual(costs: Costs, perSecond: number) {
   };
 }
 
-/** As many replicas as their processors need, with something to spare. */
+/** As many replicas as the processor time needs, with a margin. */
 function enoughReplicas(costs: Costs, perSecond: number): number {
   const one: Plant = { ...usual(costs, perSecond), replicas: 1, databaseCores: 1 };
   const { replicas, receiver } = limitsOf(one);

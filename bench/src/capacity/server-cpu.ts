@@ -5,7 +5,10 @@ type Pool = Awaited<ReturnType<typeof openStore>>['pool'];
 
 const ticksPerSecond = 100;
 
-/** The processor time, in seconds, of a PostgreSQL on this machine: all of its processes since it began (Linux). */
+/**
+ * The processor time of a PostgreSQL server on this machine, in seconds: all processes since its start
+ * (Linux).
+ */
 export async function serverCpu(pool: Pool): Promise<() => number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = statOf(String(rows[0]?.pid))?.parent ?? '';
@@ -13,7 +16,7 @@ export async function serverCpu(pool: Pool): Promise<() => number> {
     const processes = readdirSync('/proc').filter(
       (pid) => /^\d+$/.test(pid) && (pid === postmaster || statOf(pid)?.parent === postmaster),
     );
-    // Those that have ended are in the sum of their parent.
+    // The kernel adds the times of processes that have exited to their parent.
     const ended = (statOf(postmaster)?.ticksOfEndedChildren ?? 0) / ticksPerSecond;
     return processes.reduce((sum, pid) => sum + secondsOf(pid), ended);
   };
@@ -28,7 +31,7 @@ function statOf(pid: string): { parent: string; ticksOfEndedChildren: number } |
   return { parent, ticksOfEndedChildren: Number(fields[13]) + Number(fields[14]) };
 }
 
-/** PostgreSQL's processes have one thread each, of which the kernel knows the nanoseconds. */
+/** PostgreSQL's processes have one thread each; the kernel counts its nanoseconds. */
 function secondsOf(pid: string): number {
   return Number(read(`/proc/${pid}/schedstat`)?.split(' ', 1)[0] ?? 0) / 1e9;
 }

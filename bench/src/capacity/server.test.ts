@@ -3,7 +3,7 @@ import { seededRandom } from '../crash/random.ts';
 import { createEventQueue } from './event-queue.ts';
 import { createServer } from './server.ts';
 
-/** Jobs that come by chance, and take by chance; what queueing theory knows in closed form. */
+/** Random arrivals and random service times: queueing theory has closed forms for them. */
 function play(places: number, perSecond: number, workSeconds: number, seconds = 20_000) {
   const events = createEventQueue();
   const server = createServer(events, places);
@@ -27,20 +27,20 @@ function play(places: number, perSecond: number, workSeconds: number, seconds = 
   };
 }
 
-test('one place, M/M/1: busy for ρ of the time, and S/(1-ρ) inside', () => {
+test('M/M/1: busy for ρ of the time, sojourn time S/(1-ρ)', () => {
   const { busy, inside, perSecond } = play(1, 8, 0.1);
   expect(perSecond).toBeCloseTo(8, 0);
   expect(busy).toBeCloseTo(0.8, 1);
   expect(Math.abs(inside / 0.5 - 1)).toBeLessThan(0.05);
 });
 
-test('two places, M/M/2: inside for S/(1-ρ²)', () => {
+test('M/M/2: sojourn time S/(1-ρ²)', () => {
   const { busy, inside } = play(2, 16, 0.1);
   expect(busy / 2).toBeCloseTo(0.8, 1);
   expect(Math.abs(inside / (0.1 / (1 - 0.8 ** 2)) - 1)).toBeLessThan(0.05);
 });
 
-test('more than it can do: it does as much as it can', () => {
+test('overload: it works at its limit', () => {
   const { busy, perSecond } = play(1, 20, 0.1, 2_000);
   expect(busy).toBeCloseTo(1, 2);
   expect(perSecond).toBeCloseTo(10, 0);

@@ -1,9 +1,9 @@
 import type { EventQueue } from './event-queue.ts';
 
-/** Something that so many can use at once, first come, first served: the cores of a machine, slots of callbacks. */
+/** A resource with N places, first come, first served: the cores of a machine, the slots for callbacks. */
 export interface Server {
   use(seconds: number, done: () => void): void;
-  /** Seconds of work done until now, all places together. */
+  /** Seconds of work done so far, all places together. */
   busySeconds(): number;
 }
 

@@ -4,7 +4,7 @@ import { judge } from './judge.ts';
 import { limitsOf, type Plant, stepsOf } from './plant.ts';
 import { simulate } from './simulate.ts';
 
-/** Round figures, near to those of the service. */
+/** Round figures near those of the service. */
 const costs: Costs = {
   intake: {
     node: { fixed: 0.0008, perMessage: 0.00002 },
@@ -37,19 +37,19 @@ test("Little's law: under way = ended per second · seconds to end", () => {
   expect(off(underWay, endedPerSecond * secondsToEnd)).toBeLessThan(0.02);
 });
 
-test('what comes in goes out, or is refused', () => {
+test('every cascade ends, is under way or is refused', () => {
   const { offeredPerSecond, endedPerSecond, refusedPerSecond } = simulate(plant, { seconds: 20 });
   expect(off(offeredPerSecond, 500)).toBeLessThan(0.03);
   expect(off(endedPerSecond, offeredPerSecond)).toBeLessThan(0.02);
   expect(refusedPerSecond).toBe(0);
 });
 
-test('the same seed plays the same', () => {
+test('the same seed gives the same outcome', () => {
   expect(simulate(plant)).toEqual(simulate(plant));
   expect(simulate(plant, { seed: 2 })).not.toEqual(simulate(plant));
 });
 
-test('almost no load: a cascade waits for nobody, and takes the sum of its steps', () => {
+test('almost no load: a cascade never waits, and takes the sum of its steps', () => {
   const { secondsToEnd, intakeBatch } = simulate({ ...plant, perSecond: 0.5 }, { seconds: 200 });
   const steps = stepsOf(costs).reduce(
     (sum, { node, postgres, walBytes }) =>
@@ -62,8 +62,8 @@ test('almost no load: a cascade waits for nobody, and takes the sum of its steps
   expect(intakeBatch).toBeCloseTo(1, 1);
 });
 
-test('utilisation law: a resource is busy for what it has done times what that takes', () => {
-  // Batches of one, so that the work of a cascade is known.
+test('utilisation law: busy time = cascades done · time of each', () => {
+  // Batches of one cascade, so that its work is known.
   const alone: Costs = { ...costs, gatherSeconds: 0 };
   const { busy, endedPerSecond } = simulate(
     { ...plant, costs: alone, perSecond: 2, databaseCores: 1 },
@@ -81,18 +81,15 @@ test.each([
     'log',
     { perSecond: 4_000, databaseCores: 64, replicas: 8, disk: { flushSeconds: 0.001, bytesPerSecond: 5e6 } },
   ],
-] as const)(
-  'too much for the %s: it is found, and its limit is neither passed nor missed by far',
-  (name, change) => {
-    const tight: Plant = { ...plant, ...change };
-    const outcome = simulate(tight, { seconds: 6, warmUp: 4 });
-    expect(judge(outcome)).toEqual({ keepsUp: false, busiest: name });
-    const limit = limitsOf(tight)[name];
-    expect(outcome.endedPerSecond).toBeLessThan(limit * 1.05);
-    // Some of the work went into cascades that were accepted and had not ended yet.
-    expect(outcome.endedPerSecond).toBeGreaterThan(limit * 0.4);
-  },
-);
+] as const)('too much for the %s: the judge names it, and the load is near its limit', (name, change) => {
+  const tight: Plant = { ...plant, ...change };
+  const outcome = simulate(tight, { seconds: 6, warmUp: 4 });
+  expect(judge(outcome)).toEqual({ keepsUp: false, busiest: name });
+  const limit = limitsOf(tight)[name];
+  expect(outcome.endedPerSecond).toBeLessThan(limit * 1.05);
+  // Cascades that were accepted and have not ended took some of the work.
+  expect(outcome.endedPerSecond).toBeGreaterThan(limit * 0.4);
+});
 
 test('one hot account lets one commit through at a time: replicas do not help', () => {
   const hot: Plant = { ...plant, perSecond: 40_000, databaseCores: 256, replicas: 60, hotShare: 1 };

@@ -10,15 +10,15 @@ import type { Cascade, Shared } from './shared.ts';
 export interface Outcome {
   readonly offeredPerSecond: number;
   readonly endedPerSecond: number;
-  /** Answered 503 by an intake with 5,000 requests waiting. */
+  /** Refused with 503, because 5,000 requests wait in the intake. */
   readonly refusedPerSecond: number;
-  /** Cascades under way, on average over the time. */
+  /** Cascades under way, on average. */
   readonly underWay: number;
-  /** Seconds from the request to the last callback, on average over those that ended. */
+  /** Average seconds from the request to the last callback, of cascades that ended. */
   readonly secondsToEnd: number;
-  /** Cascades in one commit of the intake. */
+  /** Average number of cascades in a commit of the intake. */
   readonly intakeBatch: number;
-  /** Shares of the time, from 0 to 1. */
+  /** Utilisation, from 0 to 1. */
   readonly busy: Readonly<Record<'replicas' | 'database' | 'log' | 'receiver' | 'accounts', number>>;
 }
 
@@ -45,7 +45,10 @@ export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {
   return outcomeOf((of) => after[of] - before[of], seconds);
 }
 
-/** Counts cascades, and the area below the number of those under way: divided by the time, it is their average. */
+/**
+ * Counts cascades. `area` integrates the number under way over the time; divided by the time it is their
+ * average.
+ */
 function createTally(events: EventQueue) {
   const counts = { offered: 0, refused: 0, ended: 0, lag: 0, underWay: 0, area: 0, since: 0 };
   const move = (by: number) => {

@@ -1,6 +1,6 @@
 import { apiKey, cascadeId } from './send-until.ts';
 
-/** One account with money for every message, and a cascade of two stages. JSON is YAML. */
+/** One account that can pay for every message, with a cascade of two stages. JSON is YAML. */
 export function accountsFile(callbackUrl: string): string {
   const stage = (last: number, channel: string, ttl?: string) => ({
     uuid: `00000000-0000-4000-8000-00000000000${last}`,

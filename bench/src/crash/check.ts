@@ -1,12 +1,12 @@
 import { type Audit, audit, lookInto } from '@cascade/service/bench';
 
-/** What the store holds against what was promised. */
+/** Compares the store with what the service promised its callers. */
 export interface Check extends Audit {
-  /** Of the given request ids, those without a message. */
+  /** How many of the given request ids have no message. */
   readonly missing: number;
 }
 
-/** Looks into the store of a service that runs. */
+/** Reads the store of a running service. */
 export function check(dataFolder: string, accepted: readonly string[]): Promise<Check> {
   return lookInto(dataFolder, async (pool) => {
     const { rows } = await pool.query(

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where the callbacks of a run go. It is never killed. */
+/** The receiver of a run's callbacks. It is never killed. */
 export interface CountingReceiver {
   readonly url: string;
-  /** How often each status event has come, by webhook-id. */
+  /** How often each status event was received, by webhook-id. */
   readonly times: ReadonlyMap<string, number>;
   /** The request ids that were reported DELIVERED. */
   readonly delivered: ReadonlySet<string>;

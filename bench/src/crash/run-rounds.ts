@@ -12,18 +12,18 @@ export interface RoundsOptions {
   readonly say: (line: string) => void;
 }
 
-/** What must never be other than 0. */
+/** Counts that must stay 0. */
 const promises = ['missing', 'doubleMessages', 'doubleDebits', 'wrongBooks', 'notReleased'] as const;
 export type Faults = Readonly<Record<(typeof promises)[number], number>>;
 
-/** What came of all rounds. */
+/** The results of all rounds. */
 export interface Rounds {
   readonly killed: Readonly<Record<Victim, number>>;
   /** The request ids that were answered 200. */
   readonly accepted: readonly string[];
-  /** The most that was found at any time. */
+  /** The highest counts of any check. */
   readonly faults: Faults;
-  /** From the kill until the service is ready again, in seconds, in order of size. */
+  /** Seconds from each kill until the service was ready again, sorted. */
   readonly recoveries: readonly number[];
   /** The state after the drain. */
   readonly last: Check;
@@ -32,7 +32,9 @@ export interface Rounds {
 
 const longestDrain = 240_000; // 4 minutes; who holds a job and is silent for 30 seconds has lost it
 
-/** Each round is load, a kill, recovery and a check; at the end everything accepted has the time to be finished. */
+/**
+ * Each round is load, a kill, recovery and a check; after the last, all accepted messages get time to end.
+ */
 export async function runRounds(patient: Patient, options: RoundsOptions): Promise<Rounds> {
   const { rounds, random, dataFolder, say } = options;
   const accepted: string[] = [];
@@ -82,7 +84,7 @@ async function crash(patient: Patient, { victim, after, callers }: Crash) {
   return { ids, seconds: Math.round((performance.now() - begin) / 10) / 100 };
 }
 
-/** Comes back when nothing is left to do, or it takes too long. */
+/** Resolves when no work is left, or after the time limit. */
 async function drain(dataFolder: string, accepted: readonly string[], say: RoundsOptions['say']) {
   const end = Date.now() + longestDrain;
   for (;;) {

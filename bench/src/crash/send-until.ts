@@ -4,12 +4,13 @@ import { Pool } from 'undici';
 export const apiKey = 'crash';
 export const cascadeId = 2;
 
-/** By turns: delivered at the first stage, and at the second after the first has failed. */
+/** In turn: delivered by the first stage; delivered by the second, after the first failed. */
 const addresses = ['+12025550199', '+12025550130'];
 
 /**
- * Schedules messages, so many callers side by side, until `isOver`; answers the request ids that were answered 200.
- * What is refused, or never answered, is left alone: nothing is promised about it.
+ * `callers` concurrent callers schedule messages until `isOver`. Resolves with the request ids that were
+ * answered 200; refused and unanswered requests are left out, because the service promises nothing about
+ * them.
  */
 export async function sendUntil(isOver: () => boolean, url: string, callers: number): Promise<string[]> {
   const pool = new Pool(url, { connections: callers });
@@ -28,7 +29,7 @@ export async function sendUntil(isOver: () => boolean, url: string, callers: num
   return accepted;
 }
 
-/** The status of the answer, or nothing. */
+/** The status of the answer; `undefined` without one. */
 async function schedule(pool: Pool, requestId: string, address: string): Promise<number | undefined> {
   const part = { contentType: 'TEXT', text: requestId };
   const body = JSON.stringify({

@@ -6,16 +6,16 @@ import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench
 export const victims = ['node', 'postgres', 'both'] as const;
 export type Victim = (typeof victims)[number];
 
-/** A service that is killed and started again, on the same data. */
+/** A service that is killed and restarted on the same data. */
 export interface Patient {
   readonly url: string;
-  /** `kill -9`. Comes back when they are gone. */
+  /** `kill -9`. Resolves when the processes have exited. */
   kill(victim: Victim): Promise<void>;
-  /** Starts what does not come back by itself, and waits until the service is ready. */
+  /** Restarts what does not restart by itself, and waits until the service is ready. */
   recover(): Promise<void>;
-  /** Ends it in good order; the last thing to prove. */
+  /** Stops it with SIGTERM, to prove that it still stops cleanly. */
   stop(): Promise<void>;
-  /** For when something went wrong: leaves no process behind. */
+  /** Kills every process that is left, after a failure. */
   abandon(): Promise<void>;
 }
 
@@ -37,16 +37,17 @@ export async function startPatient(dataFolder: string, accounts: string): Promis
     async recover() {
       if (service.hasEnded) service = await start();
       const end = Date.now() + patience;
-      // The connections of a dead postmaster outlive it for a moment.
+      // The connections of a dead postmaster stay open for a moment.
       while (postmaster(dataFolder) === dead || !(await isReady(service.operationsUrl))) {
         if (Date.now() > end || service.hasEnded)
-          throw new Error(`the service does not recover:\n${service.lastWords}`);
+          throw new Error(`the service did not become ready again:\n${service.lastWords}`);
         await setTimeout(20);
       }
     },
     async stop() {
       const exitCode = await service.stop();
-      if (exitCode !== 0) throw new Error(`the service ended with ${exitCode}:\n${service.lastWords}`);
+      if (exitCode !== 0)
+        throw new Error(`the service exited with ${exitCode}; expected 0:\n${service.lastWords}`);
     },
     async abandon() {
       await service.kill();
@@ -57,12 +58,12 @@ export async function startPatient(dataFolder: string, accounts: string): Promis
 
 function killPostmaster(dataFolder: string): number {
   const pid = postmaster(dataFolder);
-  if (pid === undefined) throw new Error('no PostgreSQL runs that could be killed');
+  if (pid === undefined) throw new Error('expected a running PostgreSQL to kill, found none');
   process.kill(pid, 'SIGKILL');
   return pid;
 }
 
-/** Its process id, as its lock file has it; a server that stops removes the file. */
+/** The process id in its lock file; a server that stops removes the file. */
 function postmaster(dataFolder: string): number | undefined {
   const file = join(dataFolder, 'cluster', 'postmaster.pid');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;

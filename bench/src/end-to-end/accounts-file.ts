@@ -1,7 +1,10 @@
 /** The key of the one account. */
 export const apiKey = 'bench-key';
 
-/** One account with money for every message, and a cascade of one stage, told of these statuses. JSON is YAML. */
+/**
+ * One account that can pay for every message, a cascade of one stage, callbacks for these statuses. JSON is
+ * YAML.
+ */
 export function accountsFile(url: string, statuses: readonly string[]): string {
   const stage = {
     uuid: '00000000-0000-4000-8000-000000000001',

@@ -3,12 +3,12 @@ import type { Received } from './receiver.ts';
 
 /** A second of a run. */
 export interface Second extends Received {
-  /** Accepted, and not ended. */
+  /** Accepted and not ended. */
   readonly underWay: number;
   readonly rssMiB: number;
 }
 
-/** Three charts over the same time, one below the other. */
+/** Three charts over the same time axis, one below the other. */
 export function chartOf(history: readonly Second[]): string {
   const points = (of: (second: Second) => number) => history.map((second, x) => ({ x, y: of(second) || 0 }));
   return lineChart('seconds', [

@@ -8,8 +8,8 @@ import {
 import { benchAccount } from '../bench-account.ts';
 
 /**
- * What HTTP alone costs: the service's own server and its own sender of callbacks, with nothing kept in between. Tells
- * its parent where it answers.
+ * What HTTP alone costs: the service's HTTP server and its callback sender without a store between them.
+ * Sends its address to the parent process.
  */
 const [callbackUrl = '', statuses = ''] = process.argv.slice(2);
 const agent = createGuardedAgent({ allowLoopback: true });

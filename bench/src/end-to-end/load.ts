@@ -1,8 +1,10 @@
 import { Pool } from 'undici';
 import { schedulingBody, schedulingHeaders } from '../scheduling-body.ts';
 
-/** Sends so many requests a second, evenly, and as many more as a slow moment left behind; never more than the
- * connections allow at once. Tells its parent how many were accepted. */
+/**
+ * Sends requests at an even rate and catches up after a slow moment, within the limit of its connections.
+ * Tells the parent process how many were accepted.
+ */
 const [url = '', rate = '1000', seconds = '10', connections = '64', key = ''] = process.argv.slice(2);
 const pool = new Pool(url, { connections: Number(connections) });
 const headers = schedulingHeaders(key);

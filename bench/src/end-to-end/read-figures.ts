@@ -1,4 +1,4 @@
-/** How the service stands, by its own metrics. */
+/** The state of the service by its own metrics. */
 export interface Figures {
   readonly accepted: number;
   readonly ended: number;

@@ -2,16 +2,18 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { quantile } from '../report.ts';
 
-/** What a receiver has got in a second, and how long after their acceptance cascades ended. */
+/** The callbacks of one second, and the latencies of the cascades that ended in it. */
 export interface Received {
   readonly callbacks: number;
   readonly ended: number;
-  /** Milliseconds from sending the request to the callback that says DELIVERED. */
+  /** Milliseconds from the request to the callback with DELIVERED. */
   readonly lagP50: number;
   readonly lagP99: number;
 }
 
-/** A receiver of callbacks in a process of its own; tells its parent its address first, then each second what it got. */
+/**
+ * A callback receiver in its own process; sends the parent its address, then every second what it received.
+ */
 let callbacks = 0;
 let lags: number[] = [];
 
@@ -38,7 +40,7 @@ setInterval(() => {
 
 process.on('disconnect', () => process.exit());
 
-/** The comment of a request says when it was sent; clocks of one machine agree. */
+/** The request's comment holds the time of sending; both processes read the same clock. */
 function note(event: unknown): void {
   callbacks += 1;
   if (typeof event !== 'object' || event === null || !('status' in event) || event.status !== 'DELIVERED')

@@ -12,16 +12,16 @@ import { readFigures } from './read-figures.ts';
 import type { Received } from './receiver.ts';
 
 /**
- * Scheduled over HTTP at a steady rate → the callbacks taken by a real receiver. Load, service, store and receiver
- * are processes of their own on the same cores.
+ * Schedules cascades over HTTP at a steady rate; a real receiver takes the callbacks. Load, service, store
+ * and receiver are separate processes on the same cores.
  *
- *   run.ts <cascades per second> <seconds> <name of the result> <statuses to be told of, with commas>
+ *   run.ts <cascades per second> <seconds> <name of the result> <statuses with a callback, comma-separated>
  */
 const [rate = '1000', seconds = '60', name = 'end-to-end', statuses = 'ENQUEUED,SENT,DELIVERED'] =
   process.argv.slice(2);
 const script = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-// Made by the server, which may run as another user than we do.
+// The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 const accounts = join(tmpdir(), `cascade-bench-${process.pid}.yaml`);
 
@@ -52,7 +52,7 @@ await service.stop();
 await rm(dataFolder, { recursive: true, force: true });
 await rm(accounts);
 
-/** The first seconds are those of a cold process; the last one is cut off. */
+/** Leaves out the first seconds, when the process is cold, and the incomplete last one. */
 const steady = history.slice(5, during - 1);
 const total = (of: (second: Second) => number) => history.reduce((sum, second) => sum + of(second), 0);
 const middle = (of: (second: Second) => number) =>
@@ -83,7 +83,9 @@ report(name, `npx pnpm --filter @cascade/bench end-to-end ${process.argv.slice(2
 });
 await writeFile(fileURLToPath(new URL(`../../results/${name}.svg`, import.meta.url)), chartOf(history));
 
-/** As many cascades ended as were accepted, and their callbacks have come; or nothing happens any more. */
+/**
+ * Waits until all accepted cascades have ended and their callbacks have arrived, or nothing changes any more.
+ */
 async function everythingEnded(): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     await once(receiver, 'message');
@@ -91,7 +93,7 @@ async function everythingEnded(): Promise<void> {
   }
 }
 
-/** Twice as much as could be done, for ten seconds, of which the last five count. */
+/** Twice the rate that is possible, for ten seconds; the last five count. */
 async function measureFloor(): Promise<number> {
   const ended: number[] = [];
   const note = (received: Received) => void ended.push(received.ended);

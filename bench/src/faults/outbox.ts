@@ -5,11 +5,11 @@ export interface Outbox {
   readonly name: string;
   readonly pending: number;
   readonly givenUp: number;
-  /** The webhook-ids of all. */
+  /** Their webhook-ids. */
   readonly ids: readonly string[];
 }
 
-/** Looks into the store of a service that runs. */
+/** Reads the store of a running service. */
 export function readOutboxes(dataFolder: string): Promise<readonly Outbox[]> {
   return lookInto(dataFolder, async (pool) => {
     const { rows } = await pool.query<Outbox>(outboxes);

@@ -1,14 +1,14 @@
 import { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from '@cascade/service/bench';
 
-/** What goes wrong beside the healthy receiver. */
+/** The kinds of faulty receivers beside the healthy one. */
 export const faults = ['down', 'slow', 'redirecting', 'failing', 'gone', 'hanging', 'endless'] as const;
 
-/** An account and its receiver; its name is its API key, too. */
+/** An account and its receiver; the name is also its API key. */
 export interface Subject {
   readonly name: string;
   readonly fault: ReceiverFault;
   readonly receiver: FaultyReceiver;
-  /** Each callback that was taken: when it came, and when its status had changed. */
+  /** For each accepted callback: when it arrived, and when its status changed. */
   readonly taken: { readonly at: number; readonly statusAt: number }[];
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 
-/** Messages at a steady rate, until it is stopped. */
+/** Messages sent at a steady rate until `stop`. */
 export interface Traffic {
-  /** Comes back when all are answered: how many were accepted, and how many were not. */
+  /** Resolves when all requests are answered, with the numbers of accepted and refused ones. */
   stop(): Promise<{ readonly accepted: number; readonly refused: number }>;
 }
 
-/** So many messages for each key, every so many milliseconds. */
+/** Every `tick` milliseconds, sends each key its number of messages. */
 export function startTraffic(url: string, perTick: ReadonlyMap<string, number>, tick: number): Traffic {
   const sent: Promise<boolean>[] = [];
   const timer = setInterval(() => {
