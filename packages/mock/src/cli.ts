@@ -5,6 +5,6 @@ import { runCli } from './cli/run-cli.ts';
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  // Each listener serves once, so a second Ctrl-C ends the process at once.
+  // `once` removes its listener, so a second Ctrl-C kills the process.
   stopped: () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
 });

@@ -17,8 +17,8 @@ import { createRouter } from './routes.ts';
 const sampleProvider = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
 
 /**
- * A mock provider with a memory of its own: it judges each request by the rules of the contract and lets
- * Prism make the answer from the description.
+ * A mock provider with its own state: it judges each request by the rules of the contract, and Prism renders
+ * the answer from the description.
  * @throws {ProviderFileError} if the provider file cannot be used.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {

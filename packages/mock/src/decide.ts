@@ -9,7 +9,7 @@ import { type Preferences, readPreferences } from './request/preferences.ts';
 import { readJson } from './request/read-json.ts';
 import type { Router } from './routes.ts';
 
-/** What a request gets, and the operation whose responses it gets it from. */
+/** The outcome of a request, and the operation whose responses document it. */
 export interface Decision {
   readonly operation: IHttpOperation;
   readonly outcome: Outcome;
@@ -43,8 +43,8 @@ export function createDecision({
     return perform({ account, body: body.value, preferences });
   }
   return async (request) => {
-    const { operation, refused } = route(request.method, pathOf(request.target));
-    return { operation, outcome: refused ?? (await decideAt(operation, request)) };
+    const { operation, rejected } = route(request.method, pathOf(request.target));
+    return { operation, outcome: rejected ?? (await decideAt(operation, request)) };
   };
 }
 

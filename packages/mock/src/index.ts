@@ -1,4 +1,4 @@
-/** A mock provider: the right answer for the request at hand, from the description by way of Prism. */
+/** A mock provider: judges each request by the contract; Prism renders the answer from the description. */
 export { createMock } from './create-mock.ts';
 export type { Mock, MockAnswer, MockOptions } from './mock.ts';
 export type { Provider } from './provider/provider.ts';

@@ -1,23 +1,23 @@
 import type { WantedEvent } from './callback/wanted-event.ts';
 
-/** One answered request; nothing of its headers or its body. */
+/** One answered request, without headers and body. */
 export interface RequestRecord {
   readonly method: string;
   readonly path: string;
-  /** Nothing if the client was gone before the answer. */
+  /** Undefined if the client disconnected before the answer. */
   readonly status: number | undefined;
   /** The problem code, if the answer is a problem. */
   readonly code?: string | undefined;
   readonly milliseconds: number;
 }
 
-/** One callback attempt; of its address only the origin. */
+/** One callback attempt, with only the origin of its address. */
 export interface CallbackRecord extends WantedEvent {
   readonly to?: string;
   readonly result: string;
 }
 
-/** Tells people what happens, a line for each thing; keys, addresses and texts never reach it. */
+/** A log for people, one line per event. Never contains keys, addresses or texts. */
 export interface Log {
   request(record: RequestRecord): void;
   callback(record: CallbackRecord): void;
@@ -25,7 +25,7 @@ export interface Log {
   fault(error: unknown): void;
 }
 
-/** A log of lines that begin with the time of day. */
+/** A log whose lines begin with the time of day. */
 export function createLog(write: (line: string) => void, now: () => Date): Log {
   const line = (...parts: readonly (string | number)[]) => write(`${timeOfDay(now())} ${parts.join(' ')}\n`);
   return {
@@ -42,7 +42,7 @@ function timeOfDay(date: Date): string {
   return date.toISOString().slice(11, 23);
 }
 
-/** Keeps a line a line, and short, whatever a client made up. */
+/** Text of a client, safe for one line: printable ASCII, at most 120 characters. */
 function printable(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 120);
 }

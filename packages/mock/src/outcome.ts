@@ -1,19 +1,18 @@
-import type { RequestProblem } from '@cascade/validator';
-import { isRecord } from './record.ts';
+import { isObject, type RequestProblem } from '@cascade/validator';
 
-/** What the mock decided to answer; Prism fills in the rest from the description. */
+/** What the mock answers; Prism adds the rest from the description. */
 export interface Outcome {
   readonly status: number;
   /** The named example of the response; the first one if absent. */
   readonly example?: string;
-  /** Turns the body of the example into the body of the answer; as it is if absent. */
+  /** Turns the body of the example into the body of the answer; the example itself if absent. */
   readonly fill?: (example: unknown) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is done once the answer is on its way. */
+  /** Runs after the answer has been written. */
   readonly afterwards?: () => Promise<void>;
 }
 
-/** A problem that the validator found (§7.1): its example, with the detail of this occurrence. */
+/** The outcome of a problem (§7.1): its example, with the detail of this occurrence. */
 export function problemOutcome({ status, example, detail }: RequestProblem): Outcome {
-  return { status, example, fill: (body) => (isRecord(body) ? { ...body, detail } : body) };
+  return { status, example, fill: (body) => (isObject(body) ? { ...body, detail } : body) };
 }

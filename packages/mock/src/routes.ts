@@ -1,17 +1,19 @@
 import type { IHttpOperation } from '@stoplight/types';
 import type { Outcome } from './outcome.ts';
 
-/** The operation at a URL; with an outcome if the request does not get as far as that (ADR-0010). */
+/** The operation of a request, or the outcome of a request without one (ADR-0010). */
 export interface Route {
-  /** Where the request ended, or the one that lends its response to a URL that leads nowhere. */
+  /** The operation of the request; for 404 and 405, the operation whose responses document them. */
   readonly operation: IHttpOperation;
-  readonly refused?: Outcome;
+  readonly rejected?: Outcome;
 }
 
 /** Finds the operation for a method and a path; both are compared byte for byte. */
 export type Router = (method: string, path: string) => Route;
 
-/** A router over the operations of the description: 404 for another path, 405 with `Allow` for another method. */
+/**
+ * A router over the operations of the description: 404 for another path, 405 with `Allow` for another method.
+ */
 export function createRouter(operations: readonly IHttpOperation[]): Router {
   const [any] = operations;
   if (any === undefined) throw new Error('the description has no operations');
@@ -20,8 +22,8 @@ export function createRouter(operations: readonly IHttpOperation[]): Router {
     const [first = any] = here;
     const match = here.find((operation) => operation.method.toUpperCase() === method);
     if (match !== undefined) return { operation: match };
-    if (here.length === 0) return { operation: first, refused: { status: 404, example: 'not-found' } };
+    if (here.length === 0) return { operation: first, rejected: { status: 404, example: 'not-found' } };
     const allow = here.map((operation) => operation.method.toUpperCase()).join(', ');
-    return { operation: first, refused: { status: 405, example: 'method-not-allowed', headers: { allow } } };
+    return { operation: first, rejected: { status: 405, example: 'method-not-allowed', headers: { allow } } };
   };
 }

@@ -7,24 +7,24 @@ import { withCors } from './http/cors.ts';
 import { createListener } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
 
-/** Where a mock listens, and how long it waits for slow clients. */
+/** Address and time-outs of a mock, besides its configuration. */
 export interface StartOptions extends MockOptions {
-  /** 4010 if absent; 0 takes a free one. */
+  /** 4010 if absent; 0 for a free one. */
   readonly port?: number;
   /** `127.0.0.1` if absent. */
   readonly host?: string;
-  /** Time in which the headers of a request have to arrive; 10 seconds if absent. */
+  /** Time-out of the headers of a request; 10,000 if absent. */
   readonly headersTimeoutInMilliseconds?: number;
-  /** Time in which a whole request has to arrive; 30 seconds if absent. */
+  /** Time-out of a complete request; 30,000 if absent. */
   readonly requestTimeoutInMilliseconds?: number;
 }
 
 /** A mock that listens. */
 export interface RunningMock {
   readonly port: number;
-  /** Base address, without a slash at the end. */
+  /** Base address, without a trailing slash. */
   readonly url: string;
-  /** Lets answers that are under way finish, for a second at most, and ends all connections. */
+  /** Waits up to a second for answers in progress, then closes all connections. */
   close(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const graceInMilliseconds = 1_000;
 
 /**
  * Starts a mock on a port of this machine.
- * @throws {ProviderFileError} if the provider file cannot be used; the error of the system (`EADDRINUSE`, …)
- * if the port cannot be had.
+ * @throws {ProviderFileError} if the provider file cannot be used; a system error (`EADDRINUSE`, …) if the
+ * mock cannot listen.
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { port = 4010, host = '127.0.0.1', cors = false } = options;
@@ -61,7 +61,7 @@ function createHttpServer(mock: Mock, options: StartOptions): Server {
     connectionsCheckingInterval: Math.min(1_000, headersTimeoutInMilliseconds, requestTimeoutInMilliseconds),
   });
   const listener = createListener(mock, () => !server.listening);
-  // An expectation that the mock does not know is passed over, as RFC 9110 §10.1.1 allows.
+  // Unknown expectations are ignored, as RFC 9110 §10.1.1 allows.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener);
   server.on('connect', createConnectListener(mock));
   server.on('clientError', refuseConnection);

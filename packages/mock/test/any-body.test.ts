@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** 200, or a listed problem with the status that the catalogue gives it; never a fault of the mock. */
+/** Expects 200, or a listed problem with the status of the catalogue; never a fault of the mock. */
 async function expectListedAnswer(path: string, body: unknown): Promise<void> {
   const answer = await send(mock.url, { path, body: JSON.stringify(body) ?? 'null' });
   if (answer.status === 200) return;
@@ -29,7 +29,7 @@ test.each(paths)('%s answers any JSON value', async (path) => {
   );
 });
 
-/** Members of a request, each right or anything at all. */
+/** Members of a request, each valid or any JSON. */
 const anything = fc.jsonValue({ maxDepth: 2 });
 const channelContent = fc.record(
   {
@@ -68,7 +68,7 @@ const changes = fc.record(
   { requiredKeys: [] },
 );
 
-test('a request with anything in any member gets a listed answer', async () => {
+test('a request with any JSON in any member gets a listed answer', async () => {
   await fc.assert(
     fc.asyncProperty(changes, (change) => {
       const body = { ...validBody(), ...change, requestId: freshRequestId() };
@@ -82,11 +82,11 @@ test.each([
   [{ cascadeId: { toString: null } }],
   [{ requestId: [{ valueOf: 1, toString: 1 }] }],
   [{ subscriberFilter: { address: { toString: 1 } } }],
-])('values that cannot be made strings, as in %j, do no harm', (change) =>
+])('values that cannot be converted to strings, as in %j, are answered', (change) =>
   expectListedAnswer('/api/cascade/schedule', validBody(change)),
 );
 
-test('any text is taken', async () => {
+test('any text is accepted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1, unit: 'binary' }), async (text) => {
       const body = validBody({ content: { smsContent: { contentType: 'TEXT', text } } });

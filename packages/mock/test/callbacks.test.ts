@@ -24,7 +24,7 @@ const schedule = (
 const text = { contentType: 'TEXT', text: 'Hello' };
 const newsletter = { cascadeId: 31634, content: { chatoneContent: text, chattwoContent: text } };
 
-test.each([...undeliveredReasons(), 'not-template-match'])('%s is sent on demand', async (reason) => {
+test.each([...undeliveredReasons(), 'not-template-match'])('%s is sent on request', async (reason) => {
   const receiver = await receive();
   const mock = await startForTest({ now: () => new Date('2026-01-30T11:07:55.999Z') });
   await register(mock.url, receiver.url);
@@ -47,7 +47,7 @@ test.each([...undeliveredReasons(), 'not-template-match'])('%s is sent on demand
   });
 });
 
-test('the event is about a stage where the reason can occur', async () => {
+test('the event names a stage where the reason can occur', async () => {
   const receiver = await receive();
   const mock = await startForTest();
   await register(mock.url, receiver.url);
@@ -68,7 +68,7 @@ test('a delivered message has no reason', async () => {
   expect(JSON.parse((await attempt).body)).toMatchObject({ status: 'DELIVERED', error: null, comment: null });
 });
 
-test('a reason that nobody listed is sent too, with a member that nobody announced', async () => {
+test('an unlisted reason is sent with an undocumented member', async () => {
   const receiver = await receive();
   const mock = await startForTest();
   await register(mock.url, receiver.url);
@@ -91,7 +91,7 @@ test('a reserved address asks for its reason', async () => {
 test.each([
   [undefined, 'cascade-mock-demo-secret'],
   ['whsec_YW5vdGhlci1zZWNyZXQtb2YtMjQtYnl0ZXM=', 'another-secret-of-24-bytes'],
-])('with the secret %s an attempt is signed as Standard Webhooks wants it', async (callbackSecret, key) => {
+])('with the secret %s an attempt is signed by Standard Webhooks', async (callbackSecret, key) => {
   const receiver = await receive();
   const mock = await startForTest(callbackSecret === undefined ? {} : { callbackSecret });
   await register(mock.url, receiver.url);
@@ -111,7 +111,7 @@ test.each([
   expect(demoSecret).toContain(Buffer.from('cascade-mock-demo-secret').toString('base64'));
 });
 
-test('the registration of a subject wins over that of the account', async () => {
+test('the registration of a subject overrides that of the account', async () => {
   const [ofAccount, ofSubject] = [await receive(), await receive()];
   const mock = await startForTest();
   await register(mock.url, ofAccount.url);
@@ -123,7 +123,7 @@ test('the registration of a subject wins over that of the account', async () => 
   expect(subjects).toStrictEqual([1, 2]);
 });
 
-test('nothing is sent without a wish, nor for a refused request, nor for a preferred example', async () => {
+test('nothing is sent without a preference, for a rejected request, or for a preferred example', async () => {
   const receiver = await receive();
   const mock = await startForTest();
   await register(mock.url, receiver.url);
@@ -140,7 +140,7 @@ test.each([
   [204, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 204'],
   [500, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 500'],
   [302, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 302'],
-])('the answer %i of the receiver stands in the log, and there is one attempt', async (status, line) => {
+])('the answer %i of the receiver is logged, and there is one attempt', async (status, line) => {
   const receiver = await receive(status);
   const { lines, done } = collectUntil(/ callback /);
   const mock = await startForTest({ log: lines });
@@ -150,7 +150,7 @@ test.each([
   expect(receiver.attempts).toHaveLength(1);
 });
 
-test('a receiver that is not there stands in the log, without its path', async () => {
+test('an unreachable receiver is logged without its path', async () => {
   const { lines, done } = collectUntil(/ callback /);
   const mock = await startForTest({ log: lines });
   await register(mock.url, 'http://127.0.0.1:1/secret');

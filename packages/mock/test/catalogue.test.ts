@@ -24,7 +24,7 @@ describe.each(cases)('$name', ({ title, status, one }) => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('has a neighbour that passes', async () => {
+  test('has a neighbour that is accepted', async () => {
     const answer = await send(mock.url, neighbourRequest(one));
     expect(answer.body).not.toHaveProperty('title');
     expect(answer.status).toBe(200);

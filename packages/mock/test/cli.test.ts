@@ -9,7 +9,7 @@ import { startForTest } from './support/start.ts';
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const sampleProvider = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
 
-/** Runs the CLI inside the test; a mock that starts is stopped at once. */
+/** Runs the CLI in this process; a mock that starts is stopped at once. */
 async function run(...args: readonly string[]) {
   const out: string[] = [];
   const err: string[] = [];
@@ -46,7 +46,7 @@ test.each([
   [['--port=-1'], "--port must be a number from 0 to 65535, not '-1'."],
   [['serve'], "Unexpected argument 'serve'"],
   [['--callback-secret', 'hush'], 'The callback secret must be whsec_'],
-])('%j is a wrong command line', async (args, sentence) => {
+])('%j is an invalid command line', async (args, sentence) => {
   const { code, out, err } = await run(...args);
   expect(code).toBe(2);
   expect(out).toBe('');
@@ -54,7 +54,7 @@ test.each([
   expect(err).toContain('Try cascade-mock --help.');
 });
 
-test('starts, says where it listens, and stops', async () => {
+test('starts, prints its address, and stops', async () => {
   const { code, out, err } = await run('--port', '0');
   expect(out).toMatch(
     /^cascade-mock listens on http:\/\/127\.0\.0\.1:[0-9]+, with the key demo-key\. Ctrl-C stops it\.\n$/,
@@ -62,23 +62,23 @@ test('starts, says where it listens, and stops', async () => {
   expect({ code, err }).toStrictEqual({ code: 0, err: '' });
 });
 
-test('says nothing of demo-key where the provider is another', async () => {
+test('does not mention demo-key with another provider file', async () => {
   expect((await run('--port', '0', '--provider', sampleProvider)).out).not.toContain('demo-key');
 });
 
-test('a port that is taken: exit code 1, and what to do', async () => {
+test('a port in use: exit code 1, and how to fix it', async () => {
   const other = await startForTest();
   const { code, err } = await run('--port', String(other.port));
   expect(code).toBe(1);
   expect(err).toBe(
-    `Port ${other.port} of 127.0.0.1 is taken. Stop what listens there, or let the mock take a free port: cascade-mock --port 0\n`,
+    `Port ${other.port} of 127.0.0.1 is in use. Stop the process that listens there, or use a free port: cascade-mock --port 0\n`,
   );
 });
 
-test('a host that is not ours: exit code 1', async () => {
+test('a host that is not local: exit code 1', async () => {
   const { code, err } = await run('--port', '0', '--host', '203.0.113.1');
   expect(code).toBe(1);
-  expect(err).toContain('203.0.113.1 is no address of this machine');
+  expect(err).toContain('203.0.113.1 is not an address of this machine');
 });
 
 test('a provider file that cannot be used: exit code 1', async () => {
@@ -96,7 +96,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s stops the process cleanly',
   expect(output.join('')).toMatch(/ POST \/api\/cascade\/schedule 200 - [0-9]+ ms\n$/);
 });
 
-test('--quiet leaves the log out', async () => {
+test('--quiet turns the log off', async () => {
   const { child, url, output } = startProcess('--port', '0', '--quiet');
   expect((await send(await url, { body: validBody() })).status).toBe(200);
   child.kill('SIGINT');
@@ -104,7 +104,7 @@ test('--quiet leaves the log out', async () => {
   expect(output.join('')).toMatch(/^cascade-mock listens on .*\n$/);
 });
 
-/** Runs the CLI as a process of its own, for one test. */
+/** Runs the CLI as a child process, for one test. */
 function startProcess(...args: readonly string[]) {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -11,7 +11,7 @@ const preflight = {
   },
 };
 
-test('web pages of other origins are let in if the mock is told so', async () => {
+test('web pages of other origins are allowed with the option', async () => {
   const mock = await startForTest({ cors: true });
   const asked = await send(mock.url, preflight);
   expect(asked.status).toBe(204);
@@ -23,7 +23,7 @@ test('web pages of other origins are let in if the mock is told so', async () =>
   expect((await send(mock.url, { method: 'OPTIONS' })).status).toBe(405);
 });
 
-test('otherwise the question is a method that is not allowed', async () => {
+test('without it a preflight request is a method that is not allowed', async () => {
   const mock = await startForTest();
   const asked = await send(mock.url, preflight);
   expect(asked.status).toBe(405);

@@ -17,7 +17,7 @@ test('a chunked body is read', async () => {
   expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
 });
 
-test('a body that says it is too large is refused before it is sent', async () => {
+test('a body that declares too large a length is rejected before it is sent', async () => {
   const { port } = await startForTest();
   const received = await exchange(port, head('Content-Length: 1048577'));
   expect(received).toMatch(/^HTTP\/1.1 413 /);
@@ -25,7 +25,7 @@ test('a body that says it is too large is refused before it is sent', async () =
   expect(received).toContain('"title":"payload-too-large"');
 });
 
-test('a body of exactly 1 MiB is taken, one byte more is not, chunked or not', async () => {
+test('a body of exactly 1 MiB is accepted, one byte more is not, chunked or not', async () => {
   const { url } = await startForTest();
   const padded = (size: number) => {
     const body = validJson();
@@ -41,7 +41,7 @@ test('a body of exactly 1 MiB is taken, one byte more is not, chunked or not', a
   expect((await post(1_048_577)).status).toBe(413);
 });
 
-test('an endless body gets its answer and then the end of the connection', async () => {
+test('an endless body gets its answer, then the connection closes', async () => {
   const { port } = await startForTest();
   const socket = await connectTo(port);
   const closed = new Promise((resolve) => void socket.on('error', resolve).on('close', resolve));
@@ -59,10 +59,10 @@ test('an endless body gets its answer and then the end of the connection', async
 });
 
 test.each([
-  ['of a length that it tells', ['Content-Length: 4194304'], 'x'.repeat(4_194_304)],
-  ['of a length that it does not tell', ['Transfer-Encoding: chunked'], chunk('x'.repeat(65_536)).repeat(64)],
+  ['with Content-Length', ['Content-Length: 4194304'], 'x'.repeat(4_194_304)],
+  ['without Content-Length', ['Transfer-Encoding: chunked'], chunk('x'.repeat(65_536)).repeat(64)],
 ])(
-  'a client that reads its answer only after it has sent a body %s still gets it',
+  'a client that reads its answer only after sending a body %s still gets it',
   async (_what, lines, body) => {
     const { port } = await startForTest();
     const socket = await connectTo(port);
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('100 Continue is sent when the body is wanted', async () => {
+test('100 Continue is sent when the body is read', async () => {
   const { port } = await startForTest();
   const body = validJson();
   const socket = await connectTo(port);
@@ -92,7 +92,7 @@ test.each([
   expect(statusesOf(received)).toStrictEqual([status]);
 });
 
-test('another expectation is passed over', async () => {
+test('another expectation is ignored', async () => {
   const { port } = await startForTest();
   const body = validJson();
   const received = await exchange(
@@ -136,14 +136,14 @@ test.each([
   expect(received).toContain(`"title":"${title}"`);
 });
 
-test('an offer to change the protocol is passed over', async () => {
+test('an offer to upgrade the protocol is ignored', async () => {
   const { port } = await startForTest();
   const body = validJson();
   const lines = ['Connection: Upgrade, close', 'Upgrade: websocket', `Content-Length: ${body.length}`];
   expect(await exchange(port, head(...lines) + body)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('headers of more than 16 KiB are refused', async () => {
+test('headers of more than 16 KiB are rejected', async () => {
   const { port } = await startForTest();
   expect(await exchange(port, head(`x-long: ${'a'.repeat(20_000)}`))).toMatch(/^HTTP\/1.1 431 /);
 });
@@ -151,7 +151,7 @@ test('headers of more than 16 KiB are refused', async () => {
 test.each([
   ['headers', 'POST /api/cascade/schedule HTTP/1.1\r\nHost: m'],
   ['a body', `${head('Content-Length: 100')}{"requestId":`],
-])('a client that never finishes %s is sent away', async (_what, beginning) => {
+])('a client that never finishes %s times out', async (_what, beginning) => {
   const { port } = await startForTest({
     headersTimeoutInMilliseconds: 50,
     requestTimeoutInMilliseconds: 100,
@@ -159,7 +159,7 @@ test.each([
   expect(await exchange(port, beginning)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('a client that goes away in the middle of its body leaves a line in the log and nothing else', async () => {
+test('a client that disconnects in the middle of its body leaves one line in the log', async () => {
   let logged: (line: string) => void = () => {};
   const line = new Promise<string>((resolve) => {
     logged = resolve;
@@ -174,7 +174,7 @@ test('a client that goes away in the middle of its body leaves a line in the log
   expect((await send(mock.url, { body: validBody() })).status).toBe(200);
 });
 
-test('connections that are reset at any moment do no harm', async () => {
+test('the mock survives connections that are reset at any moment', async () => {
   const mock = await startForTest();
   const body = validJson();
   const beginnings = [
@@ -201,7 +201,7 @@ test('200 connections at once are all served', async () => {
   expect(answers.every(({ status }) => status === 200)).toBe(true);
 });
 
-test('a body of half a million faults is answered, and soon', async () => {
+test('a body of half a million faults is answered in time', async () => {
   const { url } = await startForTest();
   const content = { chattwoContent: { contentType: 'TEXT', text: 'x', buttons: Array(500_000).fill(0) } };
   const answer = await send(url, { body: { ...validBody(), cascadeId: 4010, content } });

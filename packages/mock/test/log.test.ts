@@ -27,7 +27,7 @@ test('the validation error is logged by its code, not by its title', async () =>
   expect(mock.lines[0]).toContain(' 400 cascade-scheduling-request-is-not-valid ');
 });
 
-test('a fault of the mock is a system-error, and only the log tells what it was', async () => {
+test('a fault of the mock is a system-error, and only the log shows its cause', async () => {
   const mock = await startForTest({
     provider: {
       accounts: [

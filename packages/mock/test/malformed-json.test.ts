@@ -58,7 +58,7 @@ test.each<[string | Uint8Array<ArrayBuffer>, string]>([
   [bytes(0x22, 0xef, 0xbf, 0xbd, 0xc3, 0x28, 0x22), 'not UTF-8 at byte 4'],
   [bytes(0x1f, 0x8b, 0x08), 'not UTF-8 at byte 1'],
   [bytes(0xff, 0xfe, 0x7b, 0x00), 'not UTF-8 at byte 0'],
-])('%j is answered with the place where it broke', async (text, place) => {
+])('%j is answered with the position of the error', async (text, place) => {
   const { status, body } = await sendBytes(text);
   expect(status).toBe(400);
   expect(body).toStrictEqual({
@@ -68,7 +68,7 @@ test.each<[string | Uint8Array<ArrayBuffer>, string]>([
   });
 });
 
-test.each([['[]'], ['null'], ['1'], ['"text"'], ['true']])('%s is JSON, but no object', async (text) => {
+test.each([['[]'], ['null'], ['1'], ['"text"'], ['true']])('%s is JSON, but not an object', async (text) => {
   const { status, body } = await sendBytes(text);
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -77,7 +77,7 @@ test.each([['[]'], ['null'], ['1'], ['"text"'], ['true']])('%s is JSON, but no o
   });
 });
 
-test('100,000 levels are answered, whether they end or not', async () => {
+test('100,000 levels are answered, closed or not', async () => {
   const levels = 100_000;
   expect((await sendBytes('['.repeat(levels))).body).toMatchObject({
     detail: expect.stringContaining('unexpected end at position 100000 '),
@@ -99,7 +99,7 @@ test('a registration with 100,000 levels beside the address is echoed without th
   expect(answer.body).toStrictEqual({ statusCallbackUrl: 'https://receiver.example' });
 });
 
-test('a byte order mark is passed over', async () => {
+test('a byte order mark is ignored', async () => {
   expect((await sendBytes(`\uFEFF${JSON.stringify(validBody())}`)).status).toBe(200);
 });
 
@@ -108,7 +108,7 @@ test('__proto__ in a body is a member like any other', async () => {
   expect((await sendBytes(body)).status).toBe(200);
 });
 
-test('a repeated member counts as its last value', async () => {
+test('the last of repeated members counts', async () => {
   const body = JSON.stringify(validBody()).replace('{', '{"cascadeId":1,');
   expect((await sendBytes(body)).status).toBe(200);
 });

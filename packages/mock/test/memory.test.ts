@@ -30,7 +30,7 @@ const provider: Provider = {
 const text = { contentType: 'TEXT', text: 'Hello' };
 const bodyForBoth = () => validBody({ cascadeId: 7, content: { smsContent: text, chatoneContent: text } });
 
-test('of 50 at once with one request id, exactly one is accepted', async () => {
+test('of 50 concurrent requests with one request id, exactly one is accepted', async () => {
   const mock = await startForTest();
   const body = validBody();
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(mock.url, { body })));
@@ -40,7 +40,7 @@ test('of 50 at once with one request id, exactly one is accepted', async () => {
   );
 });
 
-test('a request id is the same in capitals, and is echoed as it was sent', async () => {
+test('request ids ignore letter case, and are echoed as sent', async () => {
   const mock = await startForTest();
   const body = validBody({ requestId: 'ABCDEF00-0000-4000-8000-000000000001' });
   expect((await send(mock.url, { body })).body).toStrictEqual({ requestId: body.requestId });
@@ -48,7 +48,7 @@ test('a request id is the same in capitals, and is echoed as it was sent', async
   expect(again.body).toMatchObject({ title: 'requestId-is-not-unique' });
 });
 
-test('a refused request does not use its request id up', async () => {
+test('a rejected request does not use up its request id', async () => {
   const mock = await startForTest();
   const requestId = freshRequestId();
   expect((await send(mock.url, { body: validBody({ requestId, cascadeId: 1 }) })).status).toBe(400);
@@ -79,7 +79,7 @@ test('a cascade of another account is not found', async () => {
   expect((await send(mock.url, { body: validBody() })).body).toMatchObject({ title: 'cascade-not-found' });
 });
 
-test('a key holds until the instant of its expiry', async () => {
+test('a key is valid until the instant of its expiry', async () => {
   let now = new Date('2026-02-28T23:59:59.999Z');
   const mock = await startForTest({ provider, now: () => now });
   const list = () =>

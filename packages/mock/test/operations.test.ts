@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([[{ offset: -1 }], [{ limit: 0 }], [{ limit: '5' }], [[]], [null]])(
-  'the page %j is refused',
+  'the page %j is rejected',
   async (page) => {
     const { status, body } = await list(page);
     expect(status).toBe(400);
@@ -78,7 +78,7 @@ test.each([
   'https://user:secret@receiver.example/status',
   'ftp://receiver.example/status',
   `https://receiver.example/${'a'.repeat(480)}`,
-])('the callback address %s is refused', async (statusCallbackUrl) => {
+])('the callback address %s is rejected', async (statusCallbackUrl) => {
   const { status, body } = await register({ statusCallbackUrl });
   expect(status).toBe(400);
   expect(body).toMatchObject({ title: 'callback-url-not-valid', status: 400 });
@@ -107,7 +107,7 @@ test.each([['PUT'], ['GET'], ['DELETE'], ['OPTIONS'], ['PATCH'], ['HEAD']])(
 );
 
 test.each([['application/json'], ['Application/JSON; charset=utf-8'], ['application/json;charset=UTF-8']])(
-  'a body declared as %s is taken',
+  'a body declared as %s is accepted',
   async (type) => {
     expect((await send(mock.url, { body: validBody(), headers: { 'content-type': type } })).status).toBe(200);
   },
@@ -125,18 +125,18 @@ test.each([
   expect(body).toStrictEqual({ title: 'unsupported-media-type', status: 415 });
 });
 
-test('a compressed body is not taken', async () => {
+test('a compressed body is rejected', async () => {
   const answer = await send(mock.url, { body: validBody(), headers: { 'content-encoding': 'gzip' } });
   expect(answer.status).toBe(415);
 });
 
-test('a query does not matter, a slash at the end does', async () => {
+test('a query is ignored, a trailing slash is not', async () => {
   expect((await send(mock.url, { path: '/api/cascade/schedule?a=1', body: validBody() })).status).toBe(200);
   expect((await send(mock.url, { path: '/api/cascade/schedule/', body: validBody() })).status).toBe(404);
 });
 
 test.each([['+12025550100'], ['10000000001'], ['call me'], ['']])(
-  'the address "%s" is not judged at scheduling',
+  'the address "%s" is not checked at scheduling',
   async (address) => {
     const body = validBody({ subscriberFilter: { address, type: 'PHONE' } });
     expect((await send(mock.url, { body })).status).toBe(200);

@@ -19,14 +19,14 @@ const prefer = (wish: string, path = '/api/cascade/schedule', body: unknown = va
 describe.each(cases)('example $name', ({ name, title, status, detail, code, request }) => {
   const path = status === 404 ? '/api/cascade/schedule' : request.path;
 
-  test('is shown on demand', async () => {
+  test('is shown on request', async () => {
     const answer = await prefer(`code=${status}, example=${name}`, path);
     expect(answer.status).toBe(status);
     expect(answer.body).toStrictEqual(detail === undefined ? { title, status } : { title, status, detail });
     expect(answer.headers.get('preference-applied')).toBe(`code=${status}, example=${name}`);
   });
 
-  test('can be called by its code', async () => {
+  test('can be named by its code', async () => {
     expect(
       (await prefer(`code=${status}; example="no parameter", example="${code}"`, path)).body,
     ).toMatchObject({
@@ -36,7 +36,7 @@ describe.each(cases)('example $name', ({ name, title, status, detail, code, requ
   });
 });
 
-test('an example alone finds its status', async () => {
+test('an example alone determines its status', async () => {
   expect((await prefer('example=service-unavailable')).status).toBe(503);
 });
 
@@ -46,7 +46,7 @@ test('a code alone shows the first example', async () => {
   expect(answer.headers.get('retry-after')).toMatch(/^[0-9]+$/);
 });
 
-test('an example of success can be shown for a request that would be refused', async () => {
+test('an example of success can be shown for a request that would be rejected', async () => {
   const answer = await prefer('code=200, example=scheduled', undefined, {});
   expect(answer.status).toBe(200);
   expect(answer.body).toStrictEqual({ requestId: '6a1f0c2b-4d5e-4691-8111-12222aaaa001' });
@@ -58,7 +58,7 @@ test.each([
   ['code=200, example=out-of-balance', 'Prefer: there is no example out-of-balance with 200, only scheduled'],
   ['code=default', 'Prefer: there is no response default'],
   ['code', 'Prefer: there is no response '],
-])('%s is refused, so that a misspelled test does not pass', async (wish, beginning) => {
+])('%s is rejected, so that a misspelled test does not pass', async (wish, beginning) => {
   const { status, body } = await prefer(wish);
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -77,7 +77,7 @@ test('a preferred answer changes nothing', async () => {
   expect((await send(mock.url, { body })).status).toBe(200);
 });
 
-test('the key comes before the wish', async () => {
+test('the key is checked before the preference', async () => {
   const answer = await send(mock.url, { headers: { 'x-api-key': 'wrong', prefer: 'code=503' } });
   expect(answer.status).toBe(401);
 });

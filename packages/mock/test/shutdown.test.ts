@@ -26,7 +26,7 @@ test('closes although a client has not finished its request', async () => {
   await mock.close();
 });
 
-test('an answer that is under way comes before the end', async () => {
+test('an answer in progress is completed', async () => {
   const mock = await start();
   const body = JSON.stringify(validBody());
   const socket = await connectTo(mock.port);

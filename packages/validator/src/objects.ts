@@ -3,7 +3,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy without undefined members: `exactOptionalPropertyTypes` lets a member be absent, but not undefined. */
+/**
+ * A copy without undefined members: `exactOptionalPropertyTypes` lets a member be absent, but not undefined.
+ */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

@@ -2,7 +2,7 @@ import type { SignatureHeaders } from './sign.ts';
 
 const timeoutInMilliseconds = 15_000; // ADR-0018
 
-/** One callback attempt: the status that the receiver answered, or why there was no answer. Never rejects. */
+/** One callback attempt: resolves to the receiver's status, or to why there was no answer. Never rejects. */
 export async function attempt(
   url: string,
   signature: SignatureHeaders,
@@ -24,7 +24,7 @@ export async function attempt(
   }
 }
 
-/** The system's word for the failure. Messages of `fetch` are left out: they can repeat the URL. */
+/** The system's error code. Not the message of `fetch`, which may contain the URL. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

@@ -1,4 +1,6 @@
-/** Why a callback address cannot be used, if so: it has to be HTTPS; plain HTTP to loopback is for development. */
+/**
+ * Why a callback address is rejected, or nothing. It must be HTTPS; for development also HTTP to loopback.
+ */
 export function findCallbackUrlFault(address: string): string | undefined {
   if (!URL.canParse(address)) return 'statusCallbackUrl is not a URL';
   const { protocol, hostname, username, password } = new URL(address);
@@ -7,7 +9,7 @@ export function findCallbackUrlFault(address: string): string | undefined {
   return 'statusCallbackUrl must be HTTPS; plain HTTP is for loopback addresses';
 }
 
-/** Names and addresses of the machine itself, in the spelling that `URL` gives them. */
+/** Loopback names and addresses, as `URL` normalises them. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.[0-9]{1,3}){3}$/.test(hostname);
 }

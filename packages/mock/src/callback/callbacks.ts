@@ -9,7 +9,7 @@ import type { WantedEvent } from './wanted-event.ts';
 
 /** Sends status events to the address that the account registered. */
 export interface Callbacks {
-  /** One attempt, no retries; the result stands in the log. Never rejects. */
+  /** Makes one attempt without retries and logs its result. Never rejects. */
   send(account: Account, message: ScheduledMessage, wanted: WantedEvent): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ export interface CallbackOptions {
   readonly key: Buffer;
   readonly now: () => Date;
   readonly log: Log;
-  /** Ends attempts that are under way when the mock stops. */
+  /** Aborts attempts in progress when the mock stops. */
   readonly stopped: AbortSignal;
 }
 
-/** A sender of signed status events (§6, ADR-0015, ADR-0017). Message ids count up from 1. */
+/** A sender of signed status events (§6, ADR-0015, ADR-0017). Numbers messages from 1. */
 export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): Callbacks {
   let messageId = 0;
   return {

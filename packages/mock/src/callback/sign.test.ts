@@ -17,7 +17,7 @@ test('signs as the example of Standard Webhooks does', () => {
   });
 });
 
-test('the demo secret is what its comment says', () => {
+test('the demo secret decodes to its documented text', () => {
   expect(parseSecret(demoSecret).toString()).toBe('cascade-mock-demo-secret');
 });
 
@@ -27,7 +27,7 @@ test.each([
   'whsec_c2hvcnQ=',
   'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS!',
-])('the secret %j is refused, and not repeated', (secret) => {
+])('the secret %j is rejected, and not repeated', (secret) => {
   expect(() => parseSecret(secret)).toThrow(
     /^The callback secret must be whsec_ and the base64 of at least 24 bytes\.$/,
   );

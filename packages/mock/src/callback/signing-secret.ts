@@ -1,11 +1,11 @@
-/** Signs with this secret unless told otherwise; `whsec_` and the base64 of `cascade-mock-demo-secret`. */
+/** The default secret: `whsec_` and the base64 of `cascade-mock-demo-secret`. */
 export const demoSecret = 'whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0';
 
 const minimumBytes = 24;
 
 /**
  * The key in a Standard Webhooks secret: `whsec_` and the base64 of at least 24 bytes (ADR-0017).
- * @throws {Error} with the form that is expected; never with the secret.
+ * @throws {Error} that names the expected form; never the secret.
  */
 export function parseSecret(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? '';

@@ -3,23 +3,22 @@ import type { StatusEventExample } from '../description/read-description.ts';
 import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
 import type { WantedEvent } from './wanted-event.ts';
 
-/** What a status event repeats of the request that scheduled the message. */
+/** The members of the scheduling request that a status event repeats. */
 export interface ScheduledMessage {
   readonly requestId: string;
   readonly cascade: DeclaredCascade;
   readonly comment: string | null;
 }
 
-/** A status event, and the stage that it is about. */
+/** A status event and its stage. */
 export interface StageEvent {
   readonly stage: DeclaredStage;
   readonly event: StatusEvent;
 }
 
 /**
- * The status event (§6, ADR-0015) for a message: the example of the description for that status or reason,
- * with the facts of the message laid over it. It is about the stage on the channel of the example, or else
- * about the first one.
+ * The status event (§6, ADR-0015) of a message: the description's example of that status or reason, with the
+ * data of the message. Its stage is that of the example's channel, or else the first.
  */
 export function createStatusEvent(
   examples: ReadonlyMap<string, StatusEventExample>,

@@ -14,7 +14,7 @@ test.each([
   expect(wantedEvent(preference, '10000000001', all)).toStrictEqual(expected);
 });
 
-test('reserved addresses stand for the reasons, in the order of §7.4', () => {
+test('reserved addresses map to the reasons, in the order of §7.4', () => {
   const addresses = Array.from(
     { length: 13 },
     (_, index) => `+1202555${String(101 + index).padStart(4, '0')}`,
@@ -31,11 +31,11 @@ test('other addresses ask for nothing', () => {
   expect(wantedEvent(undefined, '+12025550114', all)).toBeUndefined();
 });
 
-test('a preference wins over an address', () => {
+test('a preference overrides an address', () => {
   expect(wantedEvent('duplicated', '+12025550101', all)?.error).toBe('duplicated');
 });
 
-test('the daily limit is one of chattwo (§7.4): a cascade without it knows none', () => {
+test('only chattwo has the daily limit (§7.4): a cascade without it delivers', () => {
   expect(wantedEvent(undefined, '+12025550104', ['SMS', 'CHATTWO'])?.error).toBe('daily-rate-limit');
   expect(wantedEvent(undefined, '+12025550104', ['SMS'])?.status).toBe('DELIVERED');
 });

@@ -8,8 +8,8 @@ export interface WantedEvent {
 }
 
 /**
- * Reserved numbers +1 202 555 0101 and up: one for each reason, in the order of §7.4. Numbers with 555-01xx
- * belong to nobody, so no real subscriber gets mixed up in it.
+ * Reserved numbers from +1 202 555 0101: one for each reason, in the order of §7.4. Numbers with 555-01xx are
+ * fictitious, so they never reach a real subscriber.
  */
 const reasonOfAddress: ReadonlyMap<string, string> = new Map(
   undeliveredReasons().map((reason, index) => [String(12_025_550_101 + index), reason]),
@@ -18,8 +18,8 @@ const reasonOfAddress: ReadonlyMap<string, string> = new Map(
 const deliveredAddress = '12025550199';
 
 /**
- * What `Prefer: callback=…` or a reserved address asks for. A word in capitals is a status (ADR-0016); any
- * other is an undelivered reason, listed or not, since the list grows (§7).
+ * The event that `Prefer: callback=…` or a reserved address asks for. A word in capitals is a status
+ * (ADR-0016); any other is an undelivered reason, also an unlisted one, since the list grows (§7).
  */
 export function wantedEvent(
   preference: string | undefined,
@@ -35,7 +35,7 @@ export function wantedEvent(
 
 function wantedByAddress(digits: string, channels: readonly string[]): string | undefined {
   const reason = reasonOfAddress.get(digits);
-  // The limit is one of chattwo (§7.4): a cascade without it knows none.
+  // Only chattwo has this limit (§7.4), so without it the message is delivered.
   const isElsewhere = reason === 'daily-rate-limit' && !channels.includes('CHATTWO');
   return digits === deliveredAddress || isElsewhere ? 'DELIVERED' : reason;
 }

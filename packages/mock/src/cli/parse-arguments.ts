@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { parseSecret } from '../callback/signing-secret.ts';
+import { defined } from '../defined.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface CliArguments {
   readonly help: boolean;
   readonly quiet: boolean;
@@ -15,8 +16,8 @@ export interface CliArguments {
 const largestPort = 65_535;
 
 /**
- * Reads the command line.
- * @throws {Error} with a sentence for the user where it is wrong.
+ * Parses the command line.
+ * @throws {Error} with a message for the user if it is invalid.
  */
 export function parseArguments(args: readonly string[]): CliArguments {
   const { values } = parseArgs({
@@ -33,12 +34,7 @@ export function parseArguments(args: readonly string[]): CliArguments {
   });
   const { provider, 'callback-secret': callbackSecret, port, ...rest } = values;
   if (callbackSecret !== undefined) parseSecret(callbackSecret);
-  return {
-    ...rest,
-    port: parsePort(port),
-    ...(provider === undefined ? {} : { provider }),
-    ...(callbackSecret === undefined ? {} : { callbackSecret }),
-  };
+  return { ...rest, port: parsePort(port), ...defined({ provider, callbackSecret }) };
 }
 
 function parsePort(text: string): number {

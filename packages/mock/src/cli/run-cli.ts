@@ -1,16 +1,17 @@
+import { defined } from '../defined.ts';
 import { type CliArguments, parseArguments } from './parse-arguments.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { usage } from './usage.ts';
 
-/** What the CLI needs of the process that it runs in. */
+/** The process as the CLI uses it. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Settles when the user wants the mock to stop. */
+  /** Resolves on the signal to stop. */
   stopped(): Promise<unknown>;
 }
 
-/** Runs the CLI and gives its exit code: 0 stopped, 1 could not start, 2 wrong command line. */
+/** Runs the CLI and returns its exit code: 0 stopped, 1 could not start, 2 invalid command line. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = tryParse(args);
   if (parsed instanceof Error) {
@@ -31,10 +32,10 @@ function tryParse(args: readonly string[]): CliArguments | Error {
 }
 
 async function serve({ quiet, help: _, ...options }: CliArguments, terminal: Terminal): Promise<number> {
-  // Loaded late: Prism takes most of a second, and --help need not wait for it.
+  // Imported here so that --help does not wait for Prism, which takes most of a second to load.
   const { startMock } = await import('../start-mock.ts');
   try {
-    const mock = await startMock({ ...options, ...(quiet ? {} : { log: terminal.out }) });
+    const mock = await startMock({ ...options, ...defined({ log: quiet ? undefined : terminal.out }) });
     const hint = options.provider === undefined ? ', with the key demo-key' : '';
     terminal.out(`cascade-mock listens on ${mock.url}${hint}. Ctrl-C stops it.\n`);
     await terminal.stopped();

@@ -1,6 +1,6 @@
 import type { CliArguments } from './parse-arguments.ts';
 
-/** Says why the mock did not start, and what to do about it. */
+/** Explains why the mock did not start, and how to fix it. */
 export function explainStartFailure(
   error: unknown,
   { host, port }: Pick<CliArguments, 'host' | 'port'>,
@@ -8,12 +8,12 @@ export function explainStartFailure(
   if (!(error instanceof Error)) return String(error);
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is taken. Stop what listens there, or let the mock take a free port: cascade-mock --port 0`;
+      return `Port ${port} of ${host} is in use. Stop the process that listens there, or use a free port: cascade-mock --port 0`;
     case 'EACCES':
-      return `Port ${port} is not yours to use. Choose one above 1023: cascade-mock --port 4010`;
+      return `No permission to listen on port ${port}. Use one above 1023: cascade-mock --port 4010`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine. Leave --host out, or use 0.0.0.0 for all addresses.`;
+      return `${host} is not an address of this machine. Omit --host, or use 0.0.0.0 for all addresses.`;
     default:
       return error.message;
   }

@@ -1,20 +1,20 @@
 import { demoSecret } from '../callback/signing-secret.ts';
 
-/** What `--help` shows. */
-export const usage = `cascade-mock: a mock provider that gives the right answer for the request at hand
+/** The text of `--help`. */
+export const usage = `cascade-mock: a mock provider that judges each request by the contract
 
 Usage
   cascade-mock [options]
 
 Options
-  --port <number>             port to listen on; 0 takes a free one (default 4010)
+  --port <number>             port to listen on; 0 for a free one (default 4010)
   --host <address>            address to listen on (default 127.0.0.1)
-  --provider <file.yaml>      accounts, keys and cascades (default: the sample, with the key demo-key)
-  --callback-secret <secret>  signs callbacks; whsec_ and base64
+  --provider <file.yaml>      accounts, keys and cascades (default: the samples, with the key demo-key)
+  --callback-secret <secret>  signs callbacks; whsec_ and at least 24 bytes in base64
                               (default ${demoSecret})
-  --cors                      let web pages of other origins use the mock
-  --quiet                     no log of requests
-  --help                      this text
+  --cors                      allow web pages of other origins (CORS)
+  --quiet                     do not log requests
+  --help                      show this help
 
 Examples
   cascade-mock
@@ -27,7 +27,7 @@ Examples
     -H 'x-api-key: demo-key' -H 'Prefer: code=503' -X POST
 
 Exit codes
-  0  stopped, by Ctrl-C for instance
-  1  could not start: the port is taken, or the provider file cannot be used
-  2  the command line is wrong
+  0  stopped by Ctrl-C or SIGTERM
+  1  could not start, for example because the port is in use or the provider file is invalid
+  2  invalid command line
 `;

@@ -1,31 +1,32 @@
 import { createLogger } from '@stoplight/prism-core';
 import { createInstance, type IHttpConfig } from '@stoplight/prism-http';
 import type { IHttpOperation } from '@stoplight/types';
+import { defined } from '../defined.ts';
 
-/** A response as the description shows it: status, headers and the body of the example. */
+/** A response of the description: status, headers and the body of an example. */
 export interface DescribedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** Asks Prism for the response of an operation with a status and, if one is named, an example. */
+/** Asks Prism for the response of an operation by status and, optionally, by example. */
 export type Negotiate = (
   operation: IHttpOperation,
   status: number,
   example?: string,
 ) => Promise<DescribedResponse>;
 
-/** Problem bodies have their examples under the first of these; the answer may go out as the second (ADR-0002). */
+/** Problem examples are listed under the first media type; the mock may answer with the second (ADR-0002). */
 const mediaTypes = ['application/problem+json', 'application/json'];
 
-/** Prism as a library: it negotiates, and leaves checking the request to us. */
+/** Prism as a library: it finds the response; the mock validates the request itself. */
 export function createNegotiator(): Negotiate {
   const prism = createInstance(configure({}), { logger: createLogger('prism', { level: 'silent' }) });
   return async (operation, status, example) => {
-    // The route is settled: Prism gets the one operation that it is to find.
+    // The mock has already routed the request, so Prism gets only the operation to find.
     const request = { method: 'post', url: { path: operation.path } } as const;
-    const wanted = configure({ code: status, ...(example === undefined ? {} : { exampleKey: example }) });
+    const wanted = configure({ code: status, ...defined({ exampleKey: example }) });
     const result = await prism.request(request, [{ ...operation, method: request.method }], wanted)();
     if (result._tag === 'Left') throw result.left;
     const { statusCode, headers, body } = result.right.output;
@@ -33,7 +34,7 @@ export function createNegotiator(): Negotiate {
   };
 }
 
-/** A fresh object each time, because Prism writes into it. */
+/** A new object each time, because Prism modifies it. */
 function configure(mock: { code?: number; exampleKey?: string }): IHttpConfig {
   return {
     mock: { dynamic: false, mediaTypes: [...mediaTypes], ...mock },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isObject } from '@cascade/validator';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { IHttpOperation } from '@stoplight/types';
-import { isRecord } from '../record.ts';
 
 /** The parts of the API description that the mock works from. */
 export interface Description {
@@ -16,10 +16,13 @@ export type StatusEventExample = Readonly<Record<string, unknown>>;
 
 const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
 
-/** Reads the bundled description: the operations through Prism, which leaves `webhooks` out, and their examples. */
+/**
+ * Reads the bundled description: the operations through Prism, which leaves `webhooks` out, and their
+ * examples.
+ */
 export async function readDescription(): Promise<Description> {
   const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isRecord(document)) throw new Error(`${file} is not an OpenAPI description`);
+  if (!isObject(document)) throw new Error(`${file} is not an OpenAPI description`);
   const statusEvents = readStatusEvents(document);
   // Last: Prism resolves the references in place.
   return { operations: await getHttpOperationsFromSpec(document), statusEvents };
@@ -28,19 +31,21 @@ export async function readDescription(): Promise<Description> {
 function readStatusEvents(document: unknown): ReadonlyMap<string, StatusEventExample> {
   const content = ['webhooks', 'messageStatus', 'post', 'requestBody', 'content', 'application/json'];
   const examples = valueAt(document, [...content, 'examples']);
-  const entries = Object.entries(isRecord(examples) ? examples : {}).flatMap(([name, example]) => {
+  const entries = Object.entries(isObject(examples) ? examples : {}).flatMap(([name, example]) => {
     const resolved = resolveReference(document, example);
-    return isRecord(resolved) && isRecord(resolved.value) ? [[name, resolved.value] as const] : [];
+    return isObject(resolved) && isObject(resolved.value) ? [[name, resolved.value] as const] : [];
   });
   return new Map(entries);
 }
 
-/** What a local `$ref` points to; other values as they are. Component names need no escapes in a JSON pointer. */
+/**
+ * What a local `$ref` points to; other values as they are. Component names need no escapes in a JSON pointer.
+ */
 function resolveReference(document: unknown, value: unknown): unknown {
-  if (!isRecord(value) || typeof value.$ref !== 'string') return value;
+  if (!isObject(value) || typeof value.$ref !== 'string') return value;
   return valueAt(document, value.$ref.replace(/^#\//, '').split('/'));
 }
 
 function valueAt(document: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), document);
+  return path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), document);
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Mock, MockAnswer } from '../mock.ts';
 
-/** Answers CONNECT, for which Node hands out the bare socket: 404, or 405 where there is an operation. */
+/** Answers CONNECT, for which Node passes only the socket: 404, or 405 if the path has an operation. */
 export function createConnectListener(
   mock: Mock,
 ): (request: IncomingMessage, socket: Duplex) => Promise<void> {
@@ -14,7 +14,7 @@ export function createConnectListener(
   };
 }
 
-/** Writes an answer where Node has no response that could carry it, and ends the connection. */
+/** Writes an answer to a socket without a `ServerResponse`, and closes it. */
 function writeLastAnswer(socket: Duplex, { status, headers, body }: Omit<MockAnswer, 'afterwards'>): void {
   const lines = Object.entries({
     ...headers,
@@ -29,8 +29,9 @@ function writeLastAnswer(socket: Duplex, { status, headers, body }: Omit<MockAns
 }
 
 /**
- * Answers what is not HTTP, or came too slowly. The problem of the first is that of any layout that cannot
- * be read (ADR-0008); for the others the contract has no code, so they get a bare status.
+ * Answers bytes that are not HTTP, and requests that time out or have too many headers. The first get the
+ * problem of any unreadable body (ADR-0008). The contract has no code for the others, so they get a status
+ * without a body.
  */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {

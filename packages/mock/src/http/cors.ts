@@ -5,7 +5,7 @@ const shared = {
   'access-control-expose-headers': 'allow, preference-applied, retry-after',
 };
 
-/** The same mock, open to web pages of every origin; answers the question that browsers ask beforehand. */
+/** The same mock for web pages of every origin; answers the preflight requests of browsers. */
 export function withCors(mock: Mock): Mock {
   return {
     ...mock,

@@ -5,8 +5,8 @@ const patienceInMilliseconds = 1_000;
 const patienceInBytes = 16 * bodyLimitInBytes;
 
 /**
- * Takes in and drops what a client is still sending although it has its answer, for a while. If the socket
- * closed at once, the system would reset the connection, and the client might lose the answer (RFC 9112 §9.6).
+ * Reads and discards the rest of a request after its answer, for a limited time. Closing the socket at once
+ * would reset the connection, and the client might lose the answer (RFC 9112 §9.6).
  */
 export function linger(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -9,8 +9,8 @@ import { isLeftUnread, writeAnswer } from './write-answer.ts';
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Connects a mock to the HTTP server of Node. A client that waits for `100 Continue` gets it when its body
- * is wanted, and not before (RFC 9110 §10.1.1). While the server is stopping, connections end.
+ * Connects a mock to Node's HTTP server. `100 Continue` is sent only when the body is read (RFC 9110
+ * §10.1.1). While the server stops, each answer closes its connection.
  */
 export function createListener(mock: Mock, isStopping: () => boolean): Listener {
   return async (request, response) => {
@@ -31,7 +31,7 @@ export function createListener(mock: Mock, isStopping: () => boolean): Listener 
   };
 }
 
-/** The answer of the mock; nothing if the client went away while it was sending. */
+/** The answer of the mock; nothing if the client disconnected while sending. */
 async function findAnswer(
   mock: Mock,
   request: IncomingMessage,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { bodyLimitInBytes } from '@cascade/validator';
 
 /**
- * Reads a body, or nothing if it is larger than the limit. A declared length is believed, so that nothing is
- * read in vain; without one reading stops at the limit, and the request stays open for the answer.
+ * Reads a body, or returns nothing if it exceeds the limit. A body that declares a larger length is not read
+ * at all; without a length, reading stops at the limit. The request stays open for the answer.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -22,7 +22,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** What `Content-Length` says; 0 without one. */
+/** `Content-Length`; 0 without one. */
 export function declaredLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }

@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyLimitInBytes } from '@cascade/validator';
+import { defined } from '../defined.ts';
 import type { MockAnswer } from '../mock.ts';
 import { declaredLength } from './read-body.ts';
 
-/** Writes a whole answer and leaves the response open; `last` says that the connection ends with it. */
+/** Writes a complete answer and leaves the response open; `last` closes the connection after it. */
 export function writeAnswer(
   response: ServerResponse,
   { status, headers, body }: MockAnswer,
   last: boolean,
 ): void {
-  const length = { 'content-length': String(Buffer.byteLength(body)) };
-  response.writeHead(status, { ...headers, ...length, ...(last ? { connection: 'close' } : {}) });
+  const length = String(Buffer.byteLength(body));
+  const connection = last ? 'close' : undefined;
+  response.writeHead(status, { ...headers, 'content-length': length, ...defined({ connection }) });
   response.write(body);
 }
 
 /**
- * Whether so much of a request was left unread that the connection has to end with the answer: more than the
- * limit, or nobody knows how much. What is less, Node reads and drops by itself.
+ * Whether the connection has to close because the unread rest of a request exceeds the limit or has no known
+ * length. Node reads and discards a shorter rest itself.
  */
 export function isLeftUnread(request: IncomingMessage): boolean {
   const { complete, headers } = request;

@@ -1,15 +1,14 @@
 import type { Cascade, CascadeStage } from '@cascade/types';
-import { judgeCascadeList } from '@cascade/validator';
+import { isObject, judgeCascadeList } from '@cascade/validator';
 import { problemOutcome } from '../outcome.ts';
 import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
-import { isRecord } from '../record.ts';
 import type { Operation } from './operation.ts';
 
-/** Lists the cascades of the account, or the page of them that `offset` and `limit` ask for (ADR-0013). */
+/** Lists the cascades of the account, from `offset`, at most `limit` (ADR-0013). */
 export const listCascades: Operation = ({ account, body }) => {
   const found = judgeCascadeList(body);
   if (found !== undefined) return problemOutcome(found);
-  const { offset, limit } = isRecord(body) ? body : {};
+  const { offset, limit } = isObject(body) ? body : {};
   const start = typeof offset === 'number' ? offset : 0;
   const end = typeof limit === 'number' ? start + limit : undefined;
   const page = account.cascades.slice(start, end).map(toRecord);

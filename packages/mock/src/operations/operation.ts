@@ -2,12 +2,12 @@ import type { Outcome } from '../outcome.ts';
 import type { Account } from '../provider/account.ts';
 import type { Preferences } from '../request/preferences.ts';
 
-/** A request that has come as far as an operation: authenticated, and its body is JSON. */
+/** An authenticated request with a JSON body. */
 export interface Call {
   readonly account: Account;
   readonly body: unknown;
   readonly preferences: Preferences;
 }
 
-/** Answers a call. What it changes, it changes before it returns, so that no two calls can interleave. */
+/** Answers a call. Changes state synchronously, so calls cannot interleave. */
 export type Operation = (call: Call) => Outcome;

@@ -1,9 +1,9 @@
-import { judgeScheduling, problem } from '@cascade/validator';
+import { isObject, judgeScheduling, problem } from '@cascade/validator';
 import type { Callbacks } from '../callback/callbacks.ts';
 import type { ScheduledMessage } from '../callback/status-event.ts';
 import { wantedEvent } from '../callback/wanted-event.ts';
+import { defined } from '../defined.ts';
 import { problemOutcome } from '../outcome.ts';
-import { isRecord } from '../record.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -25,16 +25,16 @@ export function createScheduleMessage(callbacks: Callbacks): Operation {
     return {
       status: 200,
       example: 'scheduled',
-      fill: (example) => ({ ...(isRecord(example) ? example : {}), requestId }),
-      ...(wanted === undefined ? {} : { afterwards: () => callbacks.send(account, message, wanted) }),
+      fill: (example) => ({ ...(isObject(example) ? example : {}), requestId }),
+      ...defined({ afterwards: wanted && (() => callbacks.send(account, message, wanted)) }),
     };
   };
 }
 
-/** The members that count, of a body that was judged: on any other, conversion to a string can throw. */
+/** Reads a body that has passed the rules: with any other, the conversion to strings can throw. */
 function readRequest(body: unknown) {
-  const { requestId, cascadeId, subscriberFilter, comment } = isRecord(body) ? body : {};
-  const { address } = isRecord(subscriberFilter) ? subscriberFilter : {};
+  const { requestId, cascadeId, subscriberFilter, comment } = isObject(body) ? body : {};
+  const { address } = isObject(subscriberFilter) ? subscriberFilter : {};
   return {
     requestId: String(requestId),
     cascadeId: Number(cascadeId),

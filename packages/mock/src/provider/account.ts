@@ -2,7 +2,7 @@ import type { CascadeShape } from '@cascade/validator';
 import type { DeclaredAccount, DeclaredCascade } from './provider.ts';
 import { createRequestIdMemory } from './request-id-memory.ts';
 
-/** An account while the mock runs: what it has, and what it remembers. */
+/** An account while the mock runs, with its used request ids, balance and callback addresses. */
 export interface Account {
   readonly name: string;
   /** By ascending id (ADR-0013). */
@@ -10,14 +10,14 @@ export interface Account {
   findCascade(cascadeId: number): DeclaredCascade | undefined;
   isRequestIdUsed(requestId: string): boolean;
   canAfford(cascade: CascadeShape): boolean;
-  /** Uses the request id up and debits the prices of all stages (ADR-0007, ADR-0012). */
+  /** Marks the request id as used and debits the prices of all stages (ADR-0007, ADR-0012). */
   accept(requestId: string, cascade: CascadeShape): void;
-  /** A registration without a subject holds for the whole account (ADR-0014). */
+  /** A registration without a subject applies to the whole account (ADR-0014). */
   registerCallback(url: string, subjectId: number | undefined): void;
   callbackUrl(subjectId: number): string | undefined;
 }
 
-/** Opens an account as declared: nothing used, nothing spent, no callback. */
+/** Opens an account with its declared balance, no used request ids and no callback. */
 export function openAccount(declared: DeclaredAccount): Account {
   const cascades = declared.cascades.toSorted((a, b) => a.id - b.id);
   const requestIds = createRequestIdMemory();

@@ -9,8 +9,8 @@ export interface Keyring {
 }
 
 /**
- * Opens all accounts of a provider. Keys are kept and compared as hashes, each with every other, so that the
- * time of an answer tells nothing about them (ADR-0028).
+ * Opens all accounts of a provider. Keys are kept as hashes, and every lookup compares all of them, so that
+ * the time of an answer reveals nothing (ADR-0028).
  */
 export function createKeyring({ accounts }: Provider, now: () => Date): Keyring {
   const entries = accounts.flatMap((declared) => {
@@ -23,7 +23,7 @@ export function createKeyring({ accounts }: Provider, now: () => Date): Keyring 
   });
   return {
     accountOf(key) {
-      // Node reads header bytes as Latin-1; this gives them back as they came.
+      // Node decodes header bytes as Latin-1; this restores them.
       const presented = sha256(Buffer.from(typeof key === 'string' ? key : '', 'latin1'));
       const [match] = entries.filter(({ hash }) => timingSafeEqual(hash, presented));
       return match !== undefined && now().getTime() < match.expiresAt ? match.account : undefined;

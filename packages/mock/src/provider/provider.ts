@@ -8,7 +8,7 @@ export interface DeclaredAccount {
   readonly name: string;
   readonly keys: readonly { readonly key: string; readonly expiresAt?: string }[];
   readonly balance: number;
-  /** Minor units for one attempt at a stage, by channel; a channel that is not listed costs nothing. */
+  /** Price of one stage attempt in minor units, by channel; unlisted channels are free. */
   readonly prices: Readonly<Record<string, number>>;
   readonly cascades: readonly DeclaredCascade[];
 }
@@ -21,7 +21,7 @@ export interface DeclaredCascade {
   readonly stages: readonly DeclaredStage[];
 }
 
-/** A stage, its channel, and the sender signature that it uses. */
+/** A stage with its channel and sender signature. */
 export interface DeclaredStage {
   readonly uuid: string;
   readonly channel: string;

@@ -7,7 +7,7 @@ test('forgets the oldest request id when it is full', () => {
   expect(['a', 'b', 'c'].map(memory.has)).toStrictEqual([false, true, true]);
 });
 
-test('letter case has no meaning', () => {
+test('letter case is ignored', () => {
   const memory = createRequestIdMemory();
   memory.add('AbC');
   expect(memory.has('aBc')).toBe(true);

@@ -1,10 +1,10 @@
-/** Request ids that were used; letter case has no meaning (ADR-0007). */
+/** Used request ids, compared without letter case (ADR-0007). */
 export interface RequestIdMemory {
   has(requestId: string): boolean;
   add(requestId: string): void;
 }
 
-/** Remembers the last `capacity` request ids. A mock that runs for weeks must not grow without end. */
+/** Remembers the last `capacity` request ids, so that a mock that runs for weeks stays small. */
 export function createRequestIdMemory(capacity = 100_000): RequestIdMemory {
   const used = new Set<string>();
   return {

@@ -3,7 +3,7 @@ import type { IHttpOperation } from '@stoplight/types';
 import type { Outcome } from '../outcome.ts';
 import type { Preferences } from './preferences.ts';
 
-/** The example that was asked for, or why there is none. */
+/** The requested example, or why there is none. */
 export type ChosenExample = Outcome | { readonly unknown: string };
 
 interface Shown {
@@ -12,9 +12,9 @@ interface Shown {
 }
 
 /**
- * Finds the response that `Prefer: code=…, example=…` asks for; either alone will do. An example can be
- * called by its name or by its problem code. Where Prism would show something else, a misspelled wish is
- * refused: a test that never saw its error should fail.
+ * Finds the response that `Prefer: code=…, example=…` asks for; either alone suffices. An example is named by
+ * its name or by its problem code. Prism would answer a misspelled preference with another response; the mock
+ * rejects it, so that a test which never saw its error fails.
  */
 export function chooseExample({ responses }: IHttpOperation, { code, example }: Preferences): ChosenExample {
   const shown = responses.filter((response) => response.code !== 'default').map(readShown);
@@ -42,7 +42,7 @@ function readShown({ code, contents = [] }: IHttpOperation['responses'][number])
   };
 }
 
-/** The examples that a name can mean: the one of that name, or those of that problem code. */
+/** The names of the examples that a name stands for: itself, or those of a problem code. */
 function namesOf(example: string): readonly string[] {
   const code = canonicalProblemCode(example);
   const cases = isKnownProblemCode(code) ? Object.keys(problemFacts(code).examples) : [];

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** An HTTP request as the mock sees it: no socket, the body not yet read. */
+/** An HTTP request without its socket, and with its body unread. */
 export interface MockRequest {
   readonly method: string;
-  /** The request target: a path, perhaps with a query, or a whole URL (RFC 9112 §3.2). */
+  /** The request target: a path, optionally with a query, or a URL (RFC 9112 §3.2). */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Reads the body; nothing if it is larger than the limit, and then the rest stays unread. */
+  /** Reads the body; returns nothing if it exceeds the limit, and leaves the rest unread. */
   readBody(): Promise<Uint8Array | undefined>;
 }
 

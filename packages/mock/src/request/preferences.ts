@@ -1,17 +1,19 @@
-/** What a request asks the mock for in its `Prefer` header (RFC 7240); other preferences are ignored. */
+import { defined } from '../defined.ts';
+
+/** The preferences of a `Prefer` header (RFC 7240) that the mock knows; it ignores others. */
 export interface Preferences {
   /** `code=400`: the status of the response to show. */
   readonly code?: string;
   /** `example=text-not-specified`: the named example to show. */
   readonly example?: string;
-  /** `callback=not-chattwo-user`: the status event to send afterwards. */
+  /** `callback=not-chattwo-user`: the status event to send after the answer. */
   readonly callback?: string;
 }
 
-/** One preference: a token, and perhaps a value, plain or quoted. Parameters after `;` are passed over. */
+/** One preference: a token, optionally with a plain or quoted value. Parameters after `;` are ignored. */
 const preference = /^\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/;
 
-/** Reads a `Prefer` header; of a preference given twice the first counts (RFC 7240 §2). */
+/** Reads a `Prefer` header; the first of two equal preferences counts (RFC 7240 §2). */
 export function readPreferences(header: string | readonly string[] | undefined): Preferences {
   const found = new Map<string, string>();
   for (const part of splitOutsideQuotes([header ?? []].flat().join(','))) {
@@ -20,11 +22,7 @@ export function readPreferences(header: string | readonly string[] | undefined):
     if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
   }
   const { code, example, callback } = Object.fromEntries(found);
-  return {
-    ...(code === undefined ? {} : { code }),
-    ...(example === undefined ? {} : { example }),
-    ...(callback === undefined ? {} : { callback }),
-  };
+  return defined({ code, example, callback });
 }
 
 function splitOutsideQuotes(header: string): string[] {

@@ -1,4 +1,0 @@
-/** A JSON object; arrays and null are none. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
