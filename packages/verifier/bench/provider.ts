@@ -48,7 +48,7 @@ async function accountsFor(runs: number): ReturnType<typeof readAccountsFile> {
 
 /** The profile of a run. Without `holds`: whoever asks for assumptions asks for all of them. */
 export async function profileOf(run: number): Promise<Profile> {
-  const { holds: _, ...profile } = await readProfile(join(folder, 'provider.yaml'));
+  const { holds: _, ...profile } = await readProfile(join(folder, 'profile.yaml'));
   const { small, ...keys } = profile.keys;
   return {
     ...profile,

@@ -23,7 +23,7 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
   afterAll(() => void child?.kill());
 
   const withClock = async (seconds: unknown) => {
-    const profile = await readProfile(file('provider.yaml'));
+    const profile = await readProfile(file('profile.yaml'));
     return { ...profile, clock: { method: 'POST', url: `${url}/clock`, body: { seconds } } };
   };
 

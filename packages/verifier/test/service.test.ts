@@ -11,7 +11,7 @@ let repetition: { readonly plain: Report; readonly broken: Report };
 
 beforeAll(async () => {
   service = await startProvider(2);
-  profile = await readProfile(fileURLToPath(new URL('../profiles/service/provider.yaml', import.meta.url)));
+  profile = await readProfile(fileURLToPath(new URL('../profiles/service/profile.yaml', import.meta.url)));
   const { change } = mutants.find(({ id }) => id === 'callback-new-id-on-retry') ?? {};
   // A repetition takes 4 seconds: meanwhile there are other things to do.
   const [whole, plain, broken] = await Promise.all([

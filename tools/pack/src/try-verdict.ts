@@ -9,13 +9,13 @@ import { programTrial, type Trial } from './trial.ts';
 /** The installed verifier writes a profile, and judges the installed mock by the profile packed for it. */
 export async function tryVerdict(place: Place): Promise<readonly Trial[]> {
   const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
-  const init = await verify('init', 'provider.yaml');
+  const init = await verify('init', 'profile.yaml');
   const mock = await startMock(place);
   try {
     const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
     const judged = await verify('--profile', profile, '--target', mock.url, '--html', 'report.html');
     return [
-      programTrial('cascade-verify init', init, 'provider.yaml is written'),
+      programTrial('cascade-verify init', init, 'profile.yaml is written'),
       programTrial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
     ];
   } finally {

@@ -58,7 +58,7 @@ export type CliArguments =
 const options = {
   help: { type: 'boolean', short: 'h', default: false },
   target: { type: 'string' },
-  profile: { type: 'string', default: 'provider.yaml' },
+  profile: { type: 'string', default: 'profile.yaml' },
   phases: { type: 'string' },
   scenarios: { type: 'string' },
   seed: { type: 'string' },
@@ -84,7 +84,7 @@ export function parseArguments(args: readonly string[]): CliArguments {
   if (more.length > 0) throw new Error(`I do not know what to do with '${more[0]}'.`);
   switch (command) {
     case 'init':
-      return { command, file: operand ?? 'provider.yaml' };
+      return { command, file: operand ?? 'profile.yaml' };
     case 'receiver':
       if (operand === undefined) throw new Error('receiver needs the URL of the receiver.');
       return {

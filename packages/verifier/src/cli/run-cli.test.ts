@@ -20,7 +20,7 @@ test.each([
 });
 
 test('init writes a profile that can be used, and never over another', async () => {
-  const file = join(await folder(), 'provider.yaml');
+  const file = join(await folder(), 'profile.yaml');
   expect((await run('init', file)).code).toBe(0);
   expect(await run('init', file)).toMatchObject({
     code: 2,
@@ -36,15 +36,15 @@ test('init writes a profile that can be used, and never over another', async () 
 });
 
 test('a faulty profile is refused before the first request, with its lines', async () => {
-  const file = join(await folder(), 'provider.yaml');
+  const file = join(await folder(), 'profile.yaml');
   await writeFile(file, 'keys: { good: k }\naddress: 7\n');
   const { code, err } = await run('--profile', file, '--target', 'http://127.0.0.1:1');
   expect(code).toBe(2);
-  expect(err).toMatch(/provider.yaml:2:1: \/address: expected a string, found 7/);
+  expect(err).toMatch(/profile.yaml:2:1: \/address: expected a string, found 7/);
 });
 
 test('neither --target nor the profile says what to judge', async () => {
-  const file = join(await folder(), 'provider.yaml');
+  const file = join(await folder(), 'profile.yaml');
   await run('init', file);
   await writeFile(file, (await readFile(file, 'utf8')).replace(/^target:.*$/m, ''));
   expect(await run('--profile', file)).toMatchObject({

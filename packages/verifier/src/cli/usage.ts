@@ -9,7 +9,7 @@ Usage
 
 Options
   --target URL        base address; default: target of the profile
-  --profile FILE      what is known of the provider; default: provider.yaml
+  --profile FILE      what is known of the provider; default: profile.yaml
   --phases LIST       of vectors, boundaries, order, text, properties, state, callback; default: all
   --scenarios LIST    ids of scenarios; default: all of the phases
   --seed NUMBER       repeat the generated cases of an earlier run
@@ -37,7 +37,7 @@ Exit codes
 
 Examples
   cascade-verify init && cascade-verify --target http://127.0.0.1:4012
-  cascade-verify --profile provider.yaml --json report.json --html report.html
+  cascade-verify --profile profile.yaml --json report.json --html report.html
   cascade-verify replay 3f2a9c01be --report report.json
   cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"
 `;

@@ -96,8 +96,8 @@ describe('faults are named with line and column', () => {
   });
 
   test('a file that is not there', async () => {
-    await expect(readProfile('/nowhere/provider.yaml')).rejects.toThrow(
-      '/nowhere/provider.yaml:1:1: file not found',
+    await expect(readProfile('/nowhere/profile.yaml')).rejects.toThrow(
+      '/nowhere/profile.yaml:1:1: file not found',
     );
   });
 });

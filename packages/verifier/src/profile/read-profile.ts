@@ -18,7 +18,7 @@ export async function readProfile(file: string): Promise<Profile> {
 }
 
 /** Reads a profile from its text. @throws {ProfileError} with every fault and its line. */
-export function parseProfile(text: string, file = 'provider.yaml'): Profile {
+export function parseProfile(text: string, file = 'profile.yaml'): Profile {
   return checkProfile(parseYaml(text, file));
 }
 

@@ -44,8 +44,8 @@ test('the request is there, without a key', () => {
 });
 
 test('a place in the profile, as a relative reference', () => {
-  const { physicalLocation } = runOf(sampleReport(), 'my profiles/provider.yaml').results[0].locations[0];
-  expect(physicalLocation.artifactLocation.uri).toBe('my%20profiles/provider.yaml');
+  const { physicalLocation } = runOf(sampleReport(), 'my profiles/profile.yaml').results[0].locations[0];
+  expect(physicalLocation.artifactLocation.uri).toBe('my%20profiles/profile.yaml');
 });
 
 test('what is inconclusive, and why nothing could be judged, are notifications', () => {
