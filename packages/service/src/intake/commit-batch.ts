@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { heavyFrom } from '../engine/heavy.ts';
-import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { type AcceptArguments, acceptMessages } from './accept-messages.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import type { TakeIds } from './message-ids.ts';
 
@@ -9,20 +9,20 @@ import type { TakeIds } from './message-ids.ts';
 export interface Candidate {
   readonly messageId: number;
   readonly startAt: Date | null;
-  /** Whether its content is (see `heavyFrom`). */
+  /** Whether its content is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
 }
 
 /**
- * Adds the first job of each message to the transaction; gives the ends of its statements. Not every message will be
- * accepted: the job of one that is not finds nothing.
+ * Adds the first job of each candidate to the transaction and returns its pending statements. The job of a candidate
+ * that is refused finds no message.
  */
 export type EnqueueFirstStages = (
   client: PoolClient,
   candidates: readonly Candidate[],
 ) => Promise<readonly Promise<unknown>[]>;
 
-/** What a batch is committed with. */
+/** What a commit needs. */
 export interface IntakeStore {
   readonly pool: Pool;
   readonly takeIds: TakeIds;
@@ -30,9 +30,9 @@ export interface IntakeStore {
 }
 
 /**
- * Settles a batch in one transaction and one round trip: who is unique, who can pay, and everything that acceptance
- * writes. The verdicts hold once the promise does: the commit is durable. The items of a batch have different request
- * ids.
+ * Commits a batch in one transaction and one round trip: decides which request ids are unused and which messages the
+ * balance covers, and writes what acceptance writes. Resolves once the commit is durable. Within a batch, every request
+ * id of an account must be different.
  */
 export async function commitBatch(
   { pool, takeIds, enqueue }: IntakeStore,
@@ -45,9 +45,9 @@ export async function commitBatch(
     const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
     return [{ messageId: firstId + place, startAt: message.startAt, isHeavy }];
   });
-  // Boxed: to wait for it is to wait for an answer before the commit is on its way.
+  // Wrapped in an object: a bare promise would be awaited before the commit is sent, which costs a round trip.
   const { accepting } = await inTransaction(pool, async (client, write) => {
-    const accepting = accept(client, firstId, items, contents);
+    const accepting = acceptMessages(client, argumentsOf(items, contents, firstId));
     write(accepting);
     if (candidates.length > 0) for (const end of await enqueue(client, candidates)) write(end);
     return { accepting };
@@ -55,39 +55,30 @@ export async function commitBatch(
   return accepting;
 }
 
-async function accept(
-  client: PoolClient,
-  firstId: number,
+function argumentsOf(
   items: readonly IntakeItem[],
   contents: readonly string[],
-): Promise<readonly IntakeVerdict[]> {
+  firstId: number,
+): AcceptArguments {
   const messages = items.map(({ message }) => message);
-  const { rows } = await client.query<{ verdicts: readonly IntakeVerdict[] }>(
-    acceptSql([
-      firstId,
-      payersOf(items),
-      items.map(({ accountId }) => accountId),
-      items.map(({ requestId }) => requestId),
-      messages.map((message) => message?.fingerprint),
-      messages.map((message) => message?.cost),
-      messages.map((message) => storable(message?.requestIdAsSent)),
-      messages.map((message) => message?.cascadeId),
-      messages.map((message) => storable(message?.address)),
-      messages.map((message) => storable(message?.addressType)),
-      messages.map((message) => storable(message?.comment)),
-      messages.map((message) => message?.startAt),
-      // Not arrays of texts: to escape JSON for one takes many times the memory of what is escaped.
-      `[${contents.join()}]`,
-      JSON.stringify(messages.map((message) => message?.stages)),
-      messages.map((message) => message?.traceparent),
-    ]),
-  );
-  return rows[0]?.verdicts ?? [];
+  return {
+    first_id: firstId,
+    payers: payersOf(items),
+    account_ids: items.map(({ accountId }) => accountId),
+    request_ids: items.map(({ requestId }) => requestId),
+    fingerprints: messages.map((message) => message?.fingerprint),
+    costs: messages.map((message) => message?.cost),
+    ids_as_sent: messages.map((message) => storable(message?.requestIdAsSent)),
+    cascade_ids: messages.map((message) => message?.cascadeId),
+    addresses: messages.map((message) => storable(message?.address)),
+    address_types: messages.map((message) => storable(message?.addressType)),
+    comments: messages.map((message) => storable(message?.comment)),
+    start_times: messages.map((message) => message?.startAt),
+    contents: `[${contents.join()}]`,
+    plans: JSON.stringify(messages.map((message) => message?.stages)),
+    traceparents: messages.map((message) => message?.traceparent),
+  };
 }
-
-const acceptSql = prepared(
-  'select cascade.accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as verdicts',
-);
 
 function payersOf(items: readonly IntakeItem[]): number[] {
   const paying = items.filter(({ message }) => message !== undefined);
