@@ -4,27 +4,27 @@ import { expect, test } from 'vitest';
 import { readText, readYaml } from './read-file.ts';
 
 const [compose] = readYaml('compose.yaml');
-// The schema is older than the name of a project.
+// The schema predates the member `name`.
 const { name: project, ...shape } = Object(compose);
-// It names its dialect and its parts in ways that Ajv does not know; the dialect is the one that is meant here anyway.
+// Ajv does not know the schema's `$schema` and `id`; draft 2019-09 accepts the rest.
 const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
   ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
 );
 const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
 
-test('the compose file has the shape of one', () => {
+test('the compose file is valid', () => {
   validate(shape);
   expect(project).toBe('cascade');
   expect(validate.errors ?? []).toEqual([]);
   expect(validate({ services: { cascade: { imagee: 'x' } } })).toBe(false);
 });
 
-test('every image has a version, but the one that is built here', () => {
+test('every image has a version, except ours, which is built here', () => {
   const images = [...readText('compose.yaml').matchAll(/^ {4}image: (\S+)$/gm)].map(([, image]) => image);
   expect(images.filter((image) => !/:v?\d+\.\d+/.test(image ?? ''))).toEqual(['cascade-service']);
 });
 
-test('nothing is open to the network, and no password stands in the file', () => {
+test('ports are published on loopback only, and the file contains no password', () => {
   const ports = [...readText('compose.yaml').matchAll(/ports: \['([^']+)'\]/g)].map(([, port]) => port);
   expect(ports.filter((port) => !port?.startsWith('127.0.0.1:'))).toEqual([]);
   expect(ports).toHaveLength(3);

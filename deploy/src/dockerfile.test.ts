@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readText } from './read-file.ts';
 
 const dockerfile = readText('Dockerfile');
-/** Each instruction on a line of its own, without comments. */
+/** The instructions, one per line, without comments. */
 const instructions = dockerfile
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, '')
@@ -15,41 +15,41 @@ const stages = instructions.reduce<string[][]>((all, line) => {
   return all;
 }, []);
 
-test('the Dockerfile is one', () => {
+test('the linter finds no fault', () => {
   expect(validate(dockerfile).map(({ message }) => message)).toEqual([]);
   expect(validate('FROM node\nRUNN x').map(({ message }) => message)).toEqual(['Unknown instruction: RUNN']);
 });
 
-test('its images are pinned, and of the Node that everything runs on', () => {
+test('its images are pinned to the Node version of the repository', () => {
   const node = /^ {2}node: (\S+)$/m.exec(readText('../pnpm-workspace.yaml'))?.[1];
   for (const [from] of stages) expect(from).toMatch(new RegExp(`^FROM node:${node}-slim( AS \\w+)?$`));
 });
 
-test('it installs by the pnpm of the workspace, as the lock file says, and for production', () => {
+test('it installs production dependencies from the lock file, by the pnpm of the workspace', () => {
   const { packageManager } = JSON.parse(readText('../package.json'));
   const install = instructions.find((line) => line.startsWith('RUN '));
   expect(install).toContain(`npx -y ${packageManager} install --frozen-lockfile --prod`);
 });
 
-test('what runs is not root, takes SIGTERM itself, and says whether it is alive', () => {
+test('the service is not root, receives SIGTERM directly, and has a health check', () => {
   const last = stages.at(-1) ?? [];
   expect(last).toContain('USER 1000:1000');
   expect(last.findIndex((line) => line.startsWith('USER'))).toBeGreaterThan(
     last.findLastIndex((line) => /^(COPY|RUN) /.test(line)),
   );
-  // In JSON, so that there is no shell between.
+  // Exec form: no shell in between, which would not pass SIGTERM on.
   expect(last.filter((line) => /^(ENTRYPOINT|CMD) \[/.test(line))).toHaveLength(2);
   expect(last.some((line) => /^HEALTHCHECK .*\/healthz/.test(line))).toBe(true);
 });
 
-test('nothing secret and nothing from outside gets in', () => {
+test('the image contains no secrets and no files from outside the repository', () => {
   expect(instructions.filter((line) => /^(ADD|ARG) |password|secret|token/i.test(line))).toEqual([]);
-  // The list of what is left out begins with everything.
+  // The ignore file excludes everything first.
   const ignored = readText('Dockerfile.dockerignore').split('\n');
   expect(ignored.find((line) => !line.startsWith('#'))).toBe('*');
 });
 
-test('every package that the service needs is copied, first its manifest, then the rest', () => {
+test('every package that the service needs is copied: its manifest first, then its code', () => {
   const needed = workspacePackagesOf('../packages/service');
   for (const folder of needed) {
     expect(instructions).toContain(`COPY ${folder}/package.json ${folder}/`);
@@ -59,7 +59,7 @@ test('every package that the service needs is copied, first its manifest, then t
   expect(needed).toHaveLength(5);
 });
 
-/** A package of ours with all that it needs of ours at run time, as folders from the root. */
+/** The folders of a workspace package and of its runtime dependencies in the workspace. */
 function workspacePackagesOf(folder: string): string[] {
   const { dependencies = {} } = JSON.parse(readText(`${folder}/package.json`));
   const ours = Object.keys(dependencies).filter((name) => name.startsWith('@cascade/'));

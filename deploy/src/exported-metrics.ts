@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServiceProcess } from '@cascade/service/bench';
 
-/** By the name of each metric: the values that each of its labels was seen to have. */
+/** For each metric, for each of its labels: the values exported. */
 export type ExportedMetrics = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** What a service shows after one message that was delivered, and reported to a receiver, and one refused request. */
+/** The metrics of a service after one delivered message with its callback, and one refused request. */
 export async function readExportedMetrics(): Promise<ExportedMetrics> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-deploy-'));
   const receiver = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
@@ -18,7 +18,7 @@ export async function readExportedMetrics(): Promise<ExportedMetrics> {
   const address = receiver.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await writeFile(accounts, accountsFile(`http://127.0.0.1:${port}/`));
-  // Its own PostgreSQL may run as another user, so it makes that folder itself.
+  // PostgreSQL may run as another user, so it creates the folder itself.
   const data = join(tmpdir(), `cascade-deploy-${randomUUID()}`);
   const service = await startServiceProcess({ args: ['--data', data, '--accounts', accounts] });
   try {
@@ -62,7 +62,7 @@ async function schedule(url: string, key: string): Promise<void> {
   await answer.body?.cancel();
 }
 
-/** An attempt is counted once it is recorded, which is a little after the receiver has heard of it. */
+/** Polls until the metric is exported: an attempt is counted shortly after the receiver has answered. */
 async function pageWith(url: string, beginning: string): Promise<ExportedMetrics> {
   for (;;) {
     const page = await (await fetch(`${url}/metrics`)).text();

@@ -11,14 +11,14 @@ test.each(manifests)('$kind $metadata.name fits the schema of $apiVersion', (man
   expect(() => new Model({ ...manifest, metadata: { name: 5 } }).validate()).toThrow(/name must be string/);
 });
 
-test('every file is applied, but those that say that they are not', () => {
+test('every file is in the kustomization, except those applied by hand', () => {
   const [resources = ''] = /resources:\n( {2}- .+\n)+/.exec(readText('kubernetes/kustomization.yaml')) ?? [];
   const applied = [...resources.matchAll(/- (\S+)/g)].map(([, file]) => file);
   const beside = ['kustomization.yaml', 'secret.example.yaml', 'apply-accounts.yaml'];
   expect([...applied, ...beside].toSorted()).toEqual(filesIn('kubernetes').toSorted());
 });
 
-test('every pod is what the strictest standard wants, has limits, and no token', () => {
+test('every pod meets the restricted pod security standard, has limits, and no API token', () => {
   expect(podTemplates).toHaveLength(2);
   for (const { spec } of podTemplates) {
     expect(spec.automountServiceAccountToken).toBe(false);
@@ -34,7 +34,7 @@ test('every pod is what the strictest standard wants, has limits, and no token',
   }
 });
 
-test('the service is asked how it is where it says it, and has time to end', () => {
+test('probes use the operations port, and the grace period covers a shutdown', () => {
   const service = podTemplates.find(
     ({ metadata }) => metadata.labels['app.kubernetes.io/name'] === 'cascade-service',
   );
@@ -44,11 +44,11 @@ test('the service is asked how it is where it says it, and has time to end', () 
     livenessProbe: { httpGet: { path: '/healthz', port: 'operations' } },
     readinessProbe: { httpGet: { path: '/readyz', port: 'operations' } },
   });
-  // The pause before, a callback of 15 seconds, a gateway of 20.
+  // The pause of preStop, 15 seconds for callbacks, 20 for gateways.
   expect(service?.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 15 + 20);
 });
 
-test('all that select pods of the service mean the same pods', () => {
+test('all selectors use the label of the service', () => {
   const selecting = ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'].flatMap(named);
   const label = '"app.kubernetes.io/name":"cascade-service"';
   expect(selecting.filter((manifest) => !JSON.stringify(manifest.spec).includes(label))).toEqual([]);

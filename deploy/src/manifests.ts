@@ -1,6 +1,6 @@
 import { filesIn, readYaml } from './read-file.ts';
 
-/** As much of an object of Kubernetes as is looked at here. */
+/** The members of a Kubernetes object that the tests read. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -33,7 +33,7 @@ function isManifest(value: unknown): value is Manifest {
   return typeof value === 'object' && value !== null && 'kind' in value && 'apiVersion' in value;
 }
 
-/** Of the deployment and of the job. */
+/** The pod templates of the deployment and of the job. */
 export const podTemplates: readonly PodTemplate[] = manifests.flatMap(({ spec }) =>
   hasTemplate(spec) ? [spec.template] : [],
 );

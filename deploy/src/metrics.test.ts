@@ -5,7 +5,7 @@ import { readPanels } from './dashboard.ts';
 import { type ExportedMetrics, readExportedMetrics } from './exported-metrics.ts';
 import { type Expression, readExpression } from './promql.ts';
 
-/** Those that Prometheus adds. */
+/** Labels that Prometheus adds. */
 const added = { metrics: ['up'], labels: ['job', 'instance'] };
 const sources = [
   ...readAlerts().map(({ alert, expr }) => [alert, expr] as const),

@@ -3,19 +3,19 @@ import { parser } from '@prometheus-io/lezer-promql';
 /** A metric that an expression reads, with its matchers and labels. */
 export interface Selector {
   readonly metric: string;
-  /** By label; the operator comes first: `="out-of-balance"`. */
+  /** By label: operator and value, e.g. `="out-of-balance"`. */
   readonly matchers: Readonly<Record<string, string>>;
 }
 
 export interface Expression {
   readonly selectors: readonly Selector[];
-  /** Of `by (…)`. */
+  /** The labels in `by (…)`. */
   readonly groupedBy: readonly string[];
 }
 
 const strict = parser.configure({ strict: true });
 
-/** What an expression of PromQL reads. @throws {SyntaxError} if it is none. */
+/** Parses a PromQL expression. @throws {SyntaxError} if it is invalid. */
 export function readExpression(text: string): Expression {
   const promql = text.replaceAll('$__rate_interval', '5m');
   const selectors: { metric: string; matchers: Record<string, string> }[] = [];

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 
-/** Of a file in `deploy/`. */
+/** The text of a file in `deploy/`. */
 export function readText(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
 
-/** Every document of a YAML file. @throws if one of them is broken. */
+/** All documents of a YAML file. @throws {Error} if one of them is invalid. */
 export function readYaml(path: string): readonly unknown[] {
   return parseAllDocuments(readText(path)).map((document) => {
     if ('errors' in document && document.errors.length > 0) throw new Error(`${path}: ${document.errors[0]}`);

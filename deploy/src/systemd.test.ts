@@ -4,7 +4,7 @@ import { readText } from './read-file.ts';
 
 const unit = readText('systemd/cascade-service.service');
 
-test('the unit restarts the service, gives it time to end, and shuts it in', () => {
+test('the unit restarts the service, gives it time to stop, and sandboxes it', () => {
   for (const setting of [
     'Restart=always',
     'TimeoutStopSec=60',
@@ -16,7 +16,7 @@ test('the unit restarts the service, gives it time to end, and shuts it in', () 
     expect(unit.split('\n')).toContain(setting);
 });
 
-test('no setting is there twice but the filter of system calls, and no secret is', () => {
+test('only SystemCallFilter occurs twice, and the unit contains no secret', () => {
   const names = unit.split('\n').flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   expect(twice).toEqual(['SystemCallFilter']);
@@ -25,7 +25,7 @@ test('no setting is there twice but the filter of system calls, and no secret is
 
 const systemd = spawnSync('systemd-analyze', ['--version']);
 
-test.skipIf(systemd.status !== 0)('systemd finds nothing wrong with what it knows', () => {
+test.skipIf(systemd.status !== 0)('systemd-analyze finds no fault', () => {
   const { stderr } = spawnSync('systemd-analyze', ['verify', 'systemd/cascade-service.service'], {
     encoding: 'utf8',
   });
