@@ -37,7 +37,7 @@ describe('a signed callback', () => {
     ]);
   });
 
-  test('is not believed without its signature, and says so', async () => {
+  test('is rejected without its signature, with the reason', async () => {
     const { handler, events } = receiver();
     const answer = await handler(await withHeaders(await callback(), { 'webhook-signature': null }));
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -46,7 +46,7 @@ describe('a signed callback', () => {
   });
 });
 
-describe('what is no callback', () => {
+describe('an invalid callback', () => {
   test.each([
     ['no body', ''],
     ['no JSON', '{"requestId":'],
@@ -55,8 +55,8 @@ describe('what is no callback', () => {
     ['no requestId', '{"status":"SENT"}'],
     ['an empty requestId', '{"requestId":"","status":"SENT"}'],
     ['no status', '{"requestId":"a"}'],
-    ['a status that is no text', '{"requestId":"a","status":7}'],
-  ])('%s: 400, and nobody is told', async (_, body) => {
+    ['a status that is not a string', '{"requestId":"a","status":7}'],
+  ])('%s: 400, without onStatus and onError', async (_, body) => {
     const { handler, events, errors } = receiver();
     expect(await verdict(handler(await callback(body)))).toEqual([400, 'callback-not-valid']);
     expect([events, errors]).toEqual([[], []]);
@@ -102,7 +102,7 @@ test.each([
   'text/plain',
   'application/x-www-form-urlencoded',
   null,
-])('an event that says it is %s is taken', async (type) => {
+])('an event with the media type %s is accepted', async (type) => {
   const { handler, events } = receiver();
   expect(await verdict(handler(await withHeaders(await callback(), { 'content-type': type })))).toEqual([
     200,
@@ -133,13 +133,13 @@ describe('the size of the body', () => {
     ]);
   });
 
-  test('is believed when the sender says that it is too much: nothing is read', async () => {
+  test('is taken from Content-Length: a body that is too large is not read', async () => {
     const request = await withHeaders(await callback(), { 'content-length': '65537' });
     expect(await verdict(receiver().handler(request))).toEqual([413, 'payload-too-large']);
     expect(request.bodyUsed).toBe(false);
   });
 
-  test('is counted when the sender does not say; the rest is not waited for', async () => {
+  test('is counted without Content-Length; the rest is not awaited', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -156,7 +156,7 @@ describe('the size of the body', () => {
 describe('options', () => {
   const onStatus = () => {};
 
-  test('without secrets there is no handler, unless unsigned callbacks are allowed', () => {
+  test('secrets are required, unless unsigned callbacks are allowed', () => {
     expect(() => createStatusHandler({ secrets: [], onStatus })).toThrow(/allowUnsigned: true/);
     expect(() => createStatusHandler({ secrets: [''], onStatus })).toThrow(TypeError);
     expect(() => createStatusHandler({ secrets: [secret, 'whsec_*'], onStatus })).toThrow(TypeError);
@@ -179,7 +179,7 @@ describe('options', () => {
 });
 
 describe('faults of the receiver', () => {
-  test('a body that was read before: 503, and the developer is told why', async () => {
+  test('a body that was read before: 503, and onError gets the reason', async () => {
     const { handler, errors } = receiver();
     const request = await callback();
     await request.text();
@@ -187,7 +187,7 @@ describe('faults of the receiver', () => {
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('unread') })]);
   });
 
-  test('go to the console if nobody else wants them', async () => {
+  test('are logged to the console without onError', async () => {
     const error = watchConsole();
     const fault = new Error('the database is away');
     const onStatus = () => Promise.reject(fault);

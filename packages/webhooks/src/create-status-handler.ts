@@ -6,43 +6,48 @@ import { methodNotAllowed, problem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { type ReceivedEvent, readEvent } from './received-event.ts';
 
-/** Signed callbacks need their secrets; to take unsigned ones has to be said. */
+/** Either the secrets of signed callbacks, or an explicit permission for unsigned ones. */
 export type Signing =
   | {
-      /** `whsec_…`; two while a secret is being replaced. */
+      /** `whsec_…`; two during a rotation. */
       readonly secrets: readonly string[];
       readonly allowUnsigned?: false;
     }
   | {
       readonly secrets?: readonly [];
-      /** Takes callbacks that anybody may have sent: for a sender that does not sign. */
+      /**
+       * Accepts callbacks without a signature, which any client can forge: for a sender that does not sign.
+       */
       readonly allowUnsigned: true;
     };
 
 export type StatusHandlerOptions = Signing & {
-  /** Called once for each event; when it throws, or its promise fails, the sender is asked to repeat the event. */
+  /**
+   * Called once for each event. If it throws or rejects, the answer is 500, and the sender repeats the event.
+   */
   readonly onStatus: (event: ReceivedEvent) => unknown;
-  /** What went wrong here, while the sender only sees a 5xx; `console.error` if absent. */
+  /** Receives the error behind a 5xx, which the sender does not see; `console.error` if absent. */
   readonly onError?: (error: unknown, event: ReceivedEvent | null) => void;
-  /** What has been handled; a store in memory if absent. */
+  /** Remembers handled events; a store in memory if absent. */
   readonly store?: EventStore;
-  /** How far the sender's clock may be off, either way; 300 if absent. */
+  /** Largest difference between the sender's clock and ours, in either direction; 300 if absent. */
   readonly toleranceInSeconds?: number;
-  /** 65,536 if absent; an event has about 500. */
+  /** 65,536 if absent; an event has about 500 bytes. */
   readonly maxBodyBytes?: number;
   readonly now?: () => Date;
 };
 
-/** The Fetch API's way of a server: for Hono, Next, Workers, Deno and Bun as it is; for Node through `toNodeHandler`. */
+/** A server of the Fetch API, for Hono, Next, Workers, Deno and Bun; for Node through `toNodeHandler`. */
 export type StatusHandler = (request: Request) => Promise<Response>;
 
-/** A `webhook-id` is a line in a store. */
+/** Limits what a store has to keep for each event. */
 const longestId = 255;
 
 /**
- * Receives status callbacks (§6): 200 to GET and HEAD (ADR-0014); a POST is verified, read, and handled once. Never
- * fails, and never answers 5xx because a reason or a status is not listed (§9).
- * @throws {TypeError} if neither secrets nor `allowUnsigned` are given, or a secret is none.
+ * Receives status callbacks (§6): answers GET and HEAD with 200 (ADR-0014); verifies a POST, reads its event
+ * and handles it once. Never rejects, and never answers 5xx because a reason or a status is unlisted (§9).
+ * @throws {TypeError} if `secrets` and `allowUnsigned` are both missing or both given, or a secret is
+ * invalid.
  */
 export function createStatusHandler(options: StatusHandlerOptions): StatusHandler {
   const { onStatus, maxBodyBytes = 65_536 } = options;
@@ -87,17 +92,17 @@ function verifierOf(
 ): Verifier {
   if (allowUnsigned === true && secrets.length > 0)
     throw new TypeError(
-      'Give secrets or allowUnsigned: with both, whoever leaves out the signature gets in.',
+      'Give secrets or allowUnsigned: with both, a callback without a signature would be accepted.',
     );
   if (allowUnsigned === true) return async () => undefined;
   if (secrets.length === 0)
     throw new TypeError(
-      'Without secrets anybody can forge a callback. If that is meant, set allowUnsigned: true.',
+      'Without secrets any client can forge a callback. To accept that, set allowUnsigned: true.',
     );
   return createVerifier({ secrets, toleranceInSeconds, now });
 }
 
-/** The media type is not judged if the body is an event: nobody should lose one over a label. */
+/** Called only if the body is not an event: a wrong media type alone must not lose an event. */
 function notAnEvent(request: Request, fault: string): Response {
   const mediaType = request.headers.get('content-type') ?? 'json';
   if (/json/i.test(mediaType)) return problem(400, 'callback-not-valid', fault);
@@ -105,6 +110,6 @@ function notAnEvent(request: Request, fault: string): Response {
 }
 
 function reportToConsole(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: an error that is shown nowhere is worse; onError takes it elsewhere.
+  // biome-ignore lint/suspicious/noConsole: the default must show the error somewhere; onError replaces it.
   console.error(error);
 }

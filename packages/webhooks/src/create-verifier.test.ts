@@ -115,7 +115,7 @@ describe('the timestamp', () => {
   });
 
   test.each(['', 'soon', '-5', '1e9', '0x10', '1769771275.5', '9'.repeat(40)])(
-    '«%s» is none',
+    '«%s» is invalid',
     async (timestamp) => {
       const title = timestamp === '' ? 'not-signed' : 'timestamp-not-valid';
       const request = await withHeaders(await callback(), { 'webhook-timestamp': timestamp });
@@ -136,7 +136,7 @@ describe('the signature', () => {
     );
   });
 
-  test('may stand among those of other versions, and what is no base64', async () => {
+  test('may be among those of other versions and invalid base64', async () => {
     const request = await callback();
     const signature = request.headers.get('webhook-signature') ?? '';
     const among = `v1a,AAAA v1,*** v1 v2,${signature.slice(3)} ${signature}`;
@@ -154,7 +154,7 @@ describe('the signature', () => {
     );
   });
 
-  test('of a crowd is not looked for', async () => {
+  test('is not found after too many others', async () => {
     const request = await callback();
     const signature = request.headers.get('webhook-signature');
     const crowd = { 'webhook-signature': `${'v1,AAAA '.repeat(8)}${signature}` };

@@ -7,15 +7,15 @@ export interface VerifierOptions {
   readonly now: () => Date;
 }
 
-/** Nothing if the callback is the sender's and recent; otherwise the 401 that says why not. */
+/** Returns nothing for a recent callback of the sender, otherwise a 401 with the reason. */
 export type Verifier = (headers: Headers, body: Uint8Array) => Promise<Response | undefined>;
 
-/** A sender signs once for each valid secret; who sends a hundred signatures wants us to be busy. */
+/** A sender signs once per valid secret. The limit keeps a crafted header from costing CPU time. */
 const signaturesTried = 8;
 
 /**
- * Verifies as Standard Webhooks 1.0.0 says (ADR-0017): in constant time, by any of the secrets, over the bytes.
- * @throws {TypeError} if a secret is none.
+ * Verifies by Standard Webhooks 1.0.0 (ADR-0017): in constant time, with any of the secrets, over the bytes.
+ * @throws {TypeError} if a secret is invalid.
  */
 export function createVerifier({ secrets, toleranceInSeconds, now }: VerifierOptions): Verifier {
   const bytes = secrets.map(secretBytes);
@@ -65,7 +65,7 @@ async function isSigned(
   for (const signature of signatures) {
     if (signature === undefined) continue;
     for (const key of keys) {
-      // Web Crypto demands constant time of it, which a comparison in JavaScript could not promise.
+      // Web Crypto compares in constant time, which JavaScript cannot guarantee.
       if (await crypto.subtle.verify('HMAC', key, signature, content)) return true;
     }
   }

@@ -1,24 +1,23 @@
 /**
  * Remembers which events were handled, by `webhook-id`, so that a repeated callback (ADR-0018) does nothing.
- *
- * An event is *claimed* while it is handled. The claim lapses after a while by itself, so that an event whose receiver
- * died in the middle is handled when the sender repeats it.
+ * An event is *claimed* while it is handled. Claims expire, so that an event whose receiver crashed is
+ * handled when the sender repeats it.
  */
 export interface EventStore {
-  /** At most one of several claims at once may be new. */
+  /** Of several concurrent claims, at most one may be `new`. */
   claim(id: string): Promise<Claim>;
 }
 
 export type Claim =
-  /** Nobody has handled it: do so, then commit; or release it if that fails. */
+  /** Not handled yet: handle it, then commit; release it if that fails. */
   | { readonly state: 'new'; commit(): Promise<void>; release(): Promise<void> }
-  /** It was handled. */
+  /** Already handled. */
   | { readonly state: 'seen' }
-  /** Somebody is at it; whether that succeeds is not known yet. */
+  /** Another claim is handling it, with an unknown result. */
   | { readonly state: 'busy' };
 
-/** After this a claim lapses; the sender has given up on its attempt long before (15 s, ADR-0018). */
+/** Lifetime of a claim; longer than the sender waits for an answer (15 s, ADR-0018). */
 export const defaultClaimSeconds = 60;
 
-/** How long ids are kept; the sender repeats an event for a day (ADR-0018). */
+/** How long ids are kept: longer than the sender repeats an event, which is a day (ADR-0018). */
 export const defaultKeepSeconds = 2 * 86_400; // two days

@@ -6,13 +6,13 @@ import { callback, receiver, undelivered, verdict } from './testing/callbacks.ts
 const again = (id = 'msg_1') => callback(undelivered, { id });
 
 describe('an event', () => {
-  test('is handled once, however often it comes', async () => {
+  test('is handled once, however often it is sent', async () => {
     const { handler, events } = receiver();
     for (let time = 0; time < 3; time += 1) expect(await verdict(handler(await again()))).toEqual([200]);
     expect(events).toHaveLength(1);
   });
 
-  test('is another one with another id, although it says the same', async () => {
+  test('with another id is another event', async () => {
     const { handler, events } = receiver();
     for (const id of ['msg_1', 'msg_2']) await handler(await again(id));
     expect(events).toHaveLength(2);
@@ -34,7 +34,7 @@ describe('an event', () => {
     expect(handled).toEqual([undelivered.requestId]);
   });
 
-  test('that is being handled is put off: 409, and 200 when that is done', async () => {
+  test('that is being handled: 409, then 200', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     let handled = 0;
@@ -53,10 +53,10 @@ describe('an event', () => {
     expect(handled).toBe(1);
   });
 
-  test('whose receiver died in the middle is handled when it comes again, as soon as the claim has lapsed', async () => {
+  test('whose receiver crashed is handled when it is repeated after the claim has expired', async () => {
     let now = new Date();
     const store = createMemoryStore({ now: () => now });
-    await store.claim('msg_1'); // by a process that is no more
+    await store.claim('msg_1'); // by a process that has crashed
     const { handler, events } = receiver({ store, now: () => now });
     expect(await verdict(handler(await again()))).toEqual([409, 'callback-in-progress']);
     now = new Date(now.getTime() + 60_000);

@@ -9,8 +9,8 @@ export interface Handling {
 }
 
 /**
- * Handles an event if nobody has: 200 only when that is done, so that the sender repeats everything else (ADR-0018).
- * An event without an id cannot be recognised, and is handled each time it comes.
+ * Handles an event unless the store has seen it. Answers 200 only once it is handled, so that the sender
+ * repeats it otherwise (ADR-0018). An event without an id cannot be recognised, so every repeat is handled.
  */
 export async function handleOnce(
   event: ReceivedEvent,
@@ -25,11 +25,11 @@ export async function handleOnce(
     await onStatus(event);
   } catch (error) {
     report(error);
-    // If this fails, the claim lapses by itself.
+    // If the release fails, the claim still expires.
     await claim.release().catch(report);
     return problem(500, 'system-error', 'The event could not be handled; repeat it later.');
   }
-  // The event is handled, so the sender need not repeat it, even if the store could not write that down.
+  // The event is handled, so the answer is 200 even if the commit fails.
   await claim.commit().catch(report);
   return taken();
 }

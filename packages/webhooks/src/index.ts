@@ -1,4 +1,4 @@
-/** Receive status callbacks: verified, typed, once. Runs wherever there are Fetch and Web Crypto. */
+/** Receive status callbacks: verified, typed, once. Needs only Fetch and Web Crypto. */
 export {
   createStatusHandler,
   type StatusHandler,

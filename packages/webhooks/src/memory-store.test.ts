@@ -26,7 +26,7 @@ test('an id is kept for two days, a day longer than the sender repeats an event'
   expect(await handle(store, 'a')).toBe('new');
 });
 
-test('the oldest ids go first when there are too many', async () => {
+test('the oldest ids are dropped when there are too many', async () => {
   const store = createMemoryStore({ maxEntries: 3, now });
   for (const id of ['a', 'b', 'c', 'd']) await handle(store, id);
   expect(await handle(store, 'b')).toBe('seen');

@@ -1,7 +1,7 @@
 import { defaultClaimSeconds, defaultKeepSeconds, type EventStore } from './event-store.ts';
 
 export interface MemoryStoreOptions {
-  /** The oldest ids go first when there are more; 50,000 if absent. */
+  /** With more, the oldest ids are dropped; 50,000 if absent. */
   readonly maxEntries?: number;
   /** Two days if absent. */
   readonly keepInSeconds?: number;
@@ -15,7 +15,10 @@ interface Entry {
   readonly until: number;
 }
 
-/** A store for one process, bounded in number and time: what it has forgotten, or another process has seen, is new. */
+/**
+ * A store for one process, bounded in number and time: dropped ids, and ids of other processes, are new to
+ * it.
+ */
 export function createMemoryStore(options: MemoryStoreOptions = {}): EventStore {
   const { maxEntries = 50_000, now = () => new Date() } = options;
   const { keepInSeconds = defaultKeepSeconds, claimInSeconds = defaultClaimSeconds } = options;
@@ -23,7 +26,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): EventStore 
 
   function put(id: string, state: Entry['state'], seconds: number): Entry {
     const entry = { state, until: now().getTime() + seconds * 1000 };
-    // Deleted first, so that the map stays in the order of age.
+    // Deleted first, so that the map stays ordered by age.
     entries.delete(id);
     entries.set(id, entry);
     for (const oldest of entries.keys()) {
@@ -40,7 +43,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): EventStore 
       const claimed = put(id, 'busy', claimInSeconds);
       return {
         state: 'new',
-        // Even if the claim has lapsed: the event is handled.
+        // Also after the claim has expired: the event is handled.
         commit: async () => void put(id, 'seen', keepInSeconds),
         async release() {
           if (entries.get(id) === claimed) entries.delete(id);

@@ -9,18 +9,18 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => Promise<void>;
 
-/** What a body parser that ran before may have left. */
+/** The members that an earlier body parser may have set. */
 type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown };
 
 /**
- * The handler for a server of Node, or Express. The signature covers the bytes of the body, so mount it before any
- * body parser, or keep them as `rawBody`, or use `express.raw()`.
+ * Converts the handler for a Node server or Express. The signature covers the bytes of the body, so mount it
+ * before any body parser, keep the bytes as `rawBody`, or use `express.raw()`.
  */
 export function toNodeHandler(handler: StatusHandler): NodeHandler {
   return async (request, response, next) => {
     try {
       await answer(await respond(handler, request), response);
-      // What nobody has read would hold up the next request on the connection.
+      // An unread rest would block the next request on the connection.
       if (!request.readableEnded) request.resume();
     } catch (error) {
       if (next === undefined) await answer(problem(500, 'system-error', messageOf(error)), response);
@@ -31,7 +31,7 @@ export function toNodeHandler(handler: StatusHandler): NodeHandler {
 
 async function respond(handler: StatusHandler, incoming: IncomingMessage): Promise<Response> {
   const method = incoming.method ?? 'GET';
-  // A Request cannot have them.
+  // The constructor of Request rejects them.
   if (/^(CONNECT|TRACE|TRACK)$/i.test(method)) return methodNotAllowed(method);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
@@ -40,7 +40,7 @@ async function respond(handler: StatusHandler, incoming: IncomingMessage): Promi
   return handler(new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' }));
 }
 
-/** @throws if a body parser has consumed the body and kept nothing of it but its meaning. */
+/** @throws if a body parser has consumed the body without keeping its bytes. */
 function bodyOf(incoming: Parsed): Uint8Array<ArrayBuffer> | string | ReadableStream {
   const kept = [incoming.rawBody, incoming.body].find(
     (body) => typeof body === 'string' || body instanceof Uint8Array,
@@ -52,7 +52,7 @@ function bodyOf(incoming: Parsed): Uint8Array<ArrayBuffer> | string | ReadableSt
       'A body parser has read the callback before the status handler. Mount the handler before ' +
         'express.json(), or keep the bytes: express.json({ verify: (req, _res, bytes) => { req.rawBody = bytes } }).',
     );
-  // Not destroyed when only a part is read, so that the answer (413) still gets out.
+  // Not destroyed after a partial read, so that the 413 can still be written.
   return ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
 }
 

@@ -12,7 +12,7 @@ let database: Awaited<ReturnType<typeof openStore>> | undefined;
 let folder = '';
 
 beforeAll(async () => {
-  // The server runs as nobody where we are root, and mkdtemp would keep it out.
+  // Under root the server runs as another user, which cannot enter a folder of mkdtemp.
   folder = join(tmpdir(), `cascade-webhooks-${randomUUID()}`);
   database = await openStore({ dataFolder: folder });
   // Twice, as migrations may.
@@ -30,7 +30,7 @@ const query: Queryable['query'] = async (text, values) => {
   return database.pool.query(text, values);
 };
 
-// Time is that of the database: to let it pass is to make everything older.
+// The clock is the database's: waiting means making every claim older.
 keepsTheLawsOfAStore(
   (options) => createPostgresStore({ query }, options),
   async (seconds) => {

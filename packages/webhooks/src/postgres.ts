@@ -1,6 +1,6 @@
 import { defaultClaimSeconds, defaultKeepSeconds, type EventStore } from './event-store.ts';
 
-/** What is needed of a pool or client of `pg`. */
+/** The part of a pool or client of `pg` that the store uses. */
 export interface Queryable {
   query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
@@ -12,24 +12,24 @@ export interface PostgresStoreOptions {
   readonly claimInSeconds?: number;
 }
 
-/** An {@link EventStore} that is cleared by whoever runs it. */
+/** An {@link EventStore} whose old ids the application deletes. */
 export interface PostgresStore extends EventStore {
-  /** Forgets old ids: call it now and then. */
+  /** Deletes expired ids; call it regularly, for example every hour. */
   prune(): Promise<void>;
 }
 
-/** The table of {@link createPostgresStore}; goes into your migrations. */
+/** The table of {@link createPostgresStore}, for your migrations; idempotent. */
 export const postgresTable = `
 create table if not exists cascade_status_events (
   id text primary key,          -- webhook-id
-  claimed_by uuid not null,     -- who is, or was, at it
+  claimed_by uuid not null,     -- the claim that holds, or held, the event
   claimed_until timestamptz not null,
   handled_at timestamptz        -- null until handled
 );
 create index if not exists cascade_status_events_age on cascade_status_events (claimed_until);
 `;
 
-// One statement, so that of several claims at once the row lock lets only one through.
+// One statement, so that the row lock admits only one of several concurrent claims.
 const claim = `
 insert into cascade_status_events as event (id, claimed_by, claimed_until)
 values ($1, $2, now() + make_interval(secs => $3))
@@ -41,7 +41,7 @@ returning id`;
 const find = `
 select id from cascade_status_events where id = $1 and handled_at is not null`;
 
-// Even if the claim has lapsed, or another one was released since: the event is handled.
+// Also after the claim has expired, or a later one was released: the event is handled.
 const commit = `
 insert into cascade_status_events (id, claimed_by, claimed_until, handled_at)
 values ($1, $2, now(), now())

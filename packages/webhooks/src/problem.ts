@@ -1,6 +1,6 @@
 import type { Problem } from '@cascade/types';
 
-/** An answer that is a problem body (RFC 9457): says to the sender, and to who reads its logs, what is wrong. */
+/** An answer with a problem body (RFC 9457), for the sender and its logs. */
 export function problem(
   status: number,
   title: string,
@@ -14,7 +14,7 @@ export function problem(
   });
 }
 
-/** 405 with the methods that there are. */
+/** 405 with the allowed methods. */
 export function methodNotAllowed(method: string): Response {
   const detail = `${method} is not for callbacks: they come by POST.`;
   return problem(405, 'method-not-allowed', detail, { allow: 'GET, HEAD, POST' });

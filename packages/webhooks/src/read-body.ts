@@ -1,6 +1,6 @@
 import { problem } from './problem.ts';
 
-/** The bytes of a body as they were sent, which is what is signed (ADR-0017); 413 as soon as there are too many. */
+/** Reads the bytes of a body, which the signature covers (ADR-0017); 413 as soon as they exceed the limit. */
 export async function readBody(
   request: Request,
   maxBodyBytes: number,
@@ -8,7 +8,7 @@ export async function readBody(
   if (request.bodyUsed)
     throw new Error(
       'The body of the request was read before the status handler got it. ' +
-        'Hand over the request unread: what was signed are the bytes, and they are gone.',
+        'Pass the request unread: the signature covers its bytes, which are gone.',
     );
   const tooLarge = () =>
     problem(413, 'payload-too-large', `The body has more than ${maxBodyBytes} bytes, the most taken here.`);
@@ -31,7 +31,7 @@ export async function readBody(
   return concat(chunks, length);
 }
 
-/** One array of all chunks. */
+/** Joins chunks into one array. */
 export function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let at = 0;
@@ -42,7 +42,7 @@ export function concat(chunks: readonly Uint8Array[], length: number): Uint8Arra
   return whole;
 }
 
-/** Nothing when the connection breaks: no fault of the receiver, and no error to report. */
+/** Returns nothing if the connection breaks, which is not an error of the receiver. */
 async function readNext(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();

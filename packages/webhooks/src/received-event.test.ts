@@ -14,9 +14,9 @@ describe('every example of the description', () => {
   const reasons = readContract().reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]);
   const names = ['delivered', 'unlisted', ...reasons.map((reason) => `undelivered-${reason}`)];
 
-  test.each(names)('%s is taken, typed, and kept as it was sent', async (name) => {
+  test.each(names)('%s is accepted, typed, and kept as it was sent', async (name) => {
     const sent = valueAt(openapi, `/components/examples/${name}/value`);
-    if (!isStatusEvent(sent)) throw new Error(`${name} is no status event`);
+    if (!isStatusEvent(sent)) throw new Error(`${name} is not a status event`);
     const { handler, events } = receiver();
     expect(await verdict(handler(await callback(sent)))).toEqual([200]);
     expect(events).toMatchObject([{ requestId: sent.requestId, status: sent.status, raw: sent }]);

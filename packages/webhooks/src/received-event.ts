@@ -2,27 +2,27 @@ import type { StatusEvent, UndeliveredReason } from '@cascade/types';
 import { listedSpelling } from './listed-spelling.ts';
 
 /**
- * A status event (§6), tolerant: what the sender leaves out, or gives in another type, is `null`; what it adds is in
- * `raw`. Known statuses and reasons complete in the editor, others pass (§9).
+ * A status event (§6), read tolerantly: members that are missing or of another type are `null`; additional
+ * ones are in `raw`. Editors complete the listed statuses and reasons; others are accepted (§9).
  */
 export interface ReceivedEvent {
-  /** The `webhook-id`, the same in every callback attempt; `null` if the sender, unsigned, gives none. */
+  /** The `webhook-id`, the same in every callback attempt; `null` if an unsigned callback has none. */
   readonly id: string | null;
-  /** Of the request that scheduled the message. */
+  /** The request id that scheduled the message. */
   readonly requestId: string;
   readonly status: StatusEvent['status'];
-  /** Why the message was not delivered (§7.4), in the listed one of two spellings; `raw.error` is as sent. */
+  /** Why the message was not delivered (§7.4), in the listed spelling; `raw.error` is as it was sent. */
   readonly reason: UndeliveredReason | null;
-  /** When the status changed, ISO 8601. Events come in no promised order: order them by this. */
+  /** When the status changed, ISO 8601. Events may arrive in any order: sort them by this. */
   readonly statusAt: string | null;
   readonly channelType: Exclude<StatusEvent['channelType'], undefined> | null;
-  /** Tells the stages of a cascade apart, since each reports for itself. */
+  /** Distinguishes the stages of a cascade, each of which sends its own events. */
   readonly cascadeStageUUID: string | null;
   readonly cascadeId: number | null;
   readonly messageId: number | null;
   readonly subject: string | null;
   readonly subjectId: number | null;
-  /** That of the request. */
+  /** The comment of the request. */
   readonly comment: string | null;
   /** Everything that was sent, as it was sent. */
   readonly raw: Readonly<Record<string, unknown>>;
@@ -30,7 +30,10 @@ export interface ReceivedEvent {
 
 export type ReadEvent = { readonly event: ReceivedEvent } | { readonly fault: string };
 
-/** The event in a body, or why there is none: only `requestId` and `status` are relied on (ADR-0015). */
+/**
+ * Reads the event in a body, or returns why it is invalid. Only `requestId` and `status` are required
+ * (ADR-0015).
+ */
 export function readEvent(id: string | null, body: Uint8Array): ReadEvent {
   const raw = parseJson(body);
   if (!isObject(raw)) return { fault: 'The body is not a JSON object in UTF-8.' };
@@ -58,7 +61,7 @@ export function readEvent(id: string | null, body: Uint8Array): ReadEvent {
   };
 }
 
-/** Nothing for what is no JSON; `null`, which is JSON, is no event either. */
+/** Returns undefined for a body that is not JSON in UTF-8. */
 function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -71,7 +74,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An empty text says nothing. */
+/** The string, or null; an empty string counts as missing. */
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

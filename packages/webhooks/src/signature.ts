@@ -1,6 +1,6 @@
 import { concat } from './read-body.ts';
 
-/** One callback attempt as it is signed (Standard Webhooks 1.0.0, ADR-0017). */
+/** The signed parts of a callback attempt (Standard Webhooks 1.0.0, ADR-0017). */
 export interface Signed {
   readonly id: string;
   /** Seconds since 1970, as the header has them. */
@@ -10,15 +10,15 @@ export interface Signed {
 
 const encoder = new TextEncoder();
 
-/** The bytes below a signature: id, timestamp and body, joined by full stops. */
+/** The bytes that a signature covers: id, timestamp and body, joined by full stops. */
 export function signedContent({ id, timestamp, body }: Signed): Uint8Array<ArrayBuffer> {
   const head = encoder.encode(`${id}.${timestamp}.`);
   return concat([head, body], head.length + body.length);
 }
 
 /**
- * The key bytes of a `whsec_…` secret; the prefix may be missing.
- * @throws {TypeError} if it is no secret; what it is instead is not repeated.
+ * The key bytes of a `whsec_…` secret; the prefix is optional.
+ * @throws {TypeError} if the secret is invalid; the message does not contain it.
  */
 export function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
@@ -32,7 +32,7 @@ export function hmacKey(bytes: Uint8Array<ArrayBuffer>, usage: 'sign' | 'verify'
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
 }
 
-/** Nothing for what is not base64. */
+/** Returns nothing for text that is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,9 +1,9 @@
 import { hmacKey, secretBytes, signedContent } from './signature.ts';
 
 export interface SignedRequestOptions {
-  /** One signature for each; none leaves the request unsigned. */
+  /** The request gets one signature for each; without secrets it is unsigned. */
   readonly secrets: readonly string[];
-  /** A new one if absent; the same again is a repeated callback. */
+  /** A new id if absent; reuse one to repeat a callback. */
   readonly id?: string;
   /** When it is signed; now if absent. */
   readonly at?: Date;
@@ -11,7 +11,10 @@ export interface SignedRequestOptions {
   readonly url?: string;
 }
 
-/** A callback as the sender makes it (ADR-0015, ADR-0017), to test your handler with; a string goes out as it is. */
+/**
+ * A callback as the sender signs it (ADR-0015, ADR-0017), for tests of your handler; a string is sent
+ * unchanged.
+ */
 export async function signedRequest(event: object | string, options: SignedRequestOptions): Promise<Request> {
   const { secrets, id = `msg_${crypto.randomUUID()}`, at = new Date(), url = 'http://localhost/' } = options;
   const body = typeof event === 'string' ? event : JSON.stringify(event);
