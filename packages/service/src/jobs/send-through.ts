@@ -11,22 +11,22 @@ export interface Sent<Result> {
  * Lets pg-boss work in the caller's transaction. Resolves when its statement is queued on the client, so that later
  * statements, such as the commit, follow it without a round trip in between.
  */
-export function sendThrough<Result>(
+export async function sendThrough<Result>(
   client: PoolClient,
   work: (db: Db) => Promise<Result>,
 ): Promise<Sent<Result>> {
-  return new Promise((resolve, reject) => {
-    let end: Promise<Result>;
-    const db: Db = {
-      executeSql(text, values) {
-        // Deferred, because `end` is assigned only after `work` returns.
-        queueMicrotask(() => resolve({ end }));
-        return client.query(preparedFor(text)(values ?? []));
-      },
-    };
-    end = work(db);
-    end.then(() => resolve({ end }), reject);
-  });
+  const queued = Promise.withResolvers<void>();
+  const db: Db = {
+    executeSql(text, values) {
+      const statement = client.query(preparedFor(text)(values ?? []));
+      queued.resolve();
+      return statement;
+    },
+  };
+  const end = work(db);
+  // Work that fails before its statement rejects here; work without a statement is at its end.
+  await Promise.race([queued.promise, end]);
+  return { end };
 }
 
 /** pg-boss has few statement texts: they differ by queue and options, values are parameters. */
