@@ -1,4 +1,7 @@
-/** Resolves or rejects as the promise does, or rejects after that many seconds. The work itself is not cancelled. */
+/**
+ * Resolves or rejects as the promise does, or rejects after that many seconds. The work itself is not
+ * cancelled.
+ */
 export async function withTimeout<Result>(seconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -45,7 +45,9 @@ export async function loadJobs(
   }
 }
 
-/** Makes one attempt, and has its outcome recorded; resolves without waiting for the record. Never rejects. */
+/**
+ * Makes one attempt, and has its outcome recorded; resolves without waiting for the record. Never rejects.
+ */
 export async function attemptCallback(
   context: WorkerContext,
   callback: PendingCallback,

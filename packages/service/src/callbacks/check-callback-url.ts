@@ -18,7 +18,10 @@ export interface CheckOptions extends GuardOptions {
   readonly timeoutMs?: number;
 }
 
-/** Checks whether callbacks can be sent to a URL (ADR-0014) by one HEAD request: `ok`, or the first violated rule. */
+/**
+ * Checks whether callbacks can be sent to a URL (ADR-0014) by one HEAD request: `ok`, or the first violated
+ * rule.
+ */
 export async function checkCallbackUrl(
   url: string,
   { timeoutMs = 15_000, ...guard }: CheckOptions,

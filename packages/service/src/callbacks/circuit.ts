@@ -20,7 +20,10 @@ export interface Circuit {
   readonly untouched: boolean;
 }
 
-/** Starts closed. After too many consecutive failures it opens, and single probes find out whether it can close. */
+/**
+ * Starts closed. After too many consecutive failures it opens, and single probes find out whether it can
+ * close.
+ */
 export function createCircuit({ failures: limit, shortestPause, longestPause }: CircuitSettings): Circuit {
   let failures = 0;
   let pause = 0;

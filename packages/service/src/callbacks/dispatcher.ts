@@ -38,9 +38,9 @@ export interface Dispatcher {
 }
 
 /**
- * Isolates destinations: each has a lane with its own limits and back-off, so a dead or slow destination does not
- * delay the others (ADR-0018). A lane may take at most a quarter of the free capacity: however many destinations are
- * slow, the next one still finds room.
+ * Isolates destinations: each has a lane with its own limits and back-off, so a dead or slow destination does
+ * not delay the others (ADR-0018). A lane may take at most a quarter of the free capacity: however many
+ * destinations are slow, the next one still finds room.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { settings, now, random, attempt, defer } = options;
@@ -73,7 +73,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return lane.running + lane.waiting.length >= limit;
   }
 
-  /** Only while half of the capacity is free: otherwise a few fast lanes that stall at once could fill all of it. */
+  /**
+   * Only while half of the capacity is free: otherwise a few fast lanes that stall at once could fill all of
+   * it.
+   */
   function waitsFor(lane: Lane): boolean {
     return (
       held < settings.capacity / 2 && lane.circuit.untouched && lane.isFast(now(), settings.perDestination)
@@ -111,7 +114,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     held -= 1;
     if (outcome === 'failed') lane.circuit.failed(now());
     else lane.circuit.succeeded();
-    // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled (ADR-0018).
+    // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled
+    // (ADR-0018).
     if (outcome === 'gone') for (const waiting of takeWaiting(lane)) defer(waiting, new Date(now()));
     if (lane.running + lane.waiting.length === 0 && lane.circuit.untouched) lanes.delete(callback.url);
     for (const each of lanes.values()) pump(each);

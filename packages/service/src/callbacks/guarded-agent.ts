@@ -26,8 +26,9 @@ export class ForbiddenAddressError extends Error {
 }
 
 /**
- * Connects to permitted addresses only. It checks the resolved address that it connects to, so DNS rebinding does not
- * help an attacker. If one address of a name is blocked, the name is. Plain HTTP is limited to loopback.
+ * Connects to permitted addresses only. It checks the resolved address that it connects to, so DNS rebinding
+ * does not help an attacker. If one address of a name is blocked, the name is. Plain HTTP is limited to
+ * loopback.
  */
 export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: GuardOptions): Agent {
   const permits = (address: string, protocol: string) =>

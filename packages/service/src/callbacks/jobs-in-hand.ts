@@ -8,7 +8,10 @@ export interface JobsInHand {
   take(batch: readonly Job<CallbackJob>[]): void;
   /** The jobs that are complete once these events are resolved. */
   completedBy(events: readonly EventInHand[]): readonly Job<CallbackJob>[];
-  /** Ends the wait for one event. If its outcome could not be recorded, the job is not completed and runs again. */
+  /**
+   * Ends the wait for one event. If its outcome could not be recorded, the job is not completed and runs
+   * again.
+   */
   letGo(event: Pick<EventInHand, 'job'>, recorded: boolean): void;
 }
 

@@ -21,7 +21,10 @@ export function outcomeOf(
   return again === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', again };
 }
 
-/** The outcome of an event that no attempt was made for: it is retried at that time, or given up if that is too late. */
+/**
+ * The outcome of an event that no attempt was made for: it is retried at that time, or given up if that is
+ * too late.
+ */
 export function outcomeOfDeferral(
   callback: PendingCallback,
   until: Date,

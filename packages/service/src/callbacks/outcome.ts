@@ -20,7 +20,10 @@ export interface Outcome extends EventInHand {
   readonly gone?: { readonly accountId: number; readonly url: string };
 }
 
-/** An event of which nothing is left to record: it was delivered or given up before, or deleted with its message. */
+/**
+ * An event of which nothing is left to record: it was delivered or given up before, or deleted with its
+ * message.
+ */
 export interface AlreadyDone extends EventInHand {
   readonly state: 'already-done';
 }

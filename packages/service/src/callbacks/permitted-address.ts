@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether a callback may connect to an IP address: public addresses, and loopback if allowed (ADR-0014). Addresses that
- * can reach the operator's own network are blocked: private, link-local (metadata services of clouds), shared, reserved,
- * multicast, and IPv6 addresses that embed an IPv4 address.
+ * Whether a callback may connect to an IP address: public addresses, and loopback if allowed (ADR-0014).
+ * Addresses that can reach the operator's own network are blocked: private, link-local (metadata services of
+ * clouds), shared, reserved, multicast, and IPv6 addresses that embed an IPv4 address.
  */
 export function isPermittedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   if (isLoopback(address)) return allowLoopback;

@@ -18,7 +18,10 @@ export type AttemptResult =
 /** How much of an unused response body is read so that the connection can be reused. */
 const drained = { bytes: 16_384, milliseconds: 1_000 } as const;
 
-/** Posts once. Never rejects: a 2xx in time is success, 410 disables the receiver, everything else fails (ADR-0018). */
+/**
+ * Posts once. Never rejects: a 2xx in time is success, 410 disables the receiver, everything else fails
+ * (ADR-0018).
+ */
 export async function postCallback(
   agent: Agent,
   { url, headers, body, timeoutMs }: CallbackAttempt,

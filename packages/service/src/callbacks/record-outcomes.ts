@@ -16,8 +16,8 @@ export interface Recorded {
 }
 
 /**
- * Records outcomes, enqueues the next attempts, and completes jobs, in one transaction. If our heartbeat was missed,
- * another replica may have recorded an outcome of the same event; then only `delivered` still counts.
+ * Records outcomes, enqueues the next attempts, and completes jobs, in one transaction. If our heartbeat was
+ * missed, another replica may have recorded an outcome of the same event; then only `delivered` still counts.
  */
 export async function recordOutcomes(
   pool: Pool,

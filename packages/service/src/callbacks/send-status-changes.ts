@@ -8,13 +8,16 @@ import { prepared } from '../store/prepared.ts';
 import { noReceiver } from './outcome.ts';
 import type { StatusChange } from './status-change.ts';
 
-/** Enough to spread the cost of the job's row. A slow event keeps that row alive, but does not delay the others. */
+/**
+ * Enough to spread the cost of the job's row. A slow event keeps that row alive, but does not delay the
+ * others.
+ */
 export const eventsPerJob = 32;
 
 /**
- * Writes status events and enqueues their callbacks, in the caller's transaction: committed changes are reported (§6),
- * rolled-back changes never. The receiver is looked up at the time of sending. Resolves when the statements are under
- * way, to their results.
+ * Writes status events and enqueues their callbacks, in the caller's transaction: committed changes are
+ * reported (§6), rolled-back changes never. The receiver is looked up at the time of sending. Resolves when
+ * the statements are under way, to their results.
  */
 export async function sendStatusChanges(
   client: PoolClient,

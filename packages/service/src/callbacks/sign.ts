@@ -10,8 +10,8 @@ export interface Signable {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0.0 (ADR-0017), with one `v1` signature per secret. Without secrets the
- * signature header is absent.
+ * The three headers of Standard Webhooks 1.0.0 (ADR-0017), with one `v1` signature per secret. Without
+ * secrets the signature header is absent.
  */
 export function signatureHeaders(
   { id, body, at }: Signable,

@@ -17,8 +17,8 @@ export interface ApplyOptions extends GiveUpOptions {
 }
 
 /**
- * Applies events to their messages in one transaction, and returns what each leaves to do. Events of unknown messages
- * and attempts are dropped.
+ * Applies events to their messages in one transaction, and returns what each leaves to do. Events of unknown
+ * messages and attempts are dropped.
  */
 export async function applyBatch(
   store: EngineStore,

@@ -21,7 +21,10 @@ function breaking(gateway: Gateway, { after }: Breaker): Gateway {
   return { send: (attempt) => after(gateway.send(attempt)) };
 }
 
-/** What becomes of a message with a crash after that step; how many steps it took, and what the gateway was asked. */
+/**
+ * What becomes of a message with a crash after that step; how many steps it took, and what the gateway was
+ * asked.
+ */
 async function livesThrough(address: string, step: number) {
   const accountId = await insertAccount(database.pool, 10);
   const plan = [
@@ -47,7 +50,10 @@ async function livesThrough(address: string, step: number) {
   };
 }
 
-/** None of them has a receipt due just when a retry is: one that overtakes another changes which statuses are told. */
+/**
+ * None of them has a receipt due just when a retry is: one that overtakes another changes which statuses are
+ * told.
+ */
 test.each([
   ['delivers at once', '+12025550199'],
   ['is undelivered at every stage', '+12025550101'],

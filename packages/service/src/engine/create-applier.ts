@@ -11,7 +11,10 @@ export interface Applier {
   drained(): Promise<void>;
 }
 
-/** An event with a number of its own: two events of one message may share a batch, applied one after the other. */
+/**
+ * An event with a number of its own: two events of one message may share a batch, applied one after the
+ * other.
+ */
 interface NumberedEvent {
   readonly event: EngineEvent;
   readonly number: number;
@@ -41,7 +44,10 @@ export function createApplier(store: EngineStore, options: ApplyOptions): Applie
   };
 }
 
-/** If the database rejects a batch because of its data, each event is applied alone: one must not block the others. */
+/**
+ * If the database rejects a batch because of its data, each event is applied alone: one must not block the
+ * others.
+ */
 async function applyTogether(
   store: EngineStore,
   options: ApplyOptions,
@@ -67,8 +73,8 @@ async function applyAlone(store: EngineStore, options: ApplyOptions, event: Engi
 }
 
 /**
- * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index). All other errors, such as a lost
- * connection, would fail every event alike.
+ * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index). All other errors, such as a
+ * lost connection, would fail every event alike.
  */
 function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:2[23]|54)/.test(String(error.code));

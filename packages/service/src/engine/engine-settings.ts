@@ -2,7 +2,10 @@
 export interface EngineSettings {
   /** Code points at most, by channel, e.g. `{ SMS: 1600 }`; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
-  /** After so many seconds of not knowing what became of an attempt, it counts as undelivered; 24 hours if absent. */
+  /**
+   * After so many seconds of not knowing what became of an attempt, it counts as undelivered; 24 hours if
+   * absent.
+   */
   readonly giveUpSeconds?: number;
   /** A gateway that takes longer has not answered: the attempt is sent again; 60 if absent. */
   readonly gatewaySeconds?: number;

@@ -28,7 +28,9 @@ export interface AttemptReport {
   readonly at: Date;
 }
 
-/** All reports of one response or receipt, to be applied in this order. The message is found by its attempt. */
+/**
+ * All reports of one response or receipt, to be applied in this order. The message is found by its attempt.
+ */
 export interface GatewayReports {
   readonly kind: 'reports';
   readonly attemptId: string;

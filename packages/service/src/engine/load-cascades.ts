@@ -50,9 +50,9 @@ interface AttemptRow extends Attempt {
 }
 
 /**
- * Locks messages in the order of their ids, or two replicas with the same messages would wait for each other for
- * ever; then reads their attempts as they are now, by a statement of its own, which sees what was committed while the
- * first one waited for the locks. Messages that are gone are left out.
+ * Locks messages in the order of their ids, or two replicas with the same messages would wait for each other
+ * for ever; then reads their attempts as they are now, by a statement of its own, which sees what was
+ * committed while the first one waited for the locks. Messages that are gone are left out.
  */
 export async function loadCascades(
   client: PoolClient,
@@ -117,7 +117,9 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
   };
 }
 
-/** Locks accounts in the order of their ids, after the messages: like the intake, which locks nothing before. */
+/**
+ * Locks accounts in the order of their ids, after the messages: like the intake, which locks nothing before.
+ */
 export function lockAccounts(client: PoolClient, accountIds: Iterable<number>): Promise<unknown> {
   return client.query(lockAccountsSql([[...new Set(accountIds)]]));
 }

@@ -11,7 +11,10 @@ export interface DueStage {
   readonly stage: PlannedStage;
 }
 
-/** Facts about due stages, as the store has them at that moment; accounts that count template messages are locked. */
+/**
+ * Facts about due stages, as the store has them at that moment; accounts that count template messages are
+ * locked.
+ */
 export interface FactBook {
   factsOf(due: DueStage): StageFacts;
   /** One template message less for today. */

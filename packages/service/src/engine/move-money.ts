@@ -9,8 +9,8 @@ export interface AccountMove extends Move {
 }
 
 /**
- * Adds the entries to the ledger and changes the accounts by their sums (ADR-0012): what is spent leaves the balance
- * and the reserve, what is released only the reserve. The accounts have to be locked.
+ * Adds the entries to the ledger and changes the accounts by their sums (ADR-0012): what is spent leaves the
+ * balance and the reserve, what is released only the reserve. The accounts have to be locked.
  */
 export async function moveMoney(client: PoolClient, moves: readonly AccountMove[]): Promise<void> {
   if (moves.length === 0) return;

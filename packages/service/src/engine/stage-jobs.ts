@@ -3,7 +3,9 @@ import type { NewJob } from '../jobs/insert-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
-/** What a job of the stage and timer queues holds: messages that are due at the same stage at the same time. */
+/**
+ * What a job of the stage and timer queues holds: messages that are due at the same stage at the same time.
+ */
 export interface StageData {
   readonly messageIds: readonly number[];
   readonly position: number;
@@ -11,7 +13,10 @@ export interface StageData {
   readonly isHeavy?: true;
 }
 
-/** One that fails brings the others of its job back with it, for nothing: a job is large enough to pay, and no larger. */
+/**
+ * One that fails brings the others of its job back with it, for nothing: a job is large enough to pay, and no
+ * larger.
+ */
 const messagesPerJob = 32;
 
 /** As few jobs as possible: a row of the queue costs as much as the message itself. */

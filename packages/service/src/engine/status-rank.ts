@@ -1,12 +1,14 @@
 /** What a gateway can tell about an attempt. Other statuses of ADR-0016 do not come from gateways. */
 export type GatewayStatus = 'SENT' | 'DELAYED' | 'UNDELIVERED' | 'DELIVERED' | 'READ';
 
-/** The status of an attempt: what a gateway told, or ENQUEUED before that, or EXPIRED when the TTL ran out. */
+/**
+ * The status of an attempt: what a gateway told, or ENQUEUED before that, or EXPIRED when the TTL ran out.
+ */
 export type AttemptStatus = 'ENQUEUED' | 'EXPIRED' | GatewayStatus;
 
 /**
- * The status of an attempt only ever rises. So a repeated receipt changes nothing, receipts may come in any order,
- * and a late DELIVERED is told after EXPIRED or UNDELIVERED (ADR-0019), never the other way round.
+ * The status of an attempt only ever rises. So a repeated receipt changes nothing, receipts may come in any
+ * order, and a late DELIVERED is told after EXPIRED or UNDELIVERED (ADR-0019), never the other way round.
  */
 const ranks: Readonly<Record<AttemptStatus, number>> = {
   ENQUEUED: 0,

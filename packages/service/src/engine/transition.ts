@@ -3,8 +3,8 @@ import type { AttemptReport, CascadeEvent, JudgedStage } from './events.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
 /**
- * Applies an event to the state of a message (ADR-0019). Events may arrive late, twice and in any order: an outdated
- * event leaves the state unchanged and causes nothing.
+ * Applies an event to the state of a message (ADR-0019). Events may arrive late, twice and in any order: an
+ * outdated event leaves the state unchanged and causes nothing.
  */
 export function transition(state: CascadeState, event: CascadeEvent): Transition {
   if (event.kind === 'stage-due')

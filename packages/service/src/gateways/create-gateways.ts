@@ -5,7 +5,7 @@ import { createSimulator, type SimulatorOptions } from './simulator.ts';
 import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from './smpp/smpp-settings.ts';
 
-/** The channels that really send, e.g. `{ SMS: { url: 'https://…' } }`; all others are simulated. */
+/** Gateways by channel, e.g. `{ SMS: { url: 'https://…' } }`; all other channels are simulated. */
 export interface GatewaySettings {
   readonly http?: Readonly<Record<string, HttpGatewayOptions>>;
   readonly smpp?: Readonly<Record<string, SmppSettings>>;
@@ -13,17 +13,17 @@ export interface GatewaySettings {
 
 export interface GatewaysOptions extends GatewaySettings, SimulatorOptions {
   readonly onReceipt: OnReceipt;
-  /** Finds the attempt that has that reference in the store. */
+  /** Finds the attempt with this reference in the store. */
   attemptOf(reference: string): Promise<string | undefined>;
   readonly log: Log;
 }
 
-/** A gateway for each channel, known or not. */
+/** A gateway for each channel, configured or not. */
 export interface Gateways {
   readonly gatewayOf: GatewayOf;
-  /** Forgets what is simulated. */
+  /** Drops simulated receipts that are not due yet. */
   stop(): void;
-  /** Ends connections, when nothing is sent any more. */
+  /** Closes the connections. Call it when no more attempts are sent. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The attempt that a gateway knows by that reference: the youngest, since an SMSC may start to count anew. */
+/** The latest attempt with this reference. There may be several, since an SMSC may reuse ids. */
 export async function findAttempt(pool: Pool, reference: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from cascade.stage_attempts

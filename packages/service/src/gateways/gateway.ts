@@ -1,10 +1,10 @@
 import type { GatewayStatus } from '../engine/status-rank.ts';
 
-/** What a gateway is asked to send. */
+/** An attempt to send a message by a gateway. */
 export interface GatewayAttempt {
   /**
-   * A UUID, the idempotency key: after a crash the same attempt comes again, and a gateway that knows the key must
-   * not send twice.
+   * A UUID, the idempotency key. After a crash the same attempt is repeated, and the gateway must not send it
+   * twice.
    */
   readonly attemptId: string;
   readonly channel: string;
@@ -13,13 +13,13 @@ export interface GatewayAttempt {
   readonly addressType: string;
   /** The sender signature, if the stage names one. */
   readonly subject: string | null;
-  /** The content object of the channel as it was accepted (§2.2). */
+  /** The content object of the channel, as accepted (§2.2). */
   readonly content: unknown;
-  /** `traceparent` of the request that scheduled the message, if anybody traces. */
+  /** `traceparent` of the request that scheduled the message, if it had one. */
   readonly traceparent?: string | null;
 }
 
-/** What a gateway says at once. The usual answer is SENT; a gateway without receipts knows the end already. */
+/** The response of a gateway: usually SENT; a gateway without receipts responds with the final status. */
 export type GatewayResult =
   | { readonly status: 'SENT' | 'DELIVERED'; readonly reference?: string }
   | { readonly status: 'UNDELIVERED'; readonly reason: string; readonly reference?: string };
@@ -27,13 +27,13 @@ export type GatewayResult =
 /** A way to send on one or more channels. */
 export interface Gateway {
   /**
-   * Sends, within a time-out of its own.
-   * @throws whatever it likes if it is not known what became of it: the same attempt comes again.
+   * Sends an attempt; must have its own time-out.
+   * @throws any error if the outcome is unknown: the same attempt is then repeated.
    */
   send(attempt: GatewayAttempt): Promise<GatewayResult>;
 }
 
-/** What a gateway says later. Receipts may come in any order, any number of times, and long after. */
+/** A later report of a gateway. Receipts may arrive in any order, repeatedly, and very late. */
 export interface Receipt {
   readonly attemptId: string;
   readonly status: GatewayStatus;
@@ -43,7 +43,7 @@ export interface Receipt {
   readonly at?: Date;
 }
 
-/** Takes a receipt: once it comes back, the receipt is durable and need not be told again. */
+/** Handles a receipt. Resolves once committed; if it rejects, the gateway must repeat the receipt. */
 export type OnReceipt = (receipt: Receipt) => Promise<void>;
 
 /** The gateway of a channel. */

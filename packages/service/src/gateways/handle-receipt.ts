@@ -1,33 +1,35 @@
 import { timingSafeEqual } from 'node:crypto';
 import { signatureHeaders } from '../callbacks/sign.ts';
+import { defined } from '../defined.ts';
 import type { GatewayStatus } from '../engine/status-rank.ts';
+import { membersOf } from '../json-object.ts';
 import type { OnReceipt, Receipt } from './gateway.ts';
 
-/** As much of an HTTP request as a receipt needs. */
+/** The parts of an HTTP request that a receipt is read from. */
 export interface ReceiptRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it came: the signature is over its bytes. */
+  /** Unparsed: the signature covers its bytes. */
   readonly body: string;
 }
 
-/** What to answer: 204 taken and durable, 400 no receipt, 401 not signed by the gateway. */
+/** 204: committed; 400: not a receipt; 401: not signed by the gateway. */
 export interface ReceiptAnswer {
   readonly status: 204 | 400 | 401;
 }
 
 export interface ReceiptOptions {
   readonly onReceipt: OnReceipt;
-  /** `whsec_…`; two while one replaces the other. */
+  /** `whsec_…`; two during a rotation. */
   readonly secrets: readonly string[];
   readonly now?: () => Date;
 }
 
-/** How far the time of a signature may be from ours, in seconds: 5 minutes, as Standard Webhooks has it. */
+/** The largest difference between the signature's time and ours: 5 minutes, as in Standard Webhooks. */
 const toleranceInSeconds = 5 * 60;
 
 /**
- * Takes the receipts that an HTTP gateway posts: `{attemptId, status, reason?, at?}`, signed like the callbacks of the
- * service itself (ADR-0017). If it throws, answer 500: the gateway has to tell it again.
+ * Handles the receipts that an HTTP gateway posts: `{attemptId, status, reason?, at?}`, signed like the
+ * service's callbacks (ADR-0017). If it rejects, answer 500, so that the gateway retries.
  */
 export function createReceiptHandler({ onReceipt, secrets, now = () => new Date() }: ReceiptOptions) {
   return async function handleReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
@@ -57,32 +59,19 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-interface Told {
-  readonly attemptId?: unknown;
-  readonly status?: unknown;
-  readonly reason?: unknown;
-  readonly at?: unknown;
-}
-
 function parseReceipt(body: string): Receipt | undefined {
-  const { attemptId, status, reason, at } = membersOf(body);
+  const { attemptId, status, reason, at } = membersOf(parseJson(body));
   if (typeof attemptId !== 'string' || !isStatus(status)) return undefined;
   const time = typeof at === 'string' ? new Date(at) : undefined;
   if (time !== undefined && Number.isNaN(time.getTime())) return undefined;
-  return {
-    attemptId,
-    status,
-    ...(typeof reason === 'string' ? { reason } : {}),
-    ...(time === undefined ? {} : { at: time }),
-  };
+  return defined({ attemptId, status, reason: typeof reason === 'string' ? reason : undefined, at: time });
 }
 
-function membersOf(body: string): Told {
+function parseJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 

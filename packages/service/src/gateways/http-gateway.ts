@@ -1,22 +1,24 @@
 import { type Dispatcher, request } from 'undici';
+import { defined } from '../defined.ts';
+import { type JsonObject, membersOf } from '../json-object.ts';
 import type { Gateway, GatewayResult } from './gateway.ts';
 
 export interface HttpGatewayOptions {
-  /** Where attempts are posted; the operator's own choice, so any address is allowed. */
+  /** Where attempts are posted. The operator chooses it, so any address is allowed. */
   readonly url: string;
   /** Sent as `authorization`, e.g. `Bearer …`. */
   readonly authorization?: string;
-  /** 10 if absent. */
+  /** Time-out of a request; 10 if absent. */
   readonly timeoutSeconds?: number;
   readonly dispatcher?: Dispatcher;
 }
 
-/** More than any answer needs. */
+/** The longest response that is read. */
 const answerBytes = 16_384;
 
 /**
- * Posts each attempt as JSON, with its id as `idempotency-key`. Only a 2xx answer that says SENT, DELIVERED or
- * UNDELIVERED is an answer; after anything else nobody knows what became of the attempt, and it is posted again.
+ * Posts each attempt as JSON, with its id as `idempotency-key`. The response must be a 2xx with SENT,
+ * DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the attempt is posted again.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { url, authorization, timeoutSeconds = 10, dispatcher } = options;
@@ -27,11 +29,11 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
         headers: {
           'content-type': 'application/json',
           'idempotency-key': attempt.attemptId,
-          ...(authorization === undefined ? {} : { authorization }),
+          ...defined({ authorization }),
         },
         body: JSON.stringify(attempt),
         signal: AbortSignal.timeout(timeoutSeconds * 1000),
-        ...(dispatcher === undefined ? {} : { dispatcher }),
+        ...defined({ dispatcher }),
       });
       const { statusCode } = answer;
       if (statusCode < 200 || statusCode > 299) {
@@ -54,27 +56,19 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-interface Answer {
-  readonly status?: unknown;
-  readonly reason?: unknown;
-  readonly reference?: unknown;
-}
-
 function parseResult(text: string): GatewayResult {
-  const answer = parseAnswer(text);
-  const reference = typeof answer.reference === 'string' ? { reference: answer.reference } : {};
-  const { status } = answer;
-  if (status === 'SENT' || status === 'DELIVERED') return { status, ...reference };
-  if (status === 'UNDELIVERED' && typeof answer.reason === 'string')
-    return { status, reason: answer.reason, ...reference };
+  const { status, reason, reference: id } = parseAnswer(text);
+  const reference = typeof id === 'string' ? id : undefined;
+  if (status === 'SENT' || status === 'DELIVERED') return defined({ status, reference } as const);
+  if (status === 'UNDELIVERED' && typeof reason === 'string')
+    return defined({ status, reason, reference } as const);
   throw new Error('the gateway answered with neither SENT, DELIVERED nor UNDELIVERED and a reason');
 }
 
-/** What cannot be parsed says nothing. The parser's own error would quote it, and errors are logged. */
-function parseAnswer(text: string): Answer {
+/** Invalid JSON counts as empty. The parser's error would quote the response, and errors are logged. */
+function parseAnswer(text: string): JsonObject {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    return membersOf(JSON.parse(text));
   } catch {
     return {};
   }

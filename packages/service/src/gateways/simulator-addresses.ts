@@ -1,12 +1,12 @@
 import { undeliveredReasons } from '@cascade/types';
 import type { GatewayResult, Receipt } from './gateway.ts';
 
-/** What the simulator does with an attempt. */
+/** How the simulator treats an attempt. */
 export interface Behaviour {
-  /** Sends that fail without an answer before one succeeds. */
+  /** How many sends fail without a response before one succeeds. */
   readonly failures: number;
   readonly result: GatewayResult;
-  /** In this order; the seconds count from the answer. */
+  /** In this order; the seconds count from the response. */
   readonly receipts: readonly SimulatedReceipt[];
 }
 
@@ -18,8 +18,8 @@ const delivered: Behaviour = { failures: 0, result: { status: 'DELIVERED' }, rec
 const sent: Behaviour = { failures: 0, result: { status: 'SENT' }, receipts: [] };
 
 /**
- * What the reserved numbers +1 202 555 01xx provoke; 555-01xx belong to nobody. 0101 to 0113 are
- * the reasons in the order of §7.4, the same as in the mock.
+ * Behaviours by number: +1 202 555 01xx, which is reserved for fiction. 0101 to 0113 are the reasons in the
+ * order of §7.4, as in the mock.
  */
 const behaviours: ReadonlyMap<string, Behaviour> = new Map([
   ...undeliveredReasons().map((reason, index): [string, Behaviour] => [
@@ -41,18 +41,18 @@ const behaviours: ReadonlyMap<string, Behaviour> = new Map([
   ],
   // Delivered late: after 60 seconds, when a shorter TTL has let the next stage start.
   [reserved(122), { ...sent, receipts: [{ status: 'DELIVERED', afterSeconds: 60 }] }],
-  // Sent, and nothing more is ever heard.
+  // Sent, without any receipt.
   [reserved(123), sent],
-  // The gateway never answers.
+  // The gateway never responds.
   [reserved(124), { ...sent, failures: Number.POSITIVE_INFINITY }],
-  // The gateway does not answer twice, then delivers.
+  // Two attempts without a response, then delivered.
   [reserved(125), { ...delivered, failures: 2 }],
-  // A receipt after 5 seconds says that it was not delivered.
+  // An UNDELIVERED receipt after 5 seconds.
   [
     reserved(126),
     { ...sent, receipts: [{ status: 'UNDELIVERED', reason: 'message-undeliverable', afterSeconds: 5 }] },
   ],
-  // Held up, then delivered.
+  // Delayed, then delivered.
   [
     reserved(127),
     {
@@ -63,7 +63,7 @@ const behaviours: ReadonlyMap<string, Behaviour> = new Map([
       ],
     },
   ],
-  // The receipt is told twice, and after that an older one.
+  // The same receipt twice, then an outdated one.
   [
     reserved(128),
     {
@@ -84,17 +84,17 @@ function reserved(last: number): string {
   return String(12_025_550_000 + last);
 }
 
-/** Not to be reached by chat, only by SMS: shows a cascade falling through. */
+/** Reachable by SMS only, not by chat: the cascade falls through. */
 const smsOnly = reserved(130);
 const chatReasons: ReadonlyMap<string, string> = new Map([
   ['CHATTWO', 'not-chattwo-user'],
   ['CHATONE', 'message-undeliverable'],
 ]);
 
-/** Of chattwo only (§7.4): elsewhere its number is one like any other. */
+/** A reason of chattwo only (§7.4): on other channels its number is an ordinary one. */
 const dailyLimit = 'daily-rate-limit';
 
-/** What happens to a message to that address, written with or without `+`, on a channel. */
+/** The behaviour for an address, with or without `+`, on a channel. */
 export function behaviourOf(address: string, channel: string): Behaviour {
   const digits = address.replace(/^\+/, '');
   const reason = digits === smsOnly ? chatReasons.get(channel) : undefined;

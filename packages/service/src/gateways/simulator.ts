@@ -1,24 +1,24 @@
 import type { Gateway, GatewayAttempt, OnReceipt } from './gateway.ts';
 import { behaviourOf, type SimulatedReceipt } from './simulator-addresses.ts';
 
-/** Does something later; by default after real seconds. */
+/** Runs work after that many seconds. */
 export type Schedule = (afterSeconds: number, work: () => Promise<void>) => void;
 
 export interface SimulatorOptions {
   readonly onReceipt: OnReceipt;
-  /** Tests need not wait. */
+  /** Real timers by default; tests use a clock of their own. */
   readonly schedule?: Schedule;
 }
 
-/** A gateway that sends nothing, and does to each address what `simulator-addresses.ts` says. */
+/** A gateway that sends nothing, and treats each address as `simulator-addresses.ts` says. */
 export interface Simulator extends Gateway {
-  /** Forgets the receipts that have not been told. */
+  /** Drops the receipts that are not due yet. */
   stop(): void;
 }
 
 /**
- * Behaves the same each time. What it says at once survives any crash, since the attempt comes again; receipts that
- * are due later are kept in memory, and a process that ends takes them with it.
+ * Deterministic by address. Its responses survive a crash, since the attempt is repeated. Later receipts are
+ * kept in memory and are lost with the process.
  */
 export function createSimulator({ onReceipt, schedule }: SimulatorOptions): Simulator {
   const timers = createTimers();
@@ -30,7 +30,7 @@ export function createSimulator({ onReceipt, schedule }: SimulatorOptions): Simu
       try {
         await onReceipt({ ...receipt, attemptId });
       } catch {
-        // A real gateway would tell it again, too.
+        // A real gateway would retry, too.
         later(retrySeconds, tell);
       }
     };

@@ -16,7 +16,9 @@ export interface ConsumptionOptions {
   /** The most jobs per fetch. */
   readonly batchSize: number;
   readonly log: Log;
-  /** Pause after an empty fetch: the first, and the longest while the queue stays empty. A new job ends it. */
+  /**
+   * Pause after an empty fetch: the first, and the longest while the queue stays empty. A new job ends it.
+   */
   readonly pauseMs?: { readonly shortest: number; readonly longest: number };
 }
 
@@ -28,8 +30,8 @@ export interface Consumption {
 }
 
 /**
- * Fetches jobs while the consumer has room, and sends the heartbeat of those it holds. If the process dies, the
- * heartbeat stops, and another replica runs its jobs again.
+ * Fetches jobs while the consumer has room, and sends the heartbeat of those it holds. If the process dies,
+ * the heartbeat stops, and another replica runs its jobs again.
  */
 export function consumeQueue<Data extends object>(
   jobs: Jobs,

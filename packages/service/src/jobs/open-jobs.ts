@@ -11,7 +11,10 @@ export interface JobsOptions {
 /** The job queues, until they are closed. */
 export interface Jobs {
   readonly boss: PgBoss;
-  /** Calls the listener when any replica has inserted jobs that can run; returns the function that unsubscribes. */
+  /**
+   * Calls the listener when any replica has inserted jobs that can run; returns the function that
+   * unsubscribes.
+   */
   onInserted(queue: QueueName, listener: () => void): () => void;
   /** Consumers must be stopped before. */
   close(): Promise<void>;
@@ -21,8 +24,8 @@ export interface Jobs {
 export const insertedChannel = 'cascade_jobs_inserted';
 
 /**
- * Opens pg-boss in the schema `cascade_jobs`, which pg-boss creates and migrates itself, and prepares the queues. Any
- * number of replicas may do this at once.
+ * Opens pg-boss in the schema `cascade_jobs`, which pg-boss creates and migrates itself, and prepares the
+ * queues. Any number of replicas may do this at once.
  */
 export async function openJobs({ connectionString, log = silent }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({

@@ -14,7 +14,8 @@ export interface QueueOptions<Data extends object> extends ConsumptionOptions {
   /** The most batches under way at once. */
   readonly concurrency: number;
   /**
-   * Must be idempotent: the same job may be handled again. Jobs without a result have failed; if it throws, all have.
+   * Must be idempotent: the same job may be handled again. Jobs without a result have failed; if it throws,
+   * all have.
    */
   handle(batch: readonly Job<Data>[]): Promise<readonly JobResult[]>;
 }

@@ -8,8 +8,8 @@ export interface Sent<Result> {
 }
 
 /**
- * Lets pg-boss work in the caller's transaction. Resolves when its statement is queued on the client, so that later
- * statements, such as the commit, follow it without a round trip in between.
+ * Lets pg-boss work in the caller's transaction. Resolves when its statement is queued on the client, so that
+ * later statements, such as the commit, follow it without a round trip in between.
  */
 export async function sendThrough<Result>(
   client: PoolClient,

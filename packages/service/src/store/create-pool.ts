@@ -4,7 +4,10 @@ import { exactNumbers } from './exact-numbers.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
-  /** The most connections; 20 by default. All replicas together must stay below the server's `max_connections`. */
+  /**
+   * The most connections; 20 by default. All replicas together must stay below the server's
+   * `max_connections`.
+   */
   readonly size?: number | undefined;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
@@ -12,15 +15,15 @@ export interface PoolOptions {
 }
 
 /**
- * Prepared statements are planned once for all values, and always by index: a plan made while a table is empty would
- * scan the whole table for as long as the connection lives.
+ * Prepared statements are planned once for all values, and always by index: a plan made while a table is
+ * empty would scan the whole table for as long as the connection lives.
  */
 const plannerSettings = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /**
- * Connections to the store. `bigint` is read as a number. Statements time out after 30 seconds, and so do idle
- * transactions: a replica that hangs must not keep an account locked. PgBouncer must accept both time-outs and
- * `options` (`ignore_startup_parameters`), and support prepared statements (1.21 and later).
+ * Connections to the store. `bigint` is read as a number. Statements time out after 30 seconds, and so do
+ * idle transactions: a replica that hangs must not keep an account locked. PgBouncer must accept both
+ * time-outs and `options` (`ignore_startup_parameters`), and support prepared statements (1.21 and later).
  */
 export function createPool({
   connectionString,

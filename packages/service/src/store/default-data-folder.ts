@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The default data folder. For root it is under `/var/lib`, which the user of the server process can read; for other
- * users, where their system keeps state (on Linux, the state folder of XDG Base Directory).
+ * The default data folder. For root it is under `/var/lib`, which the user of the server process can read;
+ * for other users, where their system keeps state (on Linux, the state folder of XDG Base Directory).
  */
 export function defaultDataFolder(
   environment: NodeJS.ProcessEnv = process.env,

@@ -4,8 +4,9 @@ import { TypeOverrides, types } from 'pg';
 const int8Array = 1016;
 
 /**
- * Reads `bigint` as a number, and a flat `bigint[]` as numbers and nulls. A value that a number cannot represent exactly
- * fails the query instead of being rounded. `sum()` of a `bigint` is `numeric`, which remains a string unless it is cast.
+ * Reads `bigint` as a number, and a flat `bigint[]` as numbers and nulls. A value that a number cannot
+ * represent exactly fails the query instead of being rounded. `sum()` of a `bigint` is `numeric`, which
+ * remains a string unless it is cast.
  */
 export function exactNumbers(): TypeOverrides {
   const overrides = new TypeOverrides();

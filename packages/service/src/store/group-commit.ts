@@ -46,8 +46,8 @@ export function createGroupCommit<Item, Verdict>(
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    // Waits for the end of this turn of the event loop: callers that were answered together submit their next items
-    // together, and the first of these must not be committed alone.
+    // Waits for the end of this turn of the event loop: callers that were answered together submit their next
+    // items together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
       const { batch, rest } = nextBatch(queue, ({ item }) => keyOf(item), batchLimit);
       queue = rest;

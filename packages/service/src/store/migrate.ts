@@ -15,8 +15,8 @@ interface AppliedMigration {
 const advisoryLock = 0x63617363;
 
 /**
- * Applies the missing migrations to the schema `cascade`, and returns them. Each migration and its record are one
- * transaction. Any number of processes may call this at once; each migration is applied by one of them.
+ * Applies the missing migrations to the schema `cascade`, and returns them. Each migration and its record are
+ * one transaction. Any number of processes may call this at once; each migration is applied by one of them.
  * @throws {StoreError} if the database has a migration that differs from ours, or a newer one.
  */
 export async function migrate(pool: Pool, folder: string = ownMigrations): Promise<readonly Migration[]> {

@@ -20,13 +20,16 @@ export interface Store {
   readonly pool: Pool;
   /** For libraries that open their own connections, such as pg-boss. May contain a password. */
   readonly connectionString: string;
-  /** Waits for the queries under way, then closes the connections, and stops the server if it is the store's own. */
+  /**
+   * Waits for the queries under way, then closes the connections, and stops the server if it is the store's
+   * own.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables: see
- * `migrate`.
+ * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables:
+ * see `migrate`.
  * @throws {StoreError} or {EmbeddedPostgresError}, which say what the operator can do.
  */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {

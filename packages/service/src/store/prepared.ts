@@ -6,8 +6,8 @@ export type Prepared = (values: readonly unknown[]) => QueryConfig;
 let count = 0;
 
 /**
- * Prepares a statement that runs often. It is planned without regard to values or table sizes (see `createPool`), so it
- * must find its rows by index: a set-based join over `unnest`, or keys.
+ * Prepares a statement that runs often. It is planned without regard to values or table sizes (see
+ * `createPool`), so it must find its rows by index: a set-based join over `unnest`, or keys.
  */
 export function prepared(text: string): Prepared {
   count += 1;

@@ -1,23 +1,23 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Takes a statement under way whose result is not needed. The commit is sent without waiting for it; if it fails, so
- * does the transaction.
+ * Takes a statement under way whose result is not needed. The commit is sent without waiting for it; if it
+ * fails, so does the transaction.
  */
 export type Write = (statement: Promise<unknown>) => void;
 
 /**
- * Runs work in a transaction; resolves to its result once committed. If the work rejects, the transaction is rolled back
- * and the error is rethrown. Work that swallowed a database error is rejected, too. Statements are pipelined: they are
- * sent in order, without waiting for earlier results.
+ * Runs work in a transaction; resolves to its result once committed. If the work rejects, the transaction is
+ * rolled back and the error is rethrown. Work that swallowed a database error is rejected, too. Statements
+ * are pipelined: they are sent in order, without waiting for earlier results.
  */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient, write: Write) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  // The pool listens to idle clients only, and an unhandled error would end the process. Ignoring it is safe: the next
-  // statement fails, and the pool discards a broken client.
+  // The pool listens to idle clients only, and an unhandled error would end the process. Ignoring it is safe:
+  // the next statement fails, and the pool discards a broken client.
   client.on('error', ignore);
   const writes: Promise<unknown>[] = [];
   const write: Write = (statement) => {
@@ -47,7 +47,10 @@ async function commit(client: PoolClient, writes: readonly Promise<unknown>[]): 
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements failed');
 }
 
-/** Later statements only report that the transaction is aborted; the cause may be a statement not awaited by the work. */
+/**
+ * Later statements only report that the transaction is aborted; the cause may be a statement not awaited by
+ * the work.
+ */
 async function firstError(writes: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
   try {
     await Promise.all(writes);

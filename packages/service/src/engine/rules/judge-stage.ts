@@ -8,8 +8,8 @@ import type { StageFacts, StageRule } from './stage-facts.ts';
 import { templateMatch, templateOf } from './template-match.ts';
 
 /**
- * In the order in which the reasons win. What makes a message undeliverable by itself comes before what depends on
- * earlier messages, so that sending a bad message twice gives the same reason twice.
+ * In the order in which the reasons win. What makes a message undeliverable by itself comes before what
+ * depends on earlier messages, so that sending a bad message twice gives the same reason twice.
  */
 const rules: readonly StageRule[] = [
   addressFormat,
@@ -20,7 +20,9 @@ const rules: readonly StageRule[] = [
   dailyLimit,
 ];
 
-/** Whether a stage may go to its gateway; if not, the first reason of §7.4 that the service itself can tell. */
+/**
+ * Whether a stage may go to its gateway; if not, the first reason of §7.4 that the service itself can tell.
+ */
 export function judgeStage(facts: StageFacts): StageVerdict {
   for (const rule of rules) {
     const refusal = rule(facts);

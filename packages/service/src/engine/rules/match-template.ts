@@ -8,8 +8,9 @@ export function matchTemplate(templates: readonly Template[], text: string): Tem
 }
 
 /**
- * Whether the text is these pieces with something between them. Each piece is taken where it first occurs, which
- * leaves most to those that follow; so the time is never more than text times template, whatever a sender writes.
+ * Whether the text is these pieces with something between them. Each piece is taken where it first occurs,
+ * which leaves most to those that follow; so the time is never more than text times template, whatever a
+ * sender writes.
  */
 function isInstance(text: string, [head = '', ...pieces]: readonly string[]): boolean {
   const tail = pieces.pop();

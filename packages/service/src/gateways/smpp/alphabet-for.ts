@@ -1,22 +1,25 @@
 import { encodeGsm } from './gsm-alphabet.ts';
 
-/** Parts are counted in one octet. */
+/** The number of parts is one octet. */
 export const mostParts = 255;
 
-/** How a text is written, and how much of it fits. Lengths are bytes of SMPP. */
+/** The encoding of a text, and how much of it fits. Lengths are in bytes of SMPP. */
 export interface Alphabet {
-  /** 0 is the alphabet of the SMSC, GSM 03.38 as a rule; 8 is UCS-2 (SMPP 3.4, §5.2.19). */
+  /** 0 is the default alphabet of the SMSC, usually GSM 03.38; 8 is UCS-2 (SMPP 3.4, §5.2.19). */
   readonly data_coding: 0 | 8;
-  /** All of the text. */
+  /** The whole text. */
   readonly octets: Buffer;
-  /** One SMS, and one part of many: 140 octets hold 160 septets (3GPP TS 23.040, §9.2.3.24.1). */
+  /**
+   * Capacity of a single SMS, and of one part of several: 140 octets hold 160 septets (3GPP TS 23.040,
+   * §9.2.3.24.1).
+   */
   readonly one: number;
   readonly part: number;
-  /** The text by its characters, none of which may be cut in two. */
+  /** The text by its characters, which must not be split. */
   characters(): readonly Buffer[];
 }
 
-/** The smallest alphabet that has all characters of the text. */
+/** The smallest alphabet that contains all characters of the text. */
 export function alphabetFor(text: string): Alphabet {
   const septets = encodeGsm(text);
   const ucs2 = (part: string) => Buffer.from(part, 'utf16le').swap16();

@@ -6,7 +6,9 @@ import type { SmppSettings } from './smpp-settings.ts';
 /** SMPP 3.4. */
 const interfaceVersion = 0x34;
 
-/** Connects and binds as a transceiver. @throws {SmppError} if the SMSC does not let us in, or not in time. */
+/**
+ * Connects and binds as a transceiver. @throws {SmppError} if the SMSC refuses, or does not answer in time.
+ */
 export async function bind(
   settings: SmppSettings,
   options: Omit<ConnectOptions, 'address'>,
@@ -33,14 +35,16 @@ export async function bind(
   }
 }
 
-/** Takes leave of the SMSC, which may keep silent. */
+/** Unbinds and closes the connection, even if the SMSC does not answer. */
 export async function unbind(connection: SmppConnection, seconds: number): Promise<void> {
   await connection.request('unbind', {}, seconds).catch(() => {});
   connection.destroy();
   await connection.closed;
 }
 
-/** Asks now and then whether the SMSC is still there, and cuts the connection if it is not; gives what ends that. */
+/**
+ * Sends enquire_links, and closes the connection if one gets no response. Returns the function that stops it.
+ */
 export function enquire(connection: SmppConnection, everySeconds: number, seconds: number): () => void {
   const timer = setInterval(() => {
     connection.request('enquire_link', {}, seconds).catch(() => connection.destroy());

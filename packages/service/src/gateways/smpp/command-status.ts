@@ -4,12 +4,12 @@ import smpp from 'smpp';
 const numbers: ReadonlyMap<string, number> = new Map(Object.entries(smpp.errors));
 const names: ReadonlyMap<number, string> = new Map([...numbers].map(([name, number]) => [number, name]));
 
-/** What we answer. */
+/** The statuses of our responses. */
 export const ok = 0;
-/** ESME_RX_T_APPN: not now, tell it again. */
-export const toldAgainLater = 0x64;
+/** ESME_RX_T_APPN: a temporary error, so the SMSC retries. */
+export const retryLater = 0x64;
 
-/** The name of a status for people; vendors have numbers of their own. */
+/** The name of a status for messages. Vendors define numbers of their own, which have none. */
 export function statusName(status: number): string {
   return names.get(status) ?? `status 0x${status.toString(16).padStart(8, '0')}`;
 }

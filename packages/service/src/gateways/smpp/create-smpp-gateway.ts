@@ -2,20 +2,21 @@ import type { Log } from '../../log.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, OnReceipt } from '../gateway.ts';
 import { keepBound } from './keep-bound.ts';
+import type { Fields, Pdu } from './pdu.ts';
 import { rememberReferences } from './remember-references.ts';
 import { resultOf } from './result-of.ts';
-import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
+import type { SmppConnection } from './smpp-connection.ts';
 import type { SmppSettings } from './smpp-settings.ts';
 import { submissionOf } from './submission-of.ts';
 import { createSubmitWindow } from './submit-window.ts';
 import { createReceiptTaker } from './take-receipts.ts';
 
 export interface SmppGatewayOptions {
-  /** Of the gateway, e.g. its channel: part of its references, so it must not change. */
+  /** The name of the gateway, e.g. its channel. It is part of its references, so it must not change. */
   readonly name: string;
   readonly settings: SmppSettings;
   readonly onReceipt: OnReceipt;
-  /** Finds the attempt that has that reference in the store. */
+  /** Finds the attempt with this reference in the store. */
   attemptOf(reference: string): Promise<string | undefined>;
   readonly log: Log;
   readonly now?: () => number;
@@ -23,22 +24,21 @@ export interface SmppGatewayOptions {
 
 /** A gateway that holds a connection. */
 export interface SmppGateway extends Gateway {
-  /** Unbinds. To be called when nothing is sent any more. */
+  /** Unbinds. Call it when no more attempts are sent. */
   stop(): Promise<void>;
 }
 
-/** A receipt does not wait longer than this for responses to submits. */
+/** The longest wait of a receipt for responses to outstanding submits. */
 const overtakenSeconds = 5;
 
 /**
- * Sends texts to an SMSC by SMPP 3.4, one submit_sm to an attempt unless a long text goes in parts, and takes its
- * receipts.
+ * Sends texts to an SMSC by SMPP 3.4, and handles its receipts. An attempt is one submit_sm, unless a long
+ * text is sent in parts.
  *
- * SMPP knows no idempotency key. Whatever was submitted and not answered (the connection was lost, the response is
- * late, this process died) is submitted again under the same attempt id and the same `user_message_reference`, and
- * unless the SMSC looks for duplicates itself, **the subscriber may get it twice**. A response that comes too late is
- * still heard: the attempt is then not submitted again by this process. A receipt of the first copy whose id nobody
- * ever learned is dropped.
+ * SMPP has no idempotency key. A submit without a response (lost connection, late response, crash) is
+ * repeated with the same `user_message_reference`. Unless the SMSC detects duplicates, **the subscriber may
+ * get the message twice**. After a late response this process does not repeat the submit. If the response to
+ * the first copy is lost, its receipt is dropped.
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { name, settings, onReceipt, log, now = Date.now } = options;
@@ -73,8 +73,8 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     );
   }
 
-  /** The parts that no receipt is asked for, in order; the result of the first that is refused for good. */
-  async function sendBefore(parts: readonly Fields[]): Promise<GatewayResult | undefined> {
+  /** Submits all parts but the last, in order; resolves to the result of the first part that is refused. */
+  async function sendFirstParts(parts: readonly Fields[]): Promise<GatewayResult | undefined> {
     for (const part of parts) {
       const result = resultOf((await submit(part)).command_status, undefined);
       if (result.status === 'UNDELIVERED') return result;
@@ -88,7 +88,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       const before = references.referenceOf(attempt.attemptId);
       if (before !== undefined) return { status: 'SENT', reference: before };
-      const refused = await sendBefore(submission.before);
+      const refused = await sendFirstParts(submission.before);
       if (refused !== undefined) return refused;
       const response = await submit(submission.fields, (heard) => {
         const id = idOf(heard);
@@ -109,7 +109,7 @@ function idOf({ command_status, message_id }: Pdu): string | undefined {
   return command_status === 0 && typeof message_id === 'string' && message_id !== '' ? message_id : undefined;
 }
 
-/** What is under way, to be waited for. */
+/** Tracks work under way. */
 function track() {
   const underWay = new Set<Promise<unknown>>();
   return {

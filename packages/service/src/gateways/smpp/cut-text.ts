@@ -2,16 +2,16 @@ import { alphabetFor, mostParts } from './alphabet-for.ts';
 
 /** A part of a long text: the fields of a submit_sm that carry it. */
 export interface TextPart {
-  /** The text begins with a header (UDHI; SMPP 3.4, §5.2.12). */
+  /** The text starts with a header (UDHI; SMPP 3.4, §5.2.12). */
   readonly esm_class: 0x40;
   readonly data_coding: 0 | 8;
   readonly short_message: Buffer;
 }
 
 /**
- * A text as parts that each fit one SMS, which the phone puts together by the header in front of them (3GPP TS 23.040,
- * §9.2.3.24.1): all have the reference, one octet of it. No character is cut in two. Nothing if even 255 parts are too
- * few.
+ * Splits a text into parts that each fit one SMS. The phone joins them by their headers (3GPP TS 23.040,
+ * §9.2.3.24.1), which share the low octet of the reference. Characters are not split. Undefined if the text
+ * needs more than 255 parts.
  */
 export function cutText(text: string, reference: number): readonly TextPart[] | undefined {
   const { data_coding, characters, part } = alphabetFor(text);
@@ -33,7 +33,7 @@ export function cutText(text: string, reference: number): readonly TextPart[] | 
   }));
 }
 
-/** Five octets follow: element 0, three octets long. */
+/** A header of five octets: information element 0, of three octets. */
 function header(reference: number, of: number, number: number): Buffer {
   return Buffer.from([5, 0, 3, reference & 0xff, of, number]);
 }

@@ -1,17 +1,17 @@
 import { alphabetFor, mostParts } from './alphabet-for.ts';
 
-/** How a text travels in one piece: the fields of a submit_sm that carry it. */
+/** The fields of a submit_sm that carry a whole text. */
 export interface EncodedText {
   readonly data_coding: 0 | 8;
   readonly short_message: Buffer;
-  /** Instead of `short_message`, for what does not fit one SMS. */
+  /** Instead of `short_message`, if the text does not fit one SMS. */
   readonly message_payload?: Buffer;
 }
 
 /**
- * The smallest encoding that holds the text; nothing if even 255 parts are too few. A long text goes in one
- * `message_payload`, and the SMSC cuts it: so it has one id, one receipt and one end, and whoever repeats it repeats
- * all of it. For an SMSC that does not know that parameter there is `cutText`.
+ * Encodes a text in the smallest alphabet that holds it; undefined if it needs more than 255 parts. A long
+ * text is one `message_payload`, which the SMSC splits: it has one id and one receipt, and is repeated as a
+ * whole. For an SMSC without support for that parameter there is `cutText`.
  */
 export function encodeText(text: string): EncodedText | undefined {
   const { data_coding, octets, one, part } = alphabetFor(text);

@@ -1,4 +1,5 @@
-// 3GPP TS 23.038 §6.2.1: the default alphabet by code; ESC (0x1B) is no character, it leads to the extension.
+// 3GPP TS 23.038 §6.2.1: the default alphabet by code. ESC (0x1B) is not a character, but the prefix of the
+// extension.
 const basic = [
   '@£$¥èéùìòÇ\nØø\rÅå',
   'Δ_ΦΓΛΩΠΨΣΘΞ\u{1b}ÆæßÉ',
@@ -34,7 +35,7 @@ function isCharacter([, [code]]: readonly [string, readonly number[]]): boolean 
   return code !== toExtension;
 }
 
-/** A text in GSM 03.38, one septet to a byte; nothing if it has a character that the alphabet lacks. */
+/** Encodes a text in GSM 03.38, one septet per byte; undefined if the alphabet lacks a character. */
 export function encodeGsm(text: string): Buffer | undefined {
   const septets: number[] = [];
   for (const character of text) {

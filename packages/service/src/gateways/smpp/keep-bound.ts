@@ -5,7 +5,7 @@ import type { ConnectOptions, SmppConnection } from './smpp-connection.ts';
 import type { SmppSettings } from './smpp-settings.ts';
 
 export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
-  /** Names the gateway in the log. */
+  /** The name of the gateway in the log. */
   readonly name: string;
   readonly settings: SmppSettings;
   readonly log: Log;
@@ -13,9 +13,9 @@ export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   onDown(why: string): void;
 }
 
-/** A connection that is bound, and bound again whenever it is lost. */
+/** A bound connection, which is bound again whenever it is lost. */
 export interface Binding {
-  /** Unbinds, and comes back when the connection is gone. */
+  /** Unbinds, and resolves when the connection is closed. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,10 @@ export function keepBound({ name, settings, log, onUp, onDown, onDeliver }: Bind
 
 const longestPauseSeconds = 60;
 
-/** Twice as long after each failure, less up to a quarter: replicas need not all knock at once. */
+/**
+ * Doubles after each failure. Up to a quarter is subtracted at random, so that replicas do not reconnect at
+ * once.
+ */
 function pauseMs(failures: number, firstSeconds: number): number {
   const seconds = Math.min(firstSeconds * 2 ** failures, longestPauseSeconds);
   return seconds * 1000 * (1 - Math.random() / 4);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseReceipt } from './parse-receipt.ts';
-import type { Pdu } from './smpp-connection.ts';
+import type { Pdu } from './pdu.ts';
 
 const deliver = (text: string, part: Partial<Pdu> = {}): Pdu => ({
   command: 'deliver_sm',
@@ -46,7 +46,7 @@ describe('the state', () => {
     expect(parseReceipt(deliver(text, { message_state }))).toMatchObject({ status });
   });
 
-  test('that is missing says nothing new', () => {
+  test('that is missing counts as SENT', () => {
     expect(parseReceipt(deliver('id:A_1'))).toEqual({ id: 'A_1', status: 'SENT' });
   });
 });
@@ -68,7 +68,7 @@ describe('the id', () => {
     expect(parseReceipt(deliver(receipt('stat:DELIVRD'), told))).toMatchObject({ id: 'B' });
   });
 
-  test('may stand in a message_payload, and in UCS-2', () => {
+  test('may be in a message_payload, and in UCS-2', () => {
     const octets = Buffer.from(receipt('stat:DELIVRD'), 'utf16le').swap16();
     const part = { short_message: Buffer.alloc(0), message_payload: octets, data_coding: 8 };
     expect(parseReceipt(deliver('', part))).toEqual({ id: 'A_1', status: 'DELIVERED' });

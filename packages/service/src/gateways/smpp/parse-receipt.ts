@@ -1,23 +1,22 @@
 import type { Receipt } from '../gateway.ts';
-import type { Pdu } from './smpp-connection.ts';
+import type { Pdu } from './pdu.ts';
+import type { ErrorReasons } from './smpp-settings.ts';
 
-/** A delivery receipt: the id that the SMSC gave the message, and what became of it. */
+/** A delivery receipt: the SMSC's id of the message, and its status. */
 export interface SmppReceipt extends Pick<Receipt, 'status' | 'reason'> {
   readonly id: string;
 }
 
-/** Operators' own table of `err` codes: there is no common one. */
-export type ErrorReasons = Readonly<Record<string, string>>;
-
 /**
- * The receipt in a deliver_sm; nothing if it is something else, such as a message of a subscriber. Its optional
- * parameters are believed before its text (SMPP 3.4, §5.2.12, §5.3.2 and appendix B). Its times are not read: they are
- * in a zone that nobody names.
+ * Parses the receipt in a deliver_sm; undefined for anything else, such as a message of a subscriber.
+ * Optional parameters win over the text (SMPP 3.4, §5.2.12, §5.3.2 and appendix B). Times are ignored,
+ * because their time zone is not specified.
  */
 export function parseReceipt(deliver: Pdu, reasons: ErrorReasons = {}): SmppReceipt | undefined {
   const text = textOf(deliver);
-  const told = deliver.receipted_message_id;
-  const id = typeof told === 'string' && told !== '' ? told : /\bid:\s*([^\s]+)/i.exec(text)?.[1];
+  const parameter = deliver.receipted_message_id;
+  const id =
+    typeof parameter === 'string' && parameter !== '' ? parameter : /\bid:\s*([^\s]+)/i.exec(text)?.[1];
   if (id === undefined || !isReceipt(deliver)) return undefined;
   const state = stateOf(deliver.message_state, /\bstat:\s*([A-Z]+)/i.exec(text)?.[1]);
   if (state === 'DELIVERED') return { id, status: 'DELIVERED' };
@@ -27,7 +26,10 @@ export function parseReceipt(deliver: Pdu, reasons: ErrorReasons = {}): SmppRece
   return { id, status: 'UNDELIVERED', reason: reason ?? 'message-undeliverable' };
 }
 
-/** By the message type in `esm_class`: 0001 is a receipt, 1000 an intermediate one. Not every SMSC sets it. */
+/**
+ * By the message type in `esm_class`: 0001 is a receipt, 1000 an intermediate notification. Not every SMSC
+ * sets it.
+ */
 function isReceipt({ esm_class, receipted_message_id }: Pdu): boolean {
   const type = typeof esm_class === 'number' ? esm_class & 0x3c : 0;
   return type === 0x04 || type === 0x20 || receipted_message_id !== undefined;
@@ -43,11 +45,11 @@ function textOf({ short_message, message_payload, data_coding }: Pdu): string {
 
 type Outcome = 'DELIVERED' | 'ENROUTE' | 'FAILED';
 
-/** SMPP 3.4, §5.2.28, and its abbreviations of appendix B. What is not listed has failed. */
+/** SMPP 3.4, §5.2.28, and the abbreviations of appendix B. Unlisted states count as failed. */
 const outcomes: ReadonlyMap<unknown, Outcome> = new Map<unknown, Outcome>([
   [2, 'DELIVERED'],
   ['DELIVRD', 'DELIVERED'],
-  // Scheduled, on its way, or accepted by an operator on behalf of the subscriber: no end yet.
+  // Scheduled, en route, or accepted on behalf of the subscriber: not final.
   [0, 'ENROUTE'],
   [1, 'ENROUTE'],
   [6, 'ENROUTE'],

@@ -1,4 +1,4 @@
-/** Which attempt has which reference, for the latest of them: the store knows a little later. */
+/** The attempts and references of the latest responses, which are not committed to the store yet. */
 export interface References {
   add(attemptId: string, reference: string): void;
   attemptOf(reference: string): string | undefined;
@@ -18,7 +18,7 @@ export function rememberReferences(most = 10_000): References {
   };
 }
 
-/** As the youngest entry; the oldest goes. */
+/** Adds an entry as the newest; beyond the limit the oldest is removed. */
 export function put<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

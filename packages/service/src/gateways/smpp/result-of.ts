@@ -1,14 +1,15 @@
+import { defined } from '../../defined.ts';
 import type { GatewayResult } from '../gateway.ts';
 import { statusName } from './command-status.ts';
 import { SmppError } from './smpp-error.ts';
 
 /**
- * Refusals that pass: RINVBNDSTS, RSYSERR, RMSGQFUL, RTHROTTLED, RX_T_APPN (SMPP 3.4, §5.1.3). The attempt comes again,
- * after the back-off of its job.
+ * Temporary refusals: RINVBNDSTS, RSYSERR, RMSGQFUL, RTHROTTLED, RX_T_APPN (SMPP 3.4, §5.1.3). The attempt is
+ * retried after the back-off of its job.
  */
-const passing: ReadonlySet<number> = new Set([0x04, 0x08, 0x14, 0x58, 0x64]);
+const temporary: ReadonlySet<number> = new Set([0x04, 0x08, 0x14, 0x58, 0x64]);
 
-/** The nearest reason of §7.4, where there is one that says more than that it could not be delivered. */
+/** The nearest reason of §7.4; refusals that are not listed are `message-undeliverable`. */
 const reasons: ReadonlyMap<number, string> = new Map([
   [0x01, 'too-long-message'], // RINVMSGLEN
   [0x0a, 'error-subject-unknown'], // RINVSRCADR
@@ -19,9 +20,12 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [0x51, 'error-address-format'], // RINVDSTNPI
 ]);
 
-/** What the response to a submit_sm means. @throws {SmppError} if the attempt is to be tried again. */
+/**
+ * The result of a submit_sm by the status of its response. @throws {SmppError} if the attempt must be
+ * retried.
+ */
 export function resultOf(status: number, reference: string | undefined): GatewayResult {
-  if (status === 0) return { status: 'SENT', ...(reference === undefined ? {} : { reference }) };
-  if (passing.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
+  if (status === 0) return defined({ status: 'SENT', reference } as const);
+  if (temporary.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
   return { status: 'UNDELIVERED', reason: reasons.get(status) ?? 'message-undeliverable' };
 }

@@ -1,49 +1,40 @@
 import smpp, { type PDU, type Session } from 'smpp';
-import { toldAgainLater } from './command-status.ts';
+import { retryLater } from './command-status.ts';
+import type { Fields, Pdu } from './pdu.ts';
 import { SmppError } from './smpp-error.ts';
-import type { SmppSettings } from './smpp-settings.ts';
+import type { SmppAddress } from './smpp-settings.ts';
 import { socketOptions } from './socket-options.ts';
-
-/** A PDU of SMPP 3.4: its command, its status, and its fields by the names of the specification. */
-export interface Pdu {
-  readonly command: string;
-  readonly command_status: number;
-  readonly [field: string]: unknown;
-}
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** One TCP connection that speaks SMPP. */
 export interface SmppConnection {
   /**
-   * Sends a request and gives its response, whatever its status. `heard` gets the response even if it comes too late.
-   * @throws {SmppError} if no response comes in time, or the connection is lost before.
+   * Sends a request; resolves to its response, whatever its status. `heard` is called even with a late
+   * response.
+   * @throws {SmppError} if no response arrives in time, or the connection is lost before.
    */
   request(command: string, fields: Fields, seconds: number, heard?: (response: Pdu) => void): Promise<Pdu>;
-  /** Settles when the connection is gone, for whatever reason. */
+  /** Resolves when the connection is closed, for any reason. */
   readonly closed: Promise<void>;
-  /** Cuts it. */
+  /** Closes the connection without unbinding. */
   destroy(): void;
 }
 
-/** Where an SMSC is, and whether it speaks TLS there. */
-export type SmppAddress = Pick<SmppSettings, 'host' | 'port' | 'tls' | 'ca' | 'servername'>;
-
 export interface ConnectOptions {
   readonly address: SmppAddress;
-  /** How long to wait for the connection. */
+  /** Time-out for the connection. */
   readonly seconds: number;
-  /** Gives up connecting. */
+  /** Aborts connecting. */
   readonly signal: AbortSignal;
-  /** Gives the command status to answer a deliver_sm with; if it throws, the SMSC is asked to tell it again. */
+  /** Resolves to the command status of the deliver_sm_resp; if it rejects, the SMSC is asked to retry. */
   onDeliver(deliver: Pdu): Promise<number>;
 }
 
-// Texts stay bytes, in both directions: the library would read the ASCII of receipts as GSM 03.38, where `_` is `§`.
+// Texts remain bytes in both directions: the library would decode the ASCII of receipts as GSM 03.38 (`_` as
+// `§`).
 smpp.commands.deliver_sm.params.short_message.filter = undefined;
 smpp.tlvs.message_payload.filter = undefined;
 
-/** Connects, without binding. @throws {SmppError} if there is no connection in time. */
+/** Connects, without binding. @throws {SmppError} if the connection is not established in time. */
 export async function connectSmpp(options: ConnectOptions): Promise<SmppConnection> {
   const { address, seconds, signal, onDeliver } = options;
   const socket = await socketOptions(address);
@@ -55,7 +46,7 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
     why = reason;
     session.destroy();
   };
-  // After a PDU that it cannot read the library reads no more.
+  // After an unreadable PDU the library stops reading.
   session.on('error', ({ message }: Error) => cut(`the connection failed: ${message}`));
   const requests = createRequests(session);
   const closed = new Promise<void>((resolve) => {
@@ -65,11 +56,11 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
     });
   });
   const connected = new Promise<'connected'>((resolve) =>
-    // Of TLS it is only the second that says with whom.
+    // With TLS, the peer is known only after `secureConnect`.
     session.once(address.tls ? 'secureConnect' : 'connect', () => resolve('connected')),
   );
   const timer = setTimeout(() => cut(`no connection within ${seconds} seconds`), seconds * 1000);
-  const giveUp = () => cut('nobody wants the connection any more');
+  const giveUp = () => cut('the gateway was stopped');
   signal.addEventListener('abort', giveUp);
   const outcome = await Promise.race([connected, closed]);
   signal.removeEventListener('abort', giveUp);
@@ -78,7 +69,7 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   return { closed, request: requests.request, destroy: () => session.destroy() };
 }
 
-/** Requests and their responses, until the connection is lost. */
+/** Matches responses to requests, until the connection is lost. */
 function createRequests(session: Session) {
   const outstanding = new Set<(reason: string) => void>();
   return {
@@ -110,7 +101,7 @@ function createRequests(session: Session) {
   };
 }
 
-/** What the SMSC asks of us. A request that we do not know gets a generic_nack. */
+/** Answers a request of the SMSC; an unknown command gets a generic_nack. */
 async function answer(session: Session, pdu: PDU, onDeliver: ConnectOptions['onDeliver']): Promise<void> {
   switch (pdu.command) {
     case 'deliver_sm':
@@ -131,6 +122,6 @@ async function statusOf(pdu: PDU, onDeliver: ConnectOptions['onDeliver']): Promi
   try {
     return await onDeliver(pdu);
   } catch {
-    return toldAgainLater;
+    return retryLater;
   }
 }

@@ -1,4 +1,4 @@
-/** SMPP did not work out, and nobody knows what became of what was asked: it is asked again. */
+/** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
 export class SmppError extends Error {
   override readonly name = 'SmppError';
 }

@@ -1,4 +1,4 @@
-/** As much of the library as `smpp-connection.ts` uses; it brings no types of its own. */
+/** The parts of the library that we use; it has no types of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
 
@@ -32,7 +32,7 @@ declare module 'smpp' {
     }): Session;
     readonly errors: Readonly<Record<string, number>>;
     readonly commands: { readonly deliver_sm: { readonly params: { readonly short_message: Definition } } };
-    /** GSM 03.38 goes by the name of ASCII there. */
+    /** The library calls GSM 03.38 ASCII. */
     readonly encodings: {
       readonly ASCII: { match(text: string): boolean; encode(text: string): Buffer };
     };

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { defined } from '../../defined.ts';
 import { describeError } from '../../log.ts';
-import type { SmppAddress } from './smpp-connection.ts';
 import { SmppError } from './smpp-error.ts';
+import type { SmppAddress } from './smpp-settings.ts';
 
-/** What `net.connect` or `tls.connect` is told. */
+/** The options for `net.connect` or `tls.connect`. */
 export interface SocketOptions {
   readonly host: string;
   readonly port: number;
@@ -13,7 +14,7 @@ export interface SocketOptions {
 }
 
 /**
- * The file is read anew for each connection, so that a certificate can be replaced without a restart.
+ * Reads the `ca` file anew for each connection, so that certificates can be replaced without a restart.
  * @throws {SmppError} if it cannot be read.
  */
 export async function socketOptions({
@@ -24,11 +25,8 @@ export async function socketOptions({
   servername,
 }: SmppAddress): Promise<SocketOptions> {
   if (!tls) return { host, port };
-  return {
-    ...{ host, port, tls },
-    ...(ca === undefined ? {} : { ca: await readCertificates(ca) }),
-    ...(servername === undefined ? {} : { servername }),
-  };
+  const certificates = ca === undefined ? undefined : await readCertificates(ca);
+  return defined({ host, port, tls, ca: certificates, servername });
 }
 
 async function readCertificates(file: string): Promise<string> {

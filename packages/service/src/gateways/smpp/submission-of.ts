@@ -2,25 +2,25 @@ import { readContent } from '../../engine/content-of.ts';
 import type { GatewayAttempt } from '../gateway.ts';
 import { cutText } from './cut-text.ts';
 import { encodeText } from './encode-text.ts';
-import type { Fields } from './smpp-connection.ts';
+import type { Fields } from './pdu.ts';
 import type { SmppSettings } from './smpp-settings.ts';
 
 /**
- * The fields of a submit_sm and of those that have to go before it, or the undelivered reason of what SMPP cannot
- * carry (§7.4).
+ * The fields of a submit_sm and of the parts to submit before it, or the undelivered reason (§7.4) if SMPP
+ * cannot carry the message.
  */
 export type Submission =
   | { readonly fields: Fields; readonly before: readonly Fields[] }
   | { readonly refusal: string };
 
-/** Asks for a receipt of the final outcome, or for none (SMPP 3.4, §5.2.17). */
+/** `registered_delivery`: a receipt for the final outcome, or none (SMPP 3.4, §5.2.17). */
 const finalReceipt = 1;
 const noReceipt = 0;
 
 /**
- * An attempt as a submit_sm. `user_message_reference` is made of the attempt id and stays the same when the attempt is
- * repeated: 16 bits, a hint for an SMSC that looks for duplicates, and no more. Of a text in parts it is the last part
- * that has a receipt, which stands for all.
+ * The submit_sm of an attempt. `user_message_reference` is derived from the attempt id, so it is the same
+ * when the attempt is repeated. It has 16 bits: only a hint for an SMSC that detects duplicates. If a text is
+ * sent in parts, a receipt is requested for the last part only, and counts for all.
  */
 export function submissionOf(
   { attemptId, address, addressType, subject, content }: GatewayAttempt,
@@ -68,8 +68,8 @@ function destinationOf(address: string, addressType: string): Fields | undefined
 }
 
 /**
- * The sender signature: a name of at most 11 characters (3GPP TS 23.040, §9.1.2.5), a number, or a short code. Without
- * one the SMSC takes its own.
+ * The sender signature: a name of at most 11 characters (3GPP TS 23.040, §9.1.2.5), a number, or a short
+ * code. Without one the SMSC uses its default.
  */
 function sourceOf(subject: string | null): Fields | undefined {
   const { ton, npi } = kindOf(subject);

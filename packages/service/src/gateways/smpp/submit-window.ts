@@ -1,12 +1,12 @@
 import { SmppError } from './smpp-error.ts';
 
-/** Lets so many work at once over the same link; the others wait for their turn, in order. */
+/** Limits the submits under way over a link; further ones wait for their turn, in order. */
 export interface SubmitWindow<Link> {
-  /** A link is there. */
+  /** Starts using a link. */
   open(link: Link): void;
-  /** It is gone, and so are those that wait: their attempts come again. */
+  /** Rejects all that wait, because the link is lost; their attempts are retried. */
   shut(why: string): void;
-  /** @throws {SmppError} without a link, or if its turn does not come within so many seconds. */
+  /** @throws {SmppError} without a link, or if the turn does not come within that many seconds. */
   run<Result>(seconds: number, work: (link: Link) => Promise<Result>): Promise<Result>;
 }
 
@@ -16,9 +16,9 @@ interface Waiter<Link> {
 }
 
 export interface SubmitWindowOptions {
-  /** So many at once. */
+  /** The most submits under way. */
   readonly size: number;
-  /** So many begin in a second, evenly; any number if absent. */
+  /** The most submits started per second, evenly spaced; no limit if absent. */
   readonly perSecond?: number | undefined;
   readonly now?: () => number;
 }
@@ -46,7 +46,7 @@ export function createSubmitWindow<Link>({
     }
   }
 
-  /** If so, it is tried again in time. */
+  /** Whether the rate limit forbids a start now; then sets a timer for the next one. */
   function isTooSoon(): boolean {
     const milliseconds = nextAt - now();
     if (milliseconds <= 0) return false;

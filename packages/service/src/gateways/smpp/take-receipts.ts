@@ -1,36 +1,38 @@
 import type { Log } from '../../log.ts';
 import type { OnReceipt } from '../gateway.ts';
-import { ok, toldAgainLater } from './command-status.ts';
-import { type ErrorReasons, parseReceipt, type SmppReceipt } from './parse-receipt.ts';
+import { ok, retryLater } from './command-status.ts';
+import { parseReceipt, type SmppReceipt } from './parse-receipt.ts';
+import type { Pdu } from './pdu.ts';
 import { put } from './remember-references.ts';
-import type { Pdu } from './smpp-connection.ts';
+import type { ErrorReasons } from './smpp-settings.ts';
 
 export interface ReceiptTakerOptions {
   readonly name: string;
   readonly reasons: ErrorReasons;
   readonly onReceipt: OnReceipt;
-  /** Finds the attempt of an id of the SMSC: here, or in the store. */
+  /** Finds the attempt by the SMSC's id, in memory or in the store. */
   attemptOf(id: string): Promise<string | undefined>;
-  /** Comes back when the submits that are outstanding now are answered, or have been waited for long enough. */
+  /** Resolves when the submits that are outstanding now are answered, or after a time-out. */
   answered(): Promise<void>;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** Receipts that nobody knows are refused for so long: another replica may just be storing their id. */
+/** How long receipts with an unknown id are refused: another replica may just be storing the id. */
 const patienceMs = 60_000;
 
-/** Ids that nobody knows and that are remembered at most. */
-const mostStrangers = 1000;
+/** The most unknown ids to remember. */
+const mostUnknown = 1000;
 
 /**
- * Takes a deliver_sm and gives the command status to answer it with. A receipt is taken once it is durable. It may
- * overtake the response to its submit, so one that nobody knows waits for the responses that are outstanding; if it is
- * still unknown the SMSC has to tell it again, for a minute. What is no receipt is taken and forgotten.
+ * Handles a deliver_sm; resolves to the command status of its response. A receipt is acknowledged once it is
+ * committed. It may overtake the response to its submit, so a receipt with an unknown id waits for the
+ * outstanding responses. If the id remains unknown, the SMSC is asked to retry for a minute. Anything but a
+ * receipt is acknowledged and dropped.
  */
 export function createReceiptTaker(options: ReceiptTakerOptions): (deliver: Pdu) => Promise<number> {
   const { name, reasons, onReceipt, attemptOf, answered, log, now } = options;
-  const strangers = new Map<string, number>();
+  const unknownSince = new Map<string, number>();
 
   async function find({ id }: SmppReceipt): Promise<string | undefined> {
     const known = await attemptOf(id);
@@ -40,11 +42,11 @@ export function createReceiptTaker(options: ReceiptTakerOptions): (deliver: Pdu)
   }
 
   function refuse(id: string): number {
-    const since = strangers.get(id) ?? now();
-    put(strangers, id, since, mostStrangers);
-    if (now() - since < patienceMs) return toldAgainLater;
-    strangers.delete(id);
-    log.warn({ gateway: name, id }, 'a receipt of a message that nobody knows is dropped');
+    const since = unknownSince.get(id) ?? now();
+    put(unknownSince, id, since, mostUnknown);
+    if (now() - since < patienceMs) return retryLater;
+    unknownSince.delete(id);
+    log.warn({ gateway: name, id }, 'a receipt of an unknown message is dropped');
     return ok;
   }
 
@@ -53,9 +55,9 @@ export function createReceiptTaker(options: ReceiptTakerOptions): (deliver: Pdu)
     if (receipt === undefined) return ok;
     const attemptId = await find(receipt);
     if (attemptId === undefined) return refuse(receipt.id);
-    const { id, ...told } = receipt;
-    await onReceipt({ attemptId, ...told });
-    strangers.delete(id);
+    const { id, ...report } = receipt;
+    await onReceipt({ attemptId, ...report });
+    unknownSince.delete(id);
     return ok;
   };
 }
