@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { withTimeout } from './with-timeout.ts';
 
-test('gives what comes in time', async () => {
+test('passes on the result or error in time', async () => {
   expect(await withTimeout(60, Promise.resolve(7))).toBe(7);
   await expect(withTimeout(60, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-test('does not wait for what does not come', async () => {
+test('rejects after the time-out', async () => {
   await expect(withTimeout(0.001, new Promise(() => {}))).rejects.toThrow('no answer within 0.001 seconds');
 });

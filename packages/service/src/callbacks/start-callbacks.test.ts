@@ -74,7 +74,7 @@ describe('a callback', () => {
         messageId,
         cascadeId: 31634,
         cascadeStageUUID: '2ede9313-0539-463a-9ec3-898506f4937a',
-        subject: 'news',
+        subject: 'shop',
         subjectId: 2,
         channelType: 'CHATTWO',
         status: 'UNDELIVERED',

@@ -22,7 +22,7 @@ const three = [
   stageOf({ channel: 'SMS', price: 5 }),
 ];
 
-/** Schedules, runs to the end, and answers what was told and what was paid. */
+/** Schedules a message and runs it to its end; resolves to its status events and what was paid. */
 async function outcomeOf(address: string, plan = three) {
   const poor = await insertAccount(database.pool, 100);
   const id = await bench.schedule({ accountId: poor, address, plan });
@@ -65,7 +65,7 @@ describe('a cascade of three stages', () => {
     });
   });
 
-  test('tells a late DELIVERED and starts no further stage', async () => {
+  test('reports a late DELIVERED and starts no further stage', async () => {
     const { events, balance, reserved } = await outcomeOf('+12025550122', [
       stageOf({ ttlSeconds: 50, price: 2 }),
       stageOf({ ttlSeconds: 50, price: 3 }),
@@ -89,7 +89,7 @@ describe('the reserved addresses of the simulator', () => {
   test.each(
     undeliveredReasons().map((reason, index) => [`+1202555${String(101 + index).padStart(4, '0')}`, reason]),
   )('%s gives %s', async (address, reason) => {
-    // Chattwo knows all of them (§7.4).
+    // All of these reasons exist on chattwo (§7.4).
     const { events } = await outcomeOf(address, [stageOf({ channel: 'CHATTWO' })]);
     expect(events).toEqual(['1 ENQUEUED', `1 UNDELIVERED ${reason}`]);
   });
@@ -108,7 +108,7 @@ describe('the reserved addresses of the simulator', () => {
     expect(events).toEqual(['1 ENQUEUED', ...statuses.map((status) => `1 ${status}`)]);
   });
 
-  test('never answers at 0124: the same attempt is sent again and again', async () => {
+  test('never responds at 0124: the same attempt is repeated', async () => {
     const before = bench.sent.length;
     const { events } = await outcomeOf('+12025550124', [
       stageOf({ ttlSeconds: 5 }),
@@ -129,36 +129,36 @@ describe('the reserved addresses of the simulator', () => {
   });
 });
 
-test('gives up an attempt of which nobody knows what became', async () => {
+test('gives up an attempt whose outcome remains unknown', async () => {
   const impatient = await createTestBench(database.pool, { settings: { giveUpSeconds: 10 } });
   const id = await impatient.schedule({ accountId, address: '+12025550124', plan: [stageOf()] });
   await impatient.run();
   expect(await impatient.eventsOf(id)).toEqual(['1 ENQUEUED', '1 UNDELIVERED message-undeliverable']);
 });
 
-test('hands the gateway what it needs', async () => {
+test('passes the whole attempt to the gateway', async () => {
   await database.pool.query(
-    "insert into cascade.senders (account_id, channel, subject, activated_at) values ($1, 'CHATONE', 'news', '2026-01-01')",
+    "insert into cascade.senders (account_id, channel, subject, activated_at) values ($1, 'CHATONE', 'shop', '2026-01-01')",
     [accountId],
   );
   const content = {
     chatoneContent: { contentType: 'TEXT', text: 'One\0' },
     smsContent: { contentType: 'TEXT', text: 'Two' },
   };
-  await bench.schedule({ accountId, content, plan: [stageOf({ channel: 'CHATONE', subject: 'news' })] });
+  await bench.schedule({ accountId, content, plan: [stageOf({ channel: 'CHATONE', subject: 'shop' })] });
   await bench.run();
   expect(bench.sent.at(-1)).toEqual({
     attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     channel: 'CHATONE',
     address: '+12025550199',
     addressType: 'PHONE',
-    subject: 'news',
+    subject: 'shop',
     content: { contentType: 'TEXT', text: 'One\0' },
     traceparent: null,
   });
 });
 
-test('drops receipts of attempts that never were, and jobs of messages that are gone', async () => {
+test('drops receipts of unknown attempts, and jobs of deleted messages', async () => {
   await database.pool.query(`insert into test_jobs (queue, data, run_at) values
     ('stage', '{"messageIds": [987654321], "position": 1}', now()), ('timer', '{"messageIds": [987654321], "position": 1}', now())`);
   await bench.run();

@@ -15,7 +15,7 @@ test('reads the text, or the caption', () => {
   expect(readContent(undefined)).toEqual({ text: '', marketing: false });
 });
 
-test('tells marketing messages', () => {
+test('recognises marketing messages', () => {
   expect(readContent({ useMarketingMessagesApi: true }).marketing).toBe(true);
   expect(readContent({ useMarketingMessagesApi: 'true' }).marketing).toBe(false);
 });

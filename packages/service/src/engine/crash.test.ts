@@ -16,15 +16,12 @@ beforeAll(async () => {
   bench = await createTestBench(database.pool, { enginePool, wrap: (gateway) => breaking(gateway, breaker) });
 });
 
-/** The gateway takes the message, and the process dies before it hears of that. */
+/** The gateway accepts the message, and the process dies before it gets the response. */
 function breaking(gateway: Gateway, { after }: Breaker): Gateway {
   return { send: (attempt) => after(gateway.send(attempt)) };
 }
 
-/**
- * What becomes of a message with a crash after that step; how many steps it took, and what the gateway was
- * asked.
- */
+/** Runs a message with a crash after that step: its outcome, the number of steps, and the attempts sent. */
 async function livesThrough(address: string, step: number) {
   const accountId = await insertAccount(database.pool, 10);
   const plan = [
@@ -50,16 +47,13 @@ async function livesThrough(address: string, step: number) {
   };
 }
 
-/**
- * None of them has a receipt due just when a retry is: one that overtakes another changes which statuses are
- * told.
- */
+/** No receipt is due at the same time as a retry: their order would change the reported statuses. */
 test.each([
   ['delivers at once', '+12025550199'],
   ['is undelivered at every stage', '+12025550101'],
-  ['hears nothing and goes by its TTLs', '+12025550123'],
-  ['hears a receipt', '+12025550120'],
-  ['hears a late receipt', '+12025550122'],
+  ['gets no receipt and follows its TTLs', '+12025550123'],
+  ['gets a receipt', '+12025550120'],
+  ['gets a late receipt', '+12025550122'],
 ])(
   'a message that %s comes to the same end whichever step is the last before a crash',
   async (_, address) => {
@@ -73,7 +67,7 @@ test.each([
     for (let step = 1; step <= never.steps; step += 1) {
       const crashed = await livesThrough(address, step);
       expect(crashed.outcome, `crash after step ${step}`).toEqual(never.outcome);
-      // One attempt for each stage, and the gateway has seen no other: what it saw twice had the same id.
+      // One attempt per stage, and no others at the gateway: repeated sends had the same id.
       expect(crashed.sent).toEqual(new Set(crashed.attempts));
       expect(crashed.sends).toBeLessThanOrEqual(never.sends + 1);
     }

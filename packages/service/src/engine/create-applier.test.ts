@@ -12,7 +12,7 @@ import { insertAccount, insertMessage } from './testing/make-message.ts';
 const database = withTestDatabase();
 const at = new Date('2026-11-21T12:00:00Z');
 let table: JobTable;
-/** Two replicas: they share nothing but the database. */
+/** Two replicas that share only the database. */
 let replicas: readonly Applier[];
 
 beforeAll(async () => {
@@ -26,20 +26,20 @@ const due = (messageId: number) =>
   ({ kind: 'stage-due', messageId, position: 1, attemptId: randomUUID(), at }) as const;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('is exact when two replicas hear the same at the same time', async () => {
+test('is exact when two replicas apply the same events at the same time', async () => {
   const accountId = await insertAccount(database.pool, 1000);
   const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
   const ids = await Promise.all(many(40).map(() => insertMessage(database.pool, { accountId, plan })));
-  const begun = await Promise.all(
+  const started = await Promise.all(
     ids.flatMap((id) => replicas.map(async ({ apply }) => ({ id, send: (await apply(due(id))).send }))),
   );
   for (const id of ids) {
-    const attempts = begun.filter((one) => one.id === id).map(({ send }) => send?.attemptId);
+    const attempts = started.filter((one) => one.id === id).map(({ send }) => send?.attemptId);
     expect(new Set(attempts).size).toBe(1);
     expect(attempts[0]).toBeDefined();
   }
   await Promise.all(
-    begun.flatMap(({ id, send }) =>
+    started.flatMap(({ id, send }) =>
       replicas.flatMap(({ apply }) => [
         apply({ kind: 'timer', messageId: id, position: 1, at }),
         apply(reportsOfReceipt({ attemptId: send?.attemptId ?? '', status: 'DELIVERED' }, at)),
@@ -72,7 +72,7 @@ test('counts template messages exactly across replicas', async () => {
   expect(settled.filter((one) => one?.send !== null)).toHaveLength(5);
 });
 
-test('does not let a message that the database refuses hold up the others', async () => {
+test('applies the other events of a batch if the database rejects one message', async () => {
   const { pool } = database;
   const [replica] = replicas;
   const [broken, whole] = [await insertAccount(pool, 10), await insertAccount(pool, 10)];
@@ -82,16 +82,16 @@ test('does not let a message that the database refuses hold up the others', asyn
       insertMessage(pool, { accountId, plan: accountId === broken ? plan : [stageOf()] }),
     ),
   );
-  // Somebody took money that was set aside: the account cannot pay what was promised.
+  // The balance is below what is reserved: the account cannot pay for the stage.
   await pool.query('update cascade.accounts set balance = 1 where id = $1', [broken]);
-  // The first one goes alone, and the others share the next batch.
+  // The first event is a batch of its own; the others share the next one.
   const first = replica?.apply(due(await insertMessage(pool, { accountId: whole, plan: [stageOf()] })));
   const settled = await Promise.allSettled(ids.map((id) => replica?.apply(due(id))));
   await first;
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('does not try each alone when the database is away', async () => {
+test('does not apply events alone when the database is unreachable', async () => {
   let connections = 0;
   const away = new Proxy(database.pool, {
     get: (target, name) =>

@@ -11,13 +11,13 @@ export interface Dialogue {
   readonly at: Date;
 }
 
-/** How long a dialogue stays open, in seconds: 24 hours (§8). */
+/** A dialogue stays open for 24 hours (§8). */
 const dialogueSeconds = 24 * 60 * 60;
 
-/** Nobody answers from a longer one, and it would not fit into an index of the store. */
+/** Longer addresses do not fit into an index of PostgreSQL; no real subscriber has one. */
 const longestAddress = 512;
 
-/** Opens dialogues for 24 hours, or keeps them open; also for whoever hears a subscriber answer. */
+/** Opens dialogues for 24 hours, or extends them. */
 export async function openDialogues(client: PoolClient, dialogues: readonly Dialogue[]): Promise<void> {
   if (dialogues.length === 0) return;
   await client.query(
@@ -54,7 +54,7 @@ export function dialoguesOf(
   return opened && address.length <= longestAddress ? [{ accountId, address, at }] : [];
 }
 
-/** Counts the template messages of a day (ADR-0030). The accounts have to be locked. */
+/** Counts the template messages of a day (ADR-0030). The accounts must be locked. */
 export async function countTemplates(
   client: PoolClient,
   counted: ReadonlyMap<number, number>,

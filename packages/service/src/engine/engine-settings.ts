@@ -1,17 +1,14 @@
-/** What an operator may set; whatever is absent has its default. */
+/** The settings of an operator; absent members have defaults. */
 export interface EngineSettings {
-  /** Code points at most, by channel, e.g. `{ SMS: 1600 }`; no limit if absent (ADR-0030). */
+  /** The longest text by channel, in code points, e.g. `{ SMS: 1600 }`; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
-  /**
-   * After so many seconds of not knowing what became of an attempt, it counts as undelivered; 24 hours if
-   * absent.
-   */
+  /** Seconds after which an attempt of unknown outcome counts as undelivered; 24 hours if absent. */
   readonly giveUpSeconds?: number;
-  /** A gateway that takes longer has not answered: the attempt is sent again; 60 if absent. */
+  /** Time-out of a gateway, after which the attempt is sent again; 60 if absent. */
   readonly gatewaySeconds?: number;
-  /** Jobs fetched at once, of up to 32 messages each; 16 if absent. */
+  /** Jobs per fetch, of up to 32 messages each; 16 if absent. */
   readonly batchSize?: number;
-  /** Batches of stages under way at once; 8 if absent. A gateway that is slow holds up those of its batch. */
+  /** Batches of stages under way at once; 8 if absent. A slow gateway blocks the rest of its batch. */
   readonly concurrency?: number;
 }
 

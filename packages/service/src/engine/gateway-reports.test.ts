@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const earlier = new Date('2026-11-21T11:59:00Z');
 const later = new Date('2026-11-21T12:01:00Z');
 
-test('tells SENT before a DELIVERED that comes at once', () => {
+test('reports SENT before an immediate DELIVERED', () => {
   const { reports } = reportsOfResult('a', { status: 'DELIVERED', reference: 'r' }, now);
   expect(reports).toMatchObject([
     { status: 'SENT', reference: 'r' },
@@ -13,7 +13,7 @@ test('tells SENT before a DELIVERED that comes at once', () => {
   ]);
 });
 
-test('gives UNDELIVERED a reason in any case, and no other status', () => {
+test('gives every UNDELIVERED a reason, and no other status', () => {
   expect(reportsOfReceipt({ attemptId: 'a', status: 'UNDELIVERED' }, now).reports).toMatchObject([
     { reason: 'message-undeliverable' },
   ]);
@@ -22,14 +22,14 @@ test('gives UNDELIVERED a reason in any case, and no other status', () => {
   ]);
 });
 
-test('believes a gateway about the past only', () => {
+test('replaces a time in the future by now', () => {
   const at = (time: Date) =>
     reportsOfReceipt({ attemptId: 'a', status: 'SENT', at: time }, now).reports[0]?.at;
   expect(at(earlier)).toEqual(earlier);
   expect(at(later)).toEqual(now);
 });
 
-test('makes texts storable', () => {
+test('replaces U+0000, which PostgreSQL cannot store', () => {
   const { reports } = reportsOfResult('a', { status: 'UNDELIVERED', reason: 'a\0b', reference: '\0' }, now);
   expect(reports).toMatchObject([{ reason: 'a\uFFFDb', reference: '\uFFFD' }]);
 });

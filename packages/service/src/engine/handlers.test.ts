@@ -7,7 +7,7 @@ const jobOf = (messageId: number, isHeavy: boolean) => ({
   data: { messageIds: [messageId], position: 1, ...(isHeavy && ({ isHeavy: true } as const)) },
 });
 
-test('of the heavy messages of a batch four are in memory at a time, of the others all', async () => {
+test('at most four heavy messages of a batch are in memory, and all light ones', async () => {
   const underWay = new Set<number>();
   const together: number[][] = [];
   const { stages } = createHandlers({

@@ -10,22 +10,22 @@ export interface LoadedCascade {
   readonly address: string;
   readonly addressType: string;
   readonly duplicate: boolean;
-  /** The statuses that the account has chosen to be told; null is all. */
+  /** The statuses that the account receives callbacks for; null means all. */
   readonly toldStatuses: readonly string[] | null;
-  /** One object for each channel (§2.1); only loaded where a stage may be sent. */
+  /** One object per channel (§2.1); loaded only if a stage may be sent. */
   readonly content: Readonly<Record<string, unknown>> | null;
-  /** Whether the content is (see `heavyFrom`), loaded or not. */
+  /** Whether the content is heavy (see `heavyFrom`), whether loaded or not. */
   readonly isHeavy: boolean;
   readonly traceparent: string | null;
   readonly state: CascadeState;
 }
 
-/** Which messages a batch is about. */
+/** The messages that a batch needs. */
 export interface Concerned {
   readonly messageIds: readonly number[];
-  /** Those among them whose content is needed. */
+  /** Those of them whose content is needed. */
   readonly withContent: readonly number[];
-  /** The messages of these attempts as well; a gateway may name attempts that never were. */
+  /** The messages of these attempts as well. A gateway may name attempts that do not exist. */
   readonly attemptIds: readonly string[];
 }
 
@@ -50,9 +50,9 @@ interface AttemptRow extends Attempt {
 }
 
 /**
- * Locks messages in the order of their ids, or two replicas with the same messages would wait for each other
- * for ever; then reads their attempts as they are now, by a statement of its own, which sees what was
- * committed while the first one waited for the locks. Messages that are gone are left out.
+ * Locks messages in the order of their ids, so that two replicas with the same messages cannot deadlock. A
+ * second statement reads their attempts: it sees what was committed while the first waited for the locks.
+ * Deleted messages are left out.
  */
 export async function loadCascades(
   client: PoolClient,
@@ -69,7 +69,7 @@ export async function loadCascades(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Sets of ids: a join with "or" in it could not use the indexes. */
+/** A set of ids: a join with "or" could not use the indexes. */
 const concerned = `
   select unnest($1::bigint[])
   union
@@ -118,7 +118,8 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
 }
 
 /**
- * Locks accounts in the order of their ids, after the messages: like the intake, which locks nothing before.
+ * Locks accounts in the order of their ids. To be called after the messages are locked; the intake locks only
+ * accounts.
  */
 export function lockAccounts(client: PoolClient, accountIds: Iterable<number>): Promise<unknown> {
   return client.query(lockAccountsSql([[...new Set(accountIds)]]));

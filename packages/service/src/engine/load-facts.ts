@@ -11,15 +11,12 @@ export interface DueStage {
   readonly stage: PlannedStage;
 }
 
-/**
- * Facts about due stages, as the store has them at that moment; accounts that count template messages are
- * locked.
- */
+/** Facts about due stages, as of now. Accounts that count template messages must be locked. */
 export interface FactBook {
   factsOf(due: DueStage): StageFacts;
-  /** One template message less for today. */
+  /** Uses up one of today's template messages. */
   countTemplate(accountId: number): void;
-  /** How many template messages were counted, by account. */
+  /** Template messages counted in this batch, by account. */
   readonly counted: ReadonlyMap<number, number>;
 }
 
@@ -28,7 +25,9 @@ export interface FactOptions {
   readonly at: Date;
 }
 
-/** Reads what the rules need of the store: one statement for all senders, one for all templates and so on. */
+/**
+ * Reads the facts that the rules need, with one statement for all senders, one for all templates, and so on.
+ */
 export async function loadFacts(
   client: PoolClient,
   due: readonly DueStage[],

@@ -50,12 +50,12 @@ test('is exact to the unit after 200 random messages, at any time', async () => 
   }
   await bench.run();
   await expectExact();
-  // Only a stage without TTL of which nothing was heard is still under way.
+  // Only a stage without TTL and without a report is still under way.
   const { rows } = await pool.query<{ open: number; waiting: number }>(openSql);
   expect(rows).toEqual([{ open: rows[0]?.waiting, waiting: rows[0]?.open }]);
 });
 
-/** The prices of the stages that went to a gateway: those of which ENQUEUED was told. */
+/** The prices of the stages that were sent to a gateway, which are those with an ENQUEUED event. */
 const paidSql = `
   select coalesce(sum((p.stages -> (c.position - 1) ->> 'price')::bigint), 0)::bigint as paid
   from test_changes c join cascade.message_plans p using (message_id)

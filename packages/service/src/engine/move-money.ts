@@ -2,15 +2,15 @@ import type { PoolClient } from 'pg';
 import { prepared } from '../store/prepared.ts';
 import type { Move } from './cascade-state.ts';
 
-/** A move of one message's money out of what is reserved. */
+/** A move of a message's money out of the reserve. */
 export interface AccountMove extends Move {
   readonly accountId: number;
   readonly messageId: number;
 }
 
 /**
- * Adds the entries to the ledger and changes the accounts by their sums (ADR-0012): what is spent leaves the
- * balance and the reserve, what is released only the reserve. The accounts have to be locked.
+ * Adds entries to the ledger and updates the accounts by their sums (ADR-0012): spent money leaves the
+ * balance and the reserve, released money only the reserve. The accounts must be locked.
  */
 export async function moveMoney(client: PoolClient, moves: readonly AccountMove[]): Promise<void> {
   if (moves.length === 0) return;

@@ -3,13 +3,13 @@ import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { type AttemptStatus, isUnderWay } from './status-rank.ts';
 
-/** A state before and after a batch. */
+/** The state of a message before and after a batch. */
 export interface Difference {
   readonly before: CascadeState;
   readonly after: CascadeState;
 }
 
-/** Writes attempts and messages that have become different, each with one statement. */
+/** Writes the changed attempts and messages, with one statement each. */
 export async function saveCascades(client: PoolClient, differences: readonly Difference[]): Promise<void> {
   const states = differences.filter(isMessageChanged).map(({ after }) => after);
   await Promise.all([
@@ -63,7 +63,7 @@ const saveAttemptsSql = prepared(`insert into cascade.stage_attempts (
      set state = excluded.state, status = excluded.status, reason = excluded.reason,
        gateway_reference = excluded.gateway_reference, ended_at = excluded.ended_at`);
 
-/** The coarse state that the table keeps beside the status. */
+/** The coarse state that the table stores beside the status. */
 function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {
   if (status === 'ENQUEUED') return 'sending';
   return isUnderWay(status) ? 'sent' : 'ended';

@@ -36,7 +36,7 @@ async function declareTemplate(limit: number | null = null): Promise<void> {
   ]);
 }
 
-test('refuses before the gateway hears of it, takes no money, and lets the next stage try', async () => {
+test('refuses without calling the gateway or charging, and starts the next stage', async () => {
   const id = await bench.schedule({
     accountId,
     address: 'call me',
@@ -51,11 +51,11 @@ test('refuses before the gateway hears of it, takes no money, and lets the next 
   expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 1000, reserved: 0, spent: 0 });
 });
 
-test('gives duplicated at every stage of a duplicate', async () => {
+test('refuses every stage of a duplicate as duplicated', async () => {
   expect(await outcomeOf({ duplicate: true, plan: [stageOf(), stageOf()] })).toBe('2 UNDELIVERED duplicated');
 });
 
-test('gives too-long-message on the channel that has the limit', async () => {
+test('refuses as too-long-message on the channel with the limit', async () => {
   const content = { smsContent: { text: '123456' }, chatoneContent: { text: '123456' } };
   expect(await outcomeOf({ content, plan: [stageOf()] })).toBe('1 UNDELIVERED too-long-message');
   expect(await outcomeOf({ content, plan: [stageOf({ channel: 'CHATONE' })] })).toBe('1 DELIVERED');
@@ -63,17 +63,17 @@ test('gives too-long-message on the channel that has the limit', async () => {
 
 describe('error-subject-unknown', () => {
   const declare = (activatedAt: string | null) =>
-    database.pool.query("insert into cascade.senders values ($1, 'SMS', 'news', $2)", [
+    database.pool.query("insert into cascade.senders values ($1, 'SMS', 'shop', $2)", [
       accountId,
       activatedAt,
     ]);
-  const plan = [stageOf({ subject: 'news' })];
+  const plan = [stageOf({ subject: 'shop' })];
 
-  test('for a signature that nobody declared, even if none is', async () => {
+  test('for a signature that is not declared, even if the account has none', async () => {
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
   });
 
-  test('for one that is not activated, or not yet', async () => {
+  test('for a signature that is not activated, or not yet', async () => {
     await declare(null);
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
     await database.pool.query(
@@ -83,17 +83,17 @@ describe('error-subject-unknown', () => {
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
   });
 
-  test('not for one that is, but on another channel', async () => {
+  test('for a signature that is activated, but on another channel', async () => {
     await declare('2026-01-01');
     expect(await outcomeOf({ plan })).toBe('1 DELIVERED');
-    expect(await outcomeOf({ plan: [stageOf({ subject: 'news', channel: 'CHATONE' })] })).toBe(
+    expect(await outcomeOf({ plan: [stageOf({ subject: 'shop', channel: 'CHATONE' })] })).toBe(
       '1 UNDELIVERED error-subject-unknown',
     );
   });
 });
 
 describe('chattwo with templates', () => {
-  test('takes free text only within 24 hours after a template was delivered', async () => {
+  test('accepts free text only within 24 hours after a delivered template', async () => {
     await declareTemplate();
     expect(await say('Hello')).toBe('1 UNDELIVERED session-not-started');
     expect(await say('Code 1')).toBe('1 DELIVERED');
@@ -105,7 +105,7 @@ describe('chattwo with templates', () => {
     expect(await say('Hello')).toBe('1 UNDELIVERED session-not-started');
   });
 
-  test('opens no dialogue with a template that is not delivered, and one with a receipt', async () => {
+  test('opens a dialogue when a receipt reports the template as delivered, not before', async () => {
     await declareTemplate();
     expect(await say('Code 1', '+12025550123')).toBe('1 SENT');
     expect(await say('Hello', '+12025550123')).toBe('1 UNDELIVERED session-not-started');
@@ -113,7 +113,7 @@ describe('chattwo with templates', () => {
     expect(await say('Hello', '+12025550120')).toBe('1 DELIVERED');
   });
 
-  test('stops at the daily limit, until midnight of UTC', async () => {
+  test('refuses beyond the daily limit, until midnight UTC', async () => {
     await declareTemplate(2);
     const ids = await Promise.all(
       [1, 2, 3].map(() =>
@@ -130,7 +130,7 @@ describe('chattwo with templates', () => {
     expect(await say('Code 4')).toBe('1 DELIVERED');
   });
 
-  test('delivers to an address that no index could hold', async () => {
+  test('delivers to an address too long for an index', async () => {
     await declareTemplate();
     const address = Array.from({ length: 1_000 }, () => crypto.randomUUID()).join('');
     const content = { chattwoContent: { text: 'Code 1' } };

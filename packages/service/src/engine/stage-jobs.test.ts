@@ -5,7 +5,7 @@ import { firstStageJobs, stageJobs } from './stage-jobs.ts';
 const due = (messageId: number, position = 1, startAfter: Date | null = null) =>
   ({ queue: 'stage', messageId, position, startAfter, isHeavy: false }) as const;
 
-test('messages that are due together share a job, of 32 at most', () => {
+test('messages that are due together share jobs of at most 32', () => {
   const jobs = stageJobs(Array.from({ length: 70 }, (_, n) => due(n)));
   expect(jobs.map(({ data }) => Reflect.get(data, 'messageIds').length)).toEqual([32, 32, 6]);
   expect(jobs.flatMap(({ data }) => Reflect.get(data, 'messageIds'))).toEqual(
@@ -13,7 +13,7 @@ test('messages that are due together share a job, of 32 at most', () => {
   );
 });
 
-test('another queue, position or time is another job', () => {
+test('a different queue, position or time needs another job', () => {
   const [soon, late] = [new Date(1_000), new Date(2_000)];
   const timer = { ...due(6), queue: 'timer', startAfter: soon } as const;
   expect(stageJobs([due(1), due(2, 2), due(3, 1, soon), due(4, 1, late), due(5, 1, soon), timer])).toEqual([
@@ -25,7 +25,7 @@ test('another queue, position or time is another job', () => {
   ]);
 });
 
-test('a message with a heavy content is alone in its job, which says so', () => {
+test('a heavy message has a job of its own, marked as heavy', () => {
   expect(stageJobs([due(1), { ...due(2), isHeavy: true }, { ...due(3), isHeavy: true }, due(4)])).toEqual([
     { queue: queues.stage, data: { messageIds: [1, 4], position: 1 } },
     { queue: queues.stage, data: { messageIds: [2], position: 1, isHeavy: true } },
@@ -33,11 +33,11 @@ test('a message with a heavy content is alone in its job, which says so', () => 
   ]);
 });
 
-test('nothing due is no job', () => {
+test('without due messages there are no jobs', () => {
   expect(stageJobs([])).toEqual([]);
 });
 
-test('the way of a message begins at its first stage, at once or when it is to start', () => {
+test('the first job of a message is its first stage, at once or at its start time', () => {
   const startAt = new Date(1_000);
   const messages = [
     { messageId: 1, startAt: null, isHeavy: false },

@@ -1,25 +1,21 @@
+import { defined } from '../defined.ts';
 import { chunksOf } from '../jobs/chunks-of.ts';
 import type { NewJob } from '../jobs/insert-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
-/**
- * What a job of the stage and timer queues holds: messages that are due at the same stage at the same time.
- */
+/** The data of a stage or timer job: messages that are due at the same stage at the same time. */
 export interface StageData {
   readonly messageIds: readonly number[];
   readonly position: number;
-  /** One message, whose content is not to be in memory together with many others. */
+  /** The job has one message, whose content must not be in memory together with many others. */
   readonly isHeavy?: true;
 }
 
-/**
- * One that fails brings the others of its job back with it, for nothing: a job is large enough to pay, and no
- * larger.
- */
+/** If one message fails, its job is retried with all of them: large enough to save rows, and no larger. */
 const messagesPerJob = 32;
 
-/** As few jobs as possible: a row of the queue costs as much as the message itself. */
+/** Groups messages into as few jobs as possible: a row of the queue costs as much as the message itself. */
 export function stageJobs(due: readonly MessageFollowup[]): NewJob[] {
   const together = Map.groupBy(
     due,
@@ -30,14 +26,14 @@ export function stageJobs(due: readonly MessageFollowup[]): NewJob[] {
   );
 }
 
-/** A message that has just come in. */
+/** A message that was just accepted. */
 interface NewMessage {
   readonly messageId: number;
   readonly startAt: Date | null;
   readonly isHeavy: boolean;
 }
 
-/** The jobs with which the ways of messages begin. */
+/** The jobs for the first stages of new messages. */
 export function firstStageJobs(messages: readonly NewMessage[]): NewJob[] {
   return stageJobs(
     messages.map(({ messageId, startAt, isHeavy }) => ({
@@ -58,5 +54,5 @@ function toJob(messages: readonly MessageFollowup[]): NewJob[] {
   const isHeavy = first.isHeavy && queue === 'stage';
   const messageIds = messages.map(({ messageId }) => messageId);
   const data: StageData = { messageIds, position, ...(isHeavy && { isHeavy }) };
-  return [{ queue: queues[queue], data, ...(startAfter === null ? {} : { startAfter }) }];
+  return [defined({ queue: queues[queue], data, startAfter: startAfter ?? undefined })];
 }

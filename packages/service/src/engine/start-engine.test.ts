@@ -42,7 +42,7 @@ afterAll(async () => {
   await jobs?.close();
 });
 
-/** As the intake does it: the message and its first job are one commit. */
+/** Like the intake: the message and its first job are one commit. */
 function schedule(message: TestMessage, startAfter?: Date): Promise<number> {
   return inTransaction(database.pool, async (client) => {
     const messageId = await insertMessage(client, message);
@@ -63,7 +63,7 @@ async function eventsOf(pool: Pool, messageId: number): Promise<string[]> {
 
 const patience = { timeout: 15_000, interval: 20 };
 
-test('walks a message through its cascade, by the real queues and callbacks', async () => {
+test('runs a cascade with the real queues and callbacks', async () => {
   const accountId = await insertAccount(database.pool, 100);
   const plan = [stageOf({ ttlSeconds: 1, price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
   const messageId = await schedule({ accountId, plan, address: '+12025550123' });
@@ -79,7 +79,7 @@ test('walks a message through its cascade, by the real queues and callbacks', as
   expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 95, reserved: 0 });
 });
 
-test('does not begin before its start time', async () => {
+test('does not start before its start time', async () => {
   const accountId = await insertAccount(database.pool, 100);
   const early = await schedule({ accountId, plan: [stageOf()] }, new Date(Date.now() + 3_600_000));
   const prompt = await schedule({ accountId, plan: [stageOf()] });
@@ -87,7 +87,7 @@ test('does not begin before its start time', async () => {
   expect(await eventsOf(database.pool, early)).toEqual([]);
 });
 
-test('shares the work between replicas: 300 messages of 3 accounts, nothing twice, nothing left', async () => {
+test('shares the work between replicas: 300 messages of 3 accounts, none twice, none left', async () => {
   const { pool } = database;
   sent.clear();
   const accounts = await Promise.all([1, 2, 3].map(() => insertAccount(pool, 10_000)));

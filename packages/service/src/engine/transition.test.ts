@@ -9,7 +9,7 @@ import { transition } from './transition.ts';
 const at = new Date('2026-11-21T12:00:00Z');
 const deliverable = { refusal: null, template: null };
 
-/** Says what happens by position; the attempt id follows from it. */
+/** An event by position; the attempt id follows from it. */
 type Step =
   | { kind: 'stage-due'; position: number; refusal: string | null }
   | { kind: 'timer'; position: number }
@@ -98,12 +98,12 @@ describe('between stages (ADR-0019)', () => {
     expect(states.at(-1)).toMatchObject({ phase: 'ended', endedAt: at });
   });
 
-  test('tells a late DELIVERED, which stops the stages that have not started', () => {
+  test('reports a late DELIVERED, which prevents further stages', () => {
     const late = run(three(), [due(1), timer(1), told(1, 'DELIVERED'), due(2)]);
     expect(toldBy(late)).toEqual(['1 ENQUEUED', '1 EXPIRED', '1 DELIVERED']);
   });
 
-  test('lets a stage under way go on after a late DELIVERED of an earlier one', () => {
+  test('lets a stage under way continue after a late DELIVERED of an earlier stage', () => {
     const late = run(three(), [
       due(1),
       timer(1),
@@ -116,7 +116,7 @@ describe('between stages (ADR-0019)', () => {
     expect(toldBy(late).slice(2)).toEqual(['2 ENQUEUED', '1 DELIVERED', '2 SENT', '2 UNDELIVERED']);
   });
 
-  test('waits for an outcome of a stage without TTL', () => {
+  test('waits for the outcome of a stage without TTL', () => {
     const { states } = run(three(), [
       due(1),
       told(1, 'UNDELIVERED'),
@@ -128,7 +128,7 @@ describe('between stages (ADR-0019)', () => {
     expect(states.at(-1)?.phase).toBe('running');
   });
 
-  test('takes nothing for a stage that the service refuses, and releases it at the end', () => {
+  test('charges nothing for a stage that the service refuses, and releases its price at the end', () => {
     const refused: Step = { kind: 'stage-due', position: 1, refusal: 'duplicated' };
     const { transitions } = run(cascadeOf([stageOf({ price: 4 })]), [refused]);
     expect(transitions[0]).toMatchObject({
@@ -175,7 +175,7 @@ const steps = fc.oneof<fc.Arbitrary<Step>[]>(
 );
 const histories = fc.array(steps, { maxLength: 40, size: 'max' });
 
-/** Says the same of any plan and whatever happens, in whatever order. */
+/** Checks a property for any plan and any order of events. */
 function always(law: (run: Run, initial: CascadeState) => void): void {
   fc.assert(
     fc.property(plans, histories, (plan, history) => {
@@ -190,8 +190,8 @@ const underWay = ({ attempts }: CascadeState) => attempts.filter(({ endedAt }) =
 const delivered = ({ attempts }: CascadeState) =>
   attempts.some(({ status }) => status === 'DELIVERED' || status === 'READ');
 
-describe('whatever happens in whatever order', () => {
-  test('tries each stage once at most, in order, one at a time', () =>
+describe('for any events in any order', () => {
+  test('tries each stage at most once, in order, one at a time', () =>
     always(({ states }) => {
       for (const state of states) {
         expect(state.attempts.map(({ position }) => position)).toEqual(
@@ -207,7 +207,7 @@ describe('whatever happens in whatever order', () => {
       if (first !== undefined) expect(states.at(-1)?.attempts.length).toBe(first.attempts.length);
     }));
 
-  test('conserves money and releases all that was not tried', () =>
+  test('conserves money and releases what was not tried', () =>
     always(({ states, transitions }, initial) => {
       const moves = transitions.flatMap((one) => one.moves);
       const moved = moves.reduce((sum, { amount }) => sum + amount, 0);
@@ -230,7 +230,7 @@ describe('whatever happens in whatever order', () => {
       expect(states.at(-1)?.attempts.length).toBe(states[first]?.attempts.length);
     }));
 
-  test('never gets stuck: what has not ended has a stage under way or one in the queue', () =>
+  test('never gets stuck: until it ends, a stage is under way or queued', () =>
     always(({ states, transitions }, initial) => {
       const last = states.at(-1) ?? initial;
       if (last.phase !== 'running') return;
@@ -241,7 +241,7 @@ describe('whatever happens in whatever order', () => {
       expect(underWay(last) === 1 || isQueued).toBe(true);
     }));
 
-  test('queues each stage once at most', () =>
+  test('queues each stage at most once', () =>
     always(({ transitions }) => {
       const queued = transitions
         .flatMap(({ followups }) => followups)
@@ -249,7 +249,7 @@ describe('whatever happens in whatever order', () => {
       expect(new Set(queued.map(({ position }) => position)).size).toBe(queued.length);
     }));
 
-  test('tells each status of a stage once, and the highest one is the last', () =>
+  test('reports each status of a stage once, the highest last', () =>
     always((all) => {
       const changes = toldBy(all);
       expect(new Set(changes).size).toBe(changes.length);
@@ -257,7 +257,7 @@ describe('whatever happens in whatever order', () => {
         expect(changes.findLast((change) => change.startsWith(`${position} `))).toBe(`${position} ${status}`);
     }));
 
-  test('does nothing the second time', () =>
+  test('ignores a repeated event', () =>
     fc.assert(
       fc.property(plans, histories, steps, (plan, history, step) => {
         const { states } = run(cascadeOf(plan), [...history, step]);
@@ -270,7 +270,7 @@ describe('whatever happens in whatever order', () => {
     ));
 });
 
-test('has no use for a verdict on a stage that is not due', () => {
+test('ignores a verdict on a stage that is not due', () => {
   const state = three();
   const event = {
     kind: 'stage-due',

@@ -20,7 +20,7 @@ async function insertAttempt(reference: string, startedAt: string): Promise<stri
   return id;
 }
 
-test('finds the youngest attempt of an SMPP reference, and no other', async () => {
+test('finds the latest attempt of an SMPP reference, and no other', async () => {
   const youngest = await insertAttempt('smpp:SMS:1', '2026-11-21T12:00:00Z');
   await insertAttempt('smpp:SMS:1', '2026-11-20T12:00:00Z');
   await insertAttempt('smpp:CHATONE:1', '2026-11-21T13:00:00Z');

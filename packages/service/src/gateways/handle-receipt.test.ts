@@ -18,7 +18,7 @@ function receiver(secrets: readonly string[] = [secret]) {
   return { told, handle };
 }
 
-/** Signed by somebody else's implementation of the standard. */
+/** Signed by the standard's reference library. */
 function signed(text = body, key = secret, at = now) {
   const signature = new Webhook(key).sign('receipt_1', at, text);
   const timestamp = String(at.getTime() / 1000);
@@ -28,19 +28,19 @@ function signed(text = body, key = secret, at = now) {
   };
 }
 
-test('takes a signed receipt', async () => {
+test('accepts a signed receipt', async () => {
   const { told, handle } = receiver();
   expect(await handle(signed())).toEqual({ status: 204 });
   expect(told).toEqual([{ attemptId: 'a', status: 'DELIVERED', at: new Date('2026-11-21T11:59:58Z') }]);
 });
 
-test('takes the reason of one that is undelivered', async () => {
+test('reads the reason of an UNDELIVERED receipt', async () => {
   const { told, handle } = receiver();
   await handle(signed(JSON.stringify({ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' })));
   expect(told).toEqual([{ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' }]);
 });
 
-test('takes either secret while one replaces the other, and any of several signatures', async () => {
+test('accepts both secrets during a rotation, and any of several signatures', async () => {
   const { handle } = receiver([other, secret]);
   expect(await handle(signed())).toEqual({ status: 204 });
   const two = signed();
@@ -65,7 +65,7 @@ test.each([
   expect(told).toEqual([]);
 });
 
-test('believes nobody without a secret', async () => {
+test('rejects every receipt if no secret is configured', async () => {
   const unsigned = { ...signed(), headers: { ...signed().headers, 'webhook-signature': '' } };
   expect(await receiver([]).handle(unsigned)).toEqual({ status: 401 });
   expect(await receiver([]).handle(signed())).toEqual({ status: 401 });
@@ -82,7 +82,7 @@ test.each([
   expect(await receiver().handle(signed(text))).toEqual({ status: 400 });
 });
 
-test('does not say it has taken what it could not keep', async () => {
+test('does not acknowledge a receipt that could not be committed', async () => {
   const handle = createReceiptHandler({
     secrets: [secret],
     now: () => now,

@@ -8,7 +8,7 @@ const attempt: GatewayAttempt = {
   channel: 'SMS',
   address: '+12025550199',
   addressType: 'PHONE',
-  subject: 'news',
+  subject: 'shop',
   content: { contentType: 'TEXT', text: 'Hello' },
 };
 
@@ -75,7 +75,7 @@ test.each([
   await expect(send(status, body)).rejects.toThrow(/^the gateway answered/);
 });
 
-test('does not wait for ever', async () => {
+test('times out', async () => {
   answer = 'none';
   await expect(createHttpGateway({ url, timeoutSeconds: 0.05 }).send(attempt)).rejects.toThrow();
 });

@@ -11,7 +11,7 @@ const attempt = (address: string, attemptId = 'a'): GatewayAttempt => ({
   content: {},
 });
 
-/** A simulator whose receipts wait to be let go, and may fail to be taken. */
+/** A simulator whose receipts the test releases, and whose receiver may fail. */
 function simulate() {
   const told: Receipt[] = [];
   const planned: { readonly afterSeconds: number; readonly work: () => Promise<void> }[] = [];
@@ -29,7 +29,7 @@ function simulate() {
   return { simulator, told, planned, trouble };
 }
 
-test('knows a number with and without +', async () => {
+test('recognises a number with and without +', async () => {
   const { simulator } = simulate();
   const refused = { status: 'UNDELIVERED', reason: 'not-chattwo-user' };
   expect(await simulator.send(attempt('+12025550101'))).toMatchObject(refused);
@@ -45,7 +45,7 @@ test('delivers to all other numbers at once', async () => {
   expect(planned).toEqual([]);
 });
 
-test('tells receipts after their time, again if they are not taken', async () => {
+test('reports receipts when due, and retries those that fail', async () => {
   const { simulator, told, planned, trouble } = simulate();
   await simulator.send(attempt('+12025550121'));
   expect(planned.map(({ afterSeconds }) => afterSeconds)).toEqual([1, 2]);
@@ -65,7 +65,7 @@ test('fails twice for each attempt at 0125', async () => {
   }
 });
 
-test('waits in real time unless told otherwise, and forgets when it is stopped', async () => {
+test('uses real timers by default, and drops them when stopped', async () => {
   let tell: (receipt: Receipt) => void = () => {};
   const receipt = new Promise<Receipt>((resolve) => {
     tell = resolve;
@@ -76,7 +76,7 @@ test('waits in real time unless told otherwise, and forgets when it is stopped',
   simulator.stop();
 });
 
-test('has a number that only SMS reaches', async () => {
+test('has a number that is reachable by SMS only', async () => {
   const { simulator } = simulate();
   const send = (channel: string) => simulator.send({ ...attempt('+12025550130', channel), channel });
   expect(await send('CHATTWO')).toMatchObject({ status: 'UNDELIVERED', reason: 'not-chattwo-user' });
@@ -84,7 +84,7 @@ test('has a number that only SMS reaches', async () => {
   expect(await send('SMS')).toMatchObject({ status: 'DELIVERED' });
 });
 
-test('knows the daily limit of chattwo on chattwo alone', async () => {
+test('applies the daily limit of chattwo to chattwo only', async () => {
   const { simulator } = simulate();
   const send = (channel: string) => simulator.send({ ...attempt('+12025550104'), channel });
   expect(await send('CHATTWO')).toMatchObject({ reason: 'daily-rate-limit' });

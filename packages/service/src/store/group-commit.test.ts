@@ -12,12 +12,12 @@ function createStore() {
 }
 
 const keyOf = (item: string) => item[0] ?? '';
-/** One turn of the event loop tells that a commit has ended, the next one begins the commit after it. */
+/** In one turn of the event loop a commit ends; in the next one the following commit starts. */
 async function tick(): Promise<void> {
   for (const _ of ['told', 'begun']) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A group whose first commit, of the item x alone, is under way. */
+/** A group whose first commit, of the item x only, is under way. */
 async function busy(limits: { readonly batchLimit?: number; readonly queueLimit?: number } = {}) {
   const { commits, commit } = createStore();
   const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10, ...limits });
@@ -28,7 +28,7 @@ async function busy(limits: { readonly batchLimit?: number; readonly queueLimit?
 }
 
 describe('group commit', () => {
-  test('what comes in one turn of the event loop is one batch', async () => {
+  test('items submitted in one turn of the event loop are one batch', async () => {
     const { commits, commit } = createStore();
     const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10 });
     const all = ['a', 'b', 'c'].map((item) => group.submit(item));
@@ -38,7 +38,7 @@ describe('group commit', () => {
     expect(await Promise.all(all)).toEqual(['a!', 'b!', 'c!']);
   });
 
-  test('what comes while a commit is under way shares the next one', async () => {
+  test('items submitted during a commit share the next one', async () => {
     const { commits, group, first } = await busy();
     const others = ['b', 'c', 'd'].map((item) => group.submit(item));
     await tick();
@@ -54,7 +54,7 @@ describe('group commit', () => {
     expect(group.waiting).toBe(0);
   });
 
-  test('two items of one key never share a batch, and keep their order', async () => {
+  test('items of one key never share a batch, and keep their order', async () => {
     const { commits, group } = await busy();
     const all = Promise.all(['a1', 'a2', 'b1', 'a3'].map((item) => group.submit(item)));
     for (let round = 0; round < 4; round += 1) {
@@ -65,7 +65,7 @@ describe('group commit', () => {
     expect(commits.map(({ items }) => items)).toEqual([['x'], ['a1', 'b1'], ['a2'], ['a3']]);
   });
 
-  test('a batch is no larger than its limit', async () => {
+  test('a batch keeps to its limit', async () => {
     const { commits, group } = await busy({ batchLimit: 2 });
     void Promise.all(['a', 'b', 'c'].map((item) => group.submit(item)));
     commits[0]?.finish();
@@ -73,7 +73,7 @@ describe('group commit', () => {
     expect(commits[1]?.items).toEqual(['a', 'b']);
   });
 
-  test('a commit that fails fails its batch and no other', async () => {
+  test('a failed commit rejects its batch and no other', async () => {
     const { commits, group, first } = await busy();
     const second = group.submit('b');
     commits[0]?.fail(new Error('no store'));
@@ -83,7 +83,7 @@ describe('group commit', () => {
     expect(await second).toBe('b!');
   });
 
-  test('one more than may wait is refused at once', async () => {
+  test('an item beyond the queue limit is rejected at once', async () => {
     const { commits, group, first } = await busy({ queueLimit: 1 });
     const second = group.submit('b');
     await expect(group.submit('c')).rejects.toThrow(QueueFullError);

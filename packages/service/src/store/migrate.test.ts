@@ -10,7 +10,7 @@ import { withTestDatabase } from './testing/test-database.ts';
 
 const database = withTestDatabase();
 
-/** The files, by name, in a folder that the end of the test removes. */
+/** Writes files, by name, to a folder that is removed after the test. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(tmpdir(), `cascade-migrations-${randomUUID()}`);
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -33,7 +33,7 @@ const apply = async (files: Readonly<Record<string, string>>) => {
 beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
 
 describe('migrating', () => {
-  test('applies in order what is missing, and remembers it', async () => {
+  test('applies missing migrations in order, and records them', async () => {
     expect(await apply(first)).toEqual(['first']);
     expect(await apply(second)).toEqual(['second']);
     expect(await apply(second)).toEqual([]);
@@ -57,20 +57,20 @@ describe('migrating', () => {
     ]);
   });
 
-  test('by many at once applies each once', async () => {
+  test('by several processes at once applies each migration once', async () => {
     const applied = await Promise.all(Array.from({ length: 8 }, () => apply(second)));
     expect(applied.flat().sort()).toEqual(['first', 'second']);
     expect(await steps()).toEqual([1, 2]);
   });
 
-  test('keeps nothing of one that fails, and all before it', async () => {
+  test('rolls back a failed migration, and keeps all before it', async () => {
     const broken = { ...first, '000002_broken.sql': 'insert into cascade.steps values (2); select 1 / 0;' };
     await expect(apply(broken)).rejects.toThrow('division by zero');
     expect(await steps()).toEqual([1]);
     expect(await apply(second)).toEqual(['second']);
   });
 
-  test('is not bound to the time of a statement', async () => {
+  test('is not subject to the statement time-out', async () => {
     await apply({
       '000001_slow.sql': "create table cascade.seen as select current_setting('statement_timeout')",
     });
@@ -82,7 +82,7 @@ describe('migrating', () => {
     ]);
   });
 
-  test('minds no line ends', async () => {
+  test('ignores differences in line endings', async () => {
     await apply({ '000001_first.sql': 'select 1;\n' });
     expect(await apply({ '000001_first.sql': 'select 1;\r\n' })).toEqual([]);
   });

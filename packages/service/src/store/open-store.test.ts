@@ -21,7 +21,7 @@ describe('with a DATABASE_URL', () => {
     expect((await pool.query('select name from cascade.accounts')).rows).toEqual([{ name: 'a' }]);
   });
 
-  test('its connections have a name and an end to their patience', async () => {
+  test('its connections have a name and time-outs', async () => {
     const { pool } = await openHere({ databaseUrl: database.connectionString, applicationName: 'me' });
     const { rows } = await pool.query(`
       select current_setting('application_name') as name,
@@ -30,7 +30,7 @@ describe('with a DATABASE_URL', () => {
     expect(rows).toEqual([{ name: 'me', statement: '30s', idle: '30s' }]);
   });
 
-  test('closing leaves the server alone', async () => {
+  test('closing does not stop the server', async () => {
     const store = await openHere({ databaseUrl: database.connectionString });
     await Promise.all([store.close(), store.close()]);
     await expect(store.pool.query('select')).rejects.toThrow('after calling end');
@@ -54,9 +54,9 @@ describe('with a DATABASE_URL', () => {
   });
 
   test.each([
-    ['postgresql://somebody:secret@127.0.0.1:1/nothing', 'connect ECONNREFUSED 127.0.0.1:1'],
-    ['postgresql://somebody:secret@localhost:1/nothing', 'connect ECONNREFUSED 127.0.0.1:1'],
-    ['postgresql://somebody:secret@[nonsense/nothing', 'Invalid URL'],
+    ['postgresql://operator:secret@127.0.0.1:1/nothing', 'connect ECONNREFUSED 127.0.0.1:1'],
+    ['postgresql://operator:secret@localhost:1/nothing', 'connect ECONNREFUSED 127.0.0.1:1'],
+    ['postgresql://operator:secret@[nonsense/nothing', 'Invalid URL'],
   ])('%s is refused with the reason and without the password', async (databaseUrl, reason) => {
     const error: unknown = await openStore({ databaseUrl }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StoreError);

@@ -9,10 +9,10 @@ select used.request_id
 from unnest($1::bigint[], $2::uuid[]) as asked (account_id, request_id)
 join cascade.request_ids used using (account_id, request_id)`);
 
-test('a statement that was planned while its table was empty finds its rows by index all the same', async () => {
+test('a statement planned while its table was empty still finds its rows by index', async () => {
   const client = await database.pool.connect();
   try {
-    // From now on the planner knows that it is empty.
+    // From here on, the planner knows that the table is empty.
     await client.query('vacuum analyze cascade.request_ids');
     const id = '6a1f0c2b-4d5e-4691-8111-12222aaaa0ff';
     const { name } = lookUp([]);

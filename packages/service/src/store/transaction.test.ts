@@ -21,7 +21,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  test('leaves nothing behind if its work fails', async () => {
+  test('is rolled back if its work fails', async () => {
     const error = new Error('boom');
     const work = inTransaction(database.pool, async (client) => {
       await client.query(insert, ['a']);
@@ -31,7 +31,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('fails if its work kept quiet about an error of the database', async () => {
+  test('fails if its work swallowed a database error', async () => {
     const work = inTransaction(database.pool, async (client) => {
       await client.query(insert, ['a']);
       await client.query('select 1 / 0').catch(() => {});
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('fails if the connection breaks between two statements, and the pool goes on', async () => {
+  test('fails if the connection breaks between two statements; the pool remains usable', async () => {
     const work = inTransaction(database.pool, async (client) => {
       const { rows } = await client.query('select pg_backend_pid() as pid');
       const broken = new Promise((resolve) => client.once('error', resolve));
@@ -52,7 +52,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a write that nobody waits for', () => {
+describe('a write that the work does not await', () => {
   test('is committed with the rest', async () => {
     await inTransaction(database.pool, async (client, write) => {
       write(client.query(insert, ['a']));
@@ -61,7 +61,7 @@ describe('a write that nobody waits for', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('fails the transaction, and its error comes out', async () => {
+  test('fails the transaction with its error', async () => {
     const work = inTransaction(database.pool, async (client, write) => {
       write(client.query(insert, ['a']));
       write(client.query('select 1 / 0'));
@@ -71,7 +71,7 @@ describe('a write that nobody waits for', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('lends its error to the statements that fail because of it', async () => {
+  test('replaces the error of the statements that fail because of it', async () => {
     const work = inTransaction(database.pool, async (client, write) => {
       write(client.query('select 1 / 0'));
       await client.query(insert, ['b']);

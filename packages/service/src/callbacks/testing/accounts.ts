@@ -97,7 +97,7 @@ const anyStage: PlannedStage = {
   channel: 'CHATTWO',
   ttlSeconds: null,
   subjectId: 2,
-  subject: 'news',
+  subject: 'shop',
   price: 0,
 };
 

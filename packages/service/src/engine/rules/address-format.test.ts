@@ -25,6 +25,6 @@ test.each([
   expect(judge(address)).toBe('error-address-format');
 });
 
-test('knows no format of other types', () => {
+test('does not check other types of address', () => {
   expect(judge('someone@example.org', 'EMAIL')).toBeNull();
 });

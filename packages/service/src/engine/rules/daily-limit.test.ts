@@ -9,7 +9,7 @@ const last = factsOf({
   templateMessagesLeft: 1,
 });
 
-test('refuses template messages when none is left', () => {
+test('refuses template messages when none are left', () => {
   expect(dailyLimit(last)).toBeNull();
   expect(dailyLimit({ ...last, templateMessagesLeft: 0 })).toBe('daily-rate-limit');
 });

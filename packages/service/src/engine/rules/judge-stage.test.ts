@@ -4,16 +4,16 @@ import { judgeStage } from './judge-stage.ts';
 
 const templates = [{ name: 'code', text: 'Code {code}' }];
 
-test('lets an ordinary message through', () => {
+test('accepts an ordinary message', () => {
   expect(judgeStage(factsOf())).toEqual({ refusal: null, template: null });
 });
 
-test('tells which template it was', () => {
+test('names the matched template', () => {
   const content = { text: 'Code 4821', marketing: false };
   expect(judgeStage(factsOf({ templates, content }))).toEqual({ refusal: null, template: 'code' });
 });
 
-test('gives the same reason for a bad message that is sent twice', () => {
+test('gives the same reason when an invalid message is sent twice', () => {
   expect(judgeStage(factsOf({ address: 'call me', duplicate: true })).refusal).toBe('error-address-format');
 });
 

@@ -8,8 +8,8 @@ import type { StageFacts, StageRule } from './stage-facts.ts';
 import { templateMatch, templateOf } from './template-match.ts';
 
 /**
- * In the order in which the reasons win. What makes a message undeliverable by itself comes before what
- * depends on earlier messages, so that sending a bad message twice gives the same reason twice.
+ * In order of precedence. Reasons in the message itself come before those that depend on earlier messages, so
+ * that an invalid message gets the same reason every time.
  */
 const rules: readonly StageRule[] = [
   addressFormat,
@@ -20,9 +20,7 @@ const rules: readonly StageRule[] = [
   dailyLimit,
 ];
 
-/**
- * Whether a stage may go to its gateway; if not, the first reason of §7.4 that the service itself can tell.
- */
+/** Decides whether a stage may go to its gateway; if not, by the first reason of §7.4 that applies. */
 export function judgeStage(facts: StageFacts): StageVerdict {
   for (const rule of rules) {
     const refusal = rule(facts);

@@ -2,15 +2,14 @@ import type { Template } from './stage-facts.ts';
 
 const placeholder = /\{[A-Za-z][A-Za-z0-9_]*\}/;
 
-/** The first template that a text is an instance of: each placeholder stands for a text that is not empty. */
+/** The first template that a text matches; each placeholder matches any non-empty text. */
 export function matchTemplate(templates: readonly Template[], text: string): Template | undefined {
   return templates.find((template) => isInstance(text, template.text.split(placeholder)));
 }
 
 /**
- * Whether the text is these pieces with something between them. Each piece is taken where it first occurs,
- * which leaves most to those that follow; so the time is never more than text times template, whatever a
- * sender writes.
+ * Whether the text consists of these pieces with something between them. Each piece is matched at its first
+ * occurrence, which leaves most to the others. So the time is bounded by text times template, for any input.
  */
 function isInstance(text: string, [head = '', ...pieces]: readonly string[]): boolean {
   const tail = pieces.pop();

@@ -10,6 +10,6 @@ test('counts code points, blanks included', () => {
   expect(judge('🎉 12', 3)).toBe('too-long-message');
 });
 
-test('has no limit of its own', () => {
+test('has no limit by default', () => {
   expect(judge('x'.repeat(100_000))).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { factsOf } from '../testing/facts-of.ts';
 import { senderSignature } from './sender-signature.ts';
 
-test('wants the signature to be activated', () => {
+test('requires an activated signature', () => {
   expect(senderSignature(factsOf({ senderActivated: false }))).toBe('error-subject-unknown');
   expect(senderSignature(factsOf({ senderActivated: true }))).toBeNull();
 });

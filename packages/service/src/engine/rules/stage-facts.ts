@@ -1,28 +1,28 @@
-/** What the rules of the service look at before a stage goes to its gateway. */
+/** What the service's rules check before a stage goes to its gateway. */
 export interface StageFacts {
   readonly channel: string;
   readonly address: string;
   readonly addressType: string;
-  /** Whether the same message was accepted within 5 minutes before (ADR-0026). */
+  /** Whether the same message was accepted in the 5 minutes before (ADR-0026). */
   readonly duplicate: boolean;
-  /** What the message says on this channel, as far as the rules read it. */
+  /** The members of the content that the rules check. */
   readonly content: StageContent;
-  /** Whether the stage names no sender signature, or one that is activated. */
+  /** False if the stage names a sender signature that is not activated. */
   readonly senderActivated: boolean;
-  /** Code points at most; absent is no limit (ADR-0030). */
+  /** The longest text in code points; undefined means unlimited (ADR-0030). */
   readonly lengthLimit: number | undefined;
-  /** The templates of the account on this channel; without any the channel takes everything. */
+  /** The templates of the account on this channel; without templates, any text is accepted. */
   readonly templates: readonly Template[];
-  /** Whether the subscriber and the account are in a dialogue (§8). */
+  /** Whether a dialogue between subscriber and account is open (§8). */
   readonly dialogueOpen: boolean;
   /** Template messages that the account may still send today. */
   readonly templateMessagesLeft: number;
 }
 
 export interface StageContent {
-  /** The text, or the caption where there is none. */
+  /** The text, or else the caption. */
   readonly text: string;
-  /** Whether it goes by the marketing-messages route (§2.2). */
+  /** Whether it uses the marketing-messages route (§2.2). */
   readonly marketing: boolean;
 }
 
@@ -32,5 +32,5 @@ export interface Template {
   readonly text: string;
 }
 
-/** Looks at one thing: the undelivered reason that it gives, or null. */
+/** A single check: the undelivered reason, or null to pass. */
 export type StageRule = (facts: StageFacts) => string | null;

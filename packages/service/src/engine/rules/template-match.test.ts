@@ -6,23 +6,23 @@ const templates = [{ name: 'code', text: 'Code {code}' }];
 const chattwo = factsOf({ channel: 'CHATTWO', templates, content: { text: 'Hello', marketing: false } });
 const matching = { text: 'Code 4821', marketing: false };
 
-test('lets a template through, in a dialogue or not', () => {
+test('accepts a template inside and outside a dialogue', () => {
   expect(templateMatch({ ...chattwo, content: matching })).toBeNull();
   expect(templateMatch({ ...chattwo, content: matching, dialogueOpen: true })).toBeNull();
   expect(templateOf({ ...chattwo, content: matching })).toBe('code');
 });
 
-test('wants a dialogue for anything else on chattwo', () => {
+test('requires a dialogue for any other text on chattwo', () => {
   expect(templateMatch(chattwo)).toBe('session-not-started');
   expect(templateMatch({ ...chattwo, dialogueOpen: true })).toBeNull();
 });
 
-test('wants a template for marketing messages even in a dialogue', () => {
+test('requires a template for marketing messages even in a dialogue', () => {
   const marketing = { text: 'Hello', marketing: true };
   expect(templateMatch({ ...chattwo, dialogueOpen: true, content: marketing })).toBe('no-template-match');
 });
 
-test('wants a template on other channels that have some', () => {
+test('requires a template on other channels with templates', () => {
   expect(templateMatch({ ...chattwo, channel: 'SMS' })).toBe('no-template-match');
 });
 

@@ -2,10 +2,10 @@ import { matchTemplate } from './match-template.ts';
 import type { StageFacts, StageRule } from './stage-facts.ts';
 
 /**
- * The two reasons for a message that matches no template (§7.4). On chattwo: `session-not-started` outside of
- * a dialogue; inside of one free text gets through, but what goes by the marketing-messages route is always a
- * template, hence `no-template-match`. Other channels have no dialogues: `no-template-match`. Without
- * templates there is nothing to match, and the rule is off.
+ * The two reasons for a message that matches no template (§7.4). On chattwo: `session-not-started` outside a
+ * dialogue. Inside a dialogue free text is accepted, but the marketing-messages route always needs a
+ * template: `no-template-match`. Other channels have no dialogues: `no-template-match`. Without templates the
+ * rule is off.
  */
 export const templateMatch: StageRule = (facts) => {
   if (facts.templates.length === 0 || templateOf(facts) !== null) return null;
@@ -14,7 +14,7 @@ export const templateMatch: StageRule = (facts) => {
   return facts.content.marketing ? 'no-template-match' : null;
 };
 
-/** The name of the template that the message is an instance of. */
+/** The name of the template that the message matches. */
 export function templateOf({ templates, content }: StageFacts): string | null {
   return matchTemplate(templates, content.text)?.name ?? null;
 }

@@ -5,7 +5,7 @@ const rig = useSmsc();
 const { open, bound, receipts } = rig;
 const octets = (hex = '') => Buffer.from(hex, 'hex');
 
-test('binds as a transceiver of SMPP 3.4, and says nothing before', async () => {
+test('binds as a transceiver of SMPP 3.4 before anything else', async () => {
   await expect(open().send(attempt('01'))).rejects.toThrow('no connection yet');
   await rig.smsc.got('bind');
   expect(rig.smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
@@ -13,7 +13,7 @@ test('binds as a transceiver of SMPP 3.4, and says nothing before', async () => 
 });
 
 describe('a text', () => {
-  test('goes from the signature to the number, asks for a receipt, and is delivered', async () => {
+  test('is sent from the signature to the number, with a receipt requested, and is delivered', async () => {
     const gateway = await bound();
     const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a' });
     const result = await gateway.send(sent);
@@ -33,7 +33,7 @@ describe('a text', () => {
     expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
   });
 
-  test('of 400 characters goes whole in message_payload, and has one receipt', async () => {
+  test('of 400 characters is one message_payload with one receipt', async () => {
     const gateway = await bound();
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { content: { text } });
@@ -45,7 +45,7 @@ describe('a text', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  test('of 400 characters goes in parts to who knows no message_payload, and the last one has the receipt', async () => {
+  test('of 400 characters is sent in parts without message_payload, and the last part has the receipt', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a', content: { text } });
@@ -64,11 +64,11 @@ describe('a text', () => {
     expect(parts.map(({ shortMessage }) => octets(shortMessage.slice(12)).toString('latin1')).join('')).toBe(
       text,
     );
-    // The SMSC tells a receipt for every part; that of the last one is the answer.
+    // The SMSC sends a receipt for every part; only that of the last part counts.
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  test('in parts of which one is refused has that reason, and the rest stays here', async () => {
+  test('has the reason of a refused part, and later parts are not sent', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const result = await gateway.send(attempt('08', { content: { text: 'x'.repeat(400) } }));
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
@@ -84,7 +84,7 @@ describe('a text', () => {
     expect(rig.smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
   });
 
-  test('that SMPP cannot carry never reaches the SMSC', async () => {
+  test('that SMPP cannot carry is not sent to the SMSC', async () => {
     const gateway = await bound();
     const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }));
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
@@ -109,12 +109,12 @@ describe('a receipt', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'UNDELIVERED', reason }]);
   });
 
-  test('may come before the response', async () => {
+  test('may arrive before the response', async () => {
     const gateway = await bound();
     const sent = attempt('07');
     expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
-    // It waited for the response, and was not sent back.
+    // It waited for the response, and was not refused.
     await rig.smsc.got('answer');
     expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
   });
@@ -135,7 +135,7 @@ describe('a receipt', () => {
     expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
   });
 
-  test('that cannot be kept is told again', async () => {
+  test('that cannot be committed is retried by the SMSC', async () => {
     let failures = 1;
     const gateway = await bound({
       async onReceipt(receipt) {
@@ -153,7 +153,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  test('that nobody knows is sent back for a minute, then dropped', async () => {
+  test('with an unknown id is refused for a minute, then dropped', async () => {
     const clock = { now: 0 };
     const before = await bound();
     await before.send(attempt('11'));
@@ -196,14 +196,14 @@ describe('a refusal', () => {
     });
   });
 
-  test('to bind is tried again', async () => {
+  test('to bind is retried', async () => {
     const gateway = open({ settings: { password: 'wrong' } });
     await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ESME_RINVPASWD'), patience);
   });
 });
 
 describe('when the connection is lost', () => {
-  test('between submit and response, nobody knows, and the attempt is submitted again under the same id', async () => {
+  test('between submit and response, the attempt is submitted again under the same id', async () => {
     const gateway = await bound();
     const sent = attempt('06');
     await expect(gateway.send(sent)).rejects.toThrow('the connection was closed');
@@ -218,7 +218,7 @@ describe('when the connection is lost', () => {
     expect(second).toEqual(first);
   });
 
-  test('by a restart of the SMSC, it binds again', async () => {
+  test('by a restart of the SMSC, the gateway binds again', async () => {
     const gateway = await bound();
     await rig.smsc.kill();
     await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ECONNREFUSED'), patience);
@@ -231,7 +231,7 @@ describe('when the connection is lost', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
-  test('by an SMSC that has gone silent, enquire_link finds out', async () => {
+  test('by a silent SMSC, enquire_link detects it', async () => {
     const gateway = await bound({ settings: { enquireSeconds: 0.05, timeoutSeconds: 0.3 } });
     await rig.smsc.got('enquire');
     rig.smsc.tell('mute');
@@ -243,7 +243,7 @@ describe('when the connection is lost', () => {
 });
 
 describe('a response', () => {
-  test('that is too late counts: the attempt is not submitted again', async () => {
+  test('that is too late still counts: the attempt is not submitted again', async () => {
     const gateway = await bound({ settings: { timeoutSeconds: 0.2 } });
     const sent = attempt('10');
     await expect(gateway.send(sent)).rejects.toThrow('no response to submit_sm within 0.2 seconds');
@@ -255,11 +255,11 @@ describe('a response', () => {
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
   });
 
-  test('that is missing keeps the window shut: no more submits than it has room for', async () => {
+  test('that is missing keeps its place in the window: further submits wait', async () => {
     const gateway = await bound({ settings: { window: 3 } });
     const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'))));
     await rig.smsc.got('submit', 1 + 3);
-    // Answered after everything that was submitted before it.
+    // The SMSC responds to it after all earlier submits.
     rig.smsc.tell('enquire');
     await rig.smsc.got('answer');
     expect(rig.smsc.submitted).toHaveLength(1 + 3);
@@ -273,15 +273,15 @@ describe('a response', () => {
   });
 });
 
-test('submits no faster than it may', async () => {
+test('keeps to the limit of submits per second', async () => {
   const gateway = await bound({ settings: { messagesPerSecond: 20 } });
   const begin = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => gateway.send(attempt('13'))));
-  // Eleven with the one of before: ten times the distance, and a timer may be a millisecond early.
+  // Eleven submits including the first: ten intervals. A timer may fire a millisecond early.
   expect(performance.now() - begin).toBeGreaterThan(9 * 50 - 10);
 });
 
-test('answers what the SMSC asks, and what nobody knows with a generic_nack', async () => {
+test('answers requests of the SMSC, and unknown commands with a generic_nack', async () => {
   await bound();
   rig.smsc.tell('enquire');
   rig.smsc.tell('unknown-command');
@@ -292,7 +292,7 @@ test('answers what the SMSC asks, and what nobody knows with a generic_nack', as
   ]);
 });
 
-test('unbinds when it is stopped, and does not come back', async () => {
+test('unbinds when it is stopped, and does not reconnect', async () => {
   const gateway = await bound();
   await gateway.stop();
   await rig.smsc.got('unbind');

@@ -16,7 +16,7 @@ test.each([
   );
 });
 
-test('numbers the parts, under one octet of the reference, and loses nothing', () => {
+test('numbers the parts under one octet of the reference, and loses no character', () => {
   const text = Array.from({ length: 400 }, (_, at) => String(at % 10)).join('');
   const parts = cut(text) ?? [];
   expect(parts.map((part) => part.toString('hex', 0, 6))).toEqual([
@@ -27,9 +27,9 @@ test('numbers the parts, under one octet of the reference, and loses nothing', (
   expect(parts.map((part) => part.toString('latin1', 6)).join('')).toBe(text);
 });
 
-test('gives up beyond 255 parts, even where the octets would have fitted', () => {
+test('rejects more than 255 parts, even if the octets would fit', () => {
   expect(cut('x'.repeat(153 * 255))).toHaveLength(255);
   expect(cut('x'.repeat(153 * 255 + 1))).toBeUndefined();
-  // 33 of these fit a part, and leave two octets of it empty.
+  // 33 of these fit into a part and leave two of its octets unused.
   expect(cut('👋'.repeat(33 * 255 + 1))).toBeUndefined();
 });

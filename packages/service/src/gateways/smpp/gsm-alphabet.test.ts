@@ -18,6 +18,6 @@ test('agrees with the table of the library about every character up to U+FFFF bu
   expect(characters.filter((one) => encodeGsm(one) !== undefined)).toHaveLength(127 + 10);
 });
 
-test('knows no ESC: it would swallow the next character', () => {
+test('rejects ESC, which would change the meaning of the next character', () => {
   expect(encodeGsm('\x1be')).toBeUndefined();
 });

@@ -84,7 +84,7 @@ test.each([
   expect(parseReceipt(pdu)).toBeUndefined();
 });
 
-test('may be an intermediate one', () => {
+test('may be an intermediate notification', () => {
   expect(parseReceipt(deliver(receipt('stat:ENROUTE'), { esm_class: 0x20 }))).toMatchObject({
     status: 'SENT',
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberReferences } from './remember-references.ts';
 
-test('finds both ways, and forgets the oldest', () => {
+test('finds in both directions, and removes the oldest', () => {
   const references = rememberReferences(2);
   references.add('a', '1');
   references.add('b', '2');
@@ -11,7 +11,7 @@ test('finds both ways, and forgets the oldest', () => {
   expect(['a', 'b', 'c'].map(references.referenceOf)).toEqual(['3', undefined, '4']);
 });
 
-test('believes the youngest attempt of an id that is given again', () => {
+test('returns the latest attempt of a reused id', () => {
   const references = rememberReferences();
   references.add('a', '1');
   references.add('b', '1');

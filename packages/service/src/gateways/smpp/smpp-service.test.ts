@@ -69,7 +69,7 @@ function becomes(requestId: string, outcome: string): Promise<void> {
   );
 }
 
-test('sends by SMS, and reports what the SMSC says', async () => {
+test('sends by SMS, and reports the status from the SMSC', async () => {
   const outcomes = [
     [await schedule('01'), 'DELIVERED'],
     [await schedule('02'), 'UNDELIVERED message-undeliverable'],
@@ -82,7 +82,7 @@ test('sends by SMS, and reports what the SMSC says', async () => {
   await Promise.all(outcomes.map(([requestId, outcome]) => becomes(requestId, outcome)));
 });
 
-test('knows its messages after a restart, by the reference in the store', async () => {
+test('finds its messages after a restart, by the reference in the store', async () => {
   const requestId = await schedule('11');
   await becomes(requestId, 'SENT');
   await service.close();

@@ -32,7 +32,7 @@ describe('the source', () => {
 });
 
 describe('the destination', () => {
-  test('of another type has no type of number', () => {
+  test('of another type has an unknown type of number', () => {
     const fields = { dest_addr_ton: 0, dest_addr_npi: 0, destination_addr: 'box-7' };
     expect(fieldsOf({ address: 'box-7', addressType: 'BOX' })).toMatchObject({ fields });
   });

@@ -3,7 +3,7 @@ import { createSubmitWindow } from './submit-window.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** Work that goes on until it is let go. */
+/** Work that ends when the test says so. */
 function work() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -14,7 +14,7 @@ function work() {
   return { begun, ends, doIt };
 }
 
-test('lets as many work at once as it has room for, in order', async () => {
+test('limits the work under way, and keeps the order', async () => {
   const window = createSubmitWindow<string>({ size: 2 });
   const { begun, ends, doIt } = work();
   window.open('one');
@@ -28,14 +28,14 @@ test('lets as many work at once as it has room for, in order', async () => {
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
 });
 
-test('gives the room of work that fails to the next', async () => {
+test('gives the place of failed work to the next', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   window.open('one');
   await expect(window.run(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await window.run(5, async () => 'done')).toBe('done');
 });
 
-test('refuses at once without a link, and those that wait when it goes', async () => {
+test('rejects at once without a link, and rejects all that wait when the link is lost', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   await expect(window.run(5, async () => 1)).rejects.toThrow('there is no connection yet');
   const { ends, doIt } = work();
@@ -49,7 +49,7 @@ test('refuses at once without a link, and those that wait when it goes', async (
   expect(await first).toBe('a');
 });
 
-test('does not let anybody wait for ever, nor take a turn afterwards', async () => {
+test('times out a wait, which then takes no turn', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   const { begun, ends, doIt } = work();
   window.open('one');
@@ -61,7 +61,7 @@ test('does not let anybody wait for ever, nor take a turn afterwards', async () 
   expect(begun).toEqual(['a over one']);
 });
 
-test('begins so many in a second, evenly, and makes up for no pause', async () => {
+test('spaces the starts evenly, and does not catch up after a pause', async () => {
   vi.useFakeTimers();
   const window = createSubmitWindow<string>({ size: 10, perSecond: 4, now: Date.now });
   const begin = Date.now();

@@ -4,11 +4,11 @@ import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
 
 const tls = { tls: true, ca: certificateFile, servername: certifiedName };
 
-describe('with an SMSC that speaks TLS, the gateway', () => {
+describe('with an SMSC that uses TLS, the gateway', () => {
   const rig = useSmsc('tls');
   const { open, bound, receipts } = rig;
 
-  test('sends, and takes receipts', async () => {
+  test('sends, and handles receipts', async () => {
     const gateway = await bound({ settings: tls });
     const sent = attempt('01');
     expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
@@ -16,15 +16,11 @@ describe('with an SMSC that speaks TLS, the gateway', () => {
   });
 
   test.each([
-    ['a certificate that nobody trusts', { ca: undefined }, 'self-signed certificate'],
-    [
-      'the certificate of somebody else',
-      { servername: 'other.example.test' },
-      "does not match certificate's",
-    ],
+    ['an untrusted certificate', { ca: undefined }, 'self-signed certificate'],
+    ['the certificate of another host', { servername: 'other.example.test' }, "does not match certificate's"],
     ['a host that is not in it', { servername: undefined }, "does not match certificate's"],
     ['a file that is missing', { ca: '/nowhere/ca.pem' }, 'the trusted certificates cannot be read: ENOENT'],
-  ])('tells nobody its password, with %s', async (_, wrong, why) => {
+  ])('does not send its password to %s', async (_, wrong, why) => {
     const settings = Object.fromEntries(
       Object.entries({ ...tls, ...wrong }).filter(([, value]) => value !== undefined),
     );
@@ -34,10 +30,10 @@ describe('with an SMSC that speaks TLS, the gateway', () => {
   });
 });
 
-describe('with an SMSC that speaks none, the gateway', () => {
+describe('with an SMSC without TLS, the gateway', () => {
   const rig = useSmsc();
 
-  test('says nothing to it', async () => {
+  test('sends nothing', async () => {
     const gateway = rig.open({ settings: { ...tls, timeoutSeconds: 0.3 } });
     await vi.waitFor(
       () => expect(gateway.send(attempt('01'))).rejects.toThrow(/no connection within|wrong version/),
