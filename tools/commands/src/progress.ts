@@ -1,10 +1,10 @@
-/** A line that tells what is under way, with the seconds since then where somebody watches. */
+/** A line of progress; a terminal shows the elapsed seconds. */
 export interface Progress {
-  /** Ends the line with how it went. */
+  /** Ends the line with the result. */
   end(result: string): void;
 }
 
-/** Begins a line of progress on standard output; only a terminal sees the seconds tick. */
+/** Starts a line of progress on standard output; only a terminal shows the seconds tick. */
 export function beginProgress(says: string): Progress {
   const begin = performance.now();
   const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);

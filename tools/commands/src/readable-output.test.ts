@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableOutput } from './readable-output.ts';
 
-test('what a task says stays, what turbo says of itself goes', () => {
+test('keeps the output of tasks, drops the lines of turbo', () => {
   const output = [
     '   • turbo 2.11.11',
     '',

@@ -15,7 +15,7 @@ const turbo = join(
   'bin/turbo',
 );
 
-/** Tests start hundreds of processes from TypeScript; what one of them has compiled the others need not. */
+/** Tests start hundreds of processes from TypeScript; with this cache each file is compiled once. */
 const compileCache = join(repositoryRoot, 'node_modules/.cache/node-compile');
 
 /** Runs turbo tasks at the root of the repository. */

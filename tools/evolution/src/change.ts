@@ -7,6 +7,6 @@ export interface Change {
   readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'openapi' | 'asyncapi';
   /** Where: an id of the catalogue, or a JSON pointer into the description. */
   readonly at: string;
-  /** What has happened to it, to be read after `at`. */
+  /** What has changed there, as text that follows `at`. */
   readonly says: string;
 }

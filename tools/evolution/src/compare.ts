@@ -30,7 +30,7 @@ async function compareDescriptions(
   ];
 }
 
-/** The version follows from the changes: it is none itself. */
+/** Leaves out the version: it follows from the changes. */
 function withoutVersion(description: JsonObject): JsonObject {
   const { info } = description;
   return { ...description, info: { ...(info as JsonObject), version: '0.0.0' } };

@@ -1,4 +1,4 @@
-/** What a change does to those who rely on the contract, as in Semantic Versioning; from least to most. */
+/** The impact of a change on users of the contract, as in Semantic Versioning, from least to greatest. */
 export const impacts = ['none', 'patch', 'minor', 'major'] as const;
 export type Impact = (typeof impacts)[number];
 
@@ -12,7 +12,7 @@ export function isGreater(impact: Impact, other: Impact): boolean {
   return impacts.indexOf(impact) > impacts.indexOf(other);
 }
 
-/** Whether a text, as it stands in a file, names an impact. */
+/** Whether a text names an impact. */
 export function isImpact(text: unknown): text is Impact {
   return impacts.some((impact) => impact === text);
 }

@@ -2,20 +2,20 @@ import type { Change } from './change.ts';
 import { greatest, type Impact, isGreater } from './impact.ts';
 import { isLower, nextVersion, plannedVersion } from './version.ts';
 
-/** What the next release must be called, what it will be called, and whether that is enough. */
+/** The version that the next release must have, the version that it will have, and whether that suffices. */
 export interface Judgement {
   readonly impact: Impact;
   readonly released: string;
   readonly required: string;
   readonly planned: string;
   readonly passes: boolean;
-  /** What a changeset has to say at least, if the gate is to pass. */
+  /** The least bump with which the gate passes. */
   readonly bump: Impact;
 }
 
 /**
- * Holds the changes since the baseline against the version that package.json and the changesets lead to. A patch may
- * wait for the next changeset; everything greater may not.
+ * Compares the changes since the baseline with the version that package.json and the changesets give. A patch
+ * may wait for the next changeset; a minor or major change may not.
  */
 export function judge(
   changes: readonly Change[],

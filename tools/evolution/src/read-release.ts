@@ -10,7 +10,7 @@ export const contractPackage = '@cascade/spec';
 
 const folder = 'spec/baseline';
 
-/** The contract as it stands in the working tree. The bundles have to be current (`npm run generate`). */
+/** The contract of the working tree. The bundles must be current (`npm run generate`). */
 export function readPresent(root: string): Release {
   const surviving = readSurvivors(root);
   return {
@@ -22,7 +22,7 @@ export function readPresent(root: string): Release {
   };
 }
 
-/** The contract as it was last released; nothing before the first release. */
+/** The last released contract; `undefined` before the first release. */
 export function readBaseline(root: string): Release | undefined {
   if (!existsSync(join(root, folder))) return undefined;
   const rest = readJson(root, `${folder}/release.json`);
@@ -36,7 +36,7 @@ export function readBaseline(root: string): Release | undefined {
   };
 }
 
-/** Makes a release the baseline; gives the paths of the files. */
+/** Makes a release the baseline; returns the paths of its files. */
 export function writeBaseline(root: string, { openapi, asyncapi, ...rest }: Release): string[] {
   mkdirSync(join(root, folder), { recursive: true });
   return Object.entries({ openapi, asyncapi, release: rest }).map(([name, value]) => {

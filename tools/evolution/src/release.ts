@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** Everything that people rely on, at one version: both descriptions and the catalogue. */
+/** What users rely on, at one version: both descriptions and the catalogue. */
 export interface Release {
   readonly version: string;
   readonly openapi: JsonObject;
@@ -23,7 +23,7 @@ export interface ProblemFacts {
   readonly status: number;
   readonly title: string;
   readonly retry: string;
-  /** Not there for what is settled before the processing rules of §4.1. */
+  /** Absent for problems found before the processing rules of §4.1. */
   readonly rule?: number;
   readonly cause: string;
   readonly fix: string;
@@ -45,7 +45,7 @@ export interface ReasonFacts {
 export interface LimitFacts {
   readonly value: number;
   readonly unit: string;
-  /** The problem code or the undelivered reason that tells of it. */
+  /** The problem code or the undelivered reason that reports it. */
   readonly shownAs?: string;
 }
 

@@ -56,7 +56,7 @@ test.each([
   expect((await run()).code).toBe(expected);
 });
 
-test('once the version is raised the changeset may be gone, and accepting begins anew', async () => {
+test('a raised version needs no changeset, and --accept makes it the new baseline', async () => {
   moveLimit();
   write('spec/package.json', '{ "version": "2.0.0" }');
   expect((await run()).out).toContain('Planned: 2.0.0. ✓');
@@ -91,7 +91,7 @@ test('reviewers see which clauses are no longer tested, where nothing else has c
   expect(JSON.parse((await run('--json')).out)).toMatchObject({ untested: [clause], surviving: [] });
 });
 
-test('reviewers see which mutants survive that did not', async () => {
+test('reviewers see which mutants survive that did not before', async () => {
   mkdirSync(join(root, 'packages/verifier/results'), { recursive: true });
   const score = (...survivors: string[]) =>
     write(
@@ -104,7 +104,10 @@ test('reviewers see which mutants survive that did not', async () => {
   score('old-one', 'new-one');
   expect((await run()).out).toContain('### Mutants that newly survive (1)\n\n- `new-one`\n');
   write('packages/verifier/results/score.json', '{ "killed": 1 }');
-  expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('does not list its survivors') });
+  expect(await run()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('expected the surviving mutants'),
+  });
 });
 
 test('without a baseline there is nothing to compare', async () => {
@@ -112,7 +115,7 @@ test('without a baseline there is nothing to compare', async () => {
   expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('--accept') });
 });
 
-test('a changeset that is none is named', async () => {
+test('an invalid changeset is named', async () => {
   write('.changeset/broken.md', 'Nothing.');
   expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('.changeset/broken.md') });
 });

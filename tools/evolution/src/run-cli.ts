@@ -7,9 +7,9 @@ import type { Release } from './release.ts';
 import { stamp } from './stamp.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
 
-const help = `Compares the contract with its last release, and says which version the next one must have.
+const help = `Compares the contract with its last release, and prints the version that the next release must have.
 
-  npm run evolution                       say it, and fail if the changesets say less
+  npm run evolution                       print it, and fail if the changesets give a lower version
   npm run evolution -- --json             the same, for programs
   npm run --silent evolution > pr.md      a comment for the pull request
   npm run evolution -- --stamp            put the version of @cascade/spec into both descriptions
@@ -49,7 +49,9 @@ export async function runCli(args: readonly string[], { root, out, err }: Surrou
 async function gate(root: string, out: Surroundings['out'], json: boolean): Promise<number> {
   const [released, present] = [readBaseline(root), readPresent(root)];
   if (released === undefined)
-    throw new Error('Nothing was released yet. Run `npm run evolution -- --accept` for the first baseline.');
+    throw new Error(
+      'expected a baseline in spec/baseline, found none; `npm run evolution -- --accept` writes the first one',
+    );
   const changes = await compare(released, present);
   const bump = plannedBump(root, contractPackage);
   const judgement = judge(changes, { released: released.version, present: present.version, bump });

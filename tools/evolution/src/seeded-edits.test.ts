@@ -23,7 +23,7 @@ const highest = (changes: readonly { readonly impact: Impact }[]) =>
   greatest(changes.map(({ impact }) => impact));
 
 describe.each([...breaking, ...harmless, ...misjudged])('$name', ({ impact, edit }) => {
-  test(`is ${impact}, and the gate wants to hear it`, async () => {
+  test(`is ${impact}, and the gate demands a changeset`, async () => {
     const draft = draftOf(released);
     edit(draft);
     const changes = await compare(released, draft.release);

@@ -5,7 +5,7 @@ import type { Release } from './release.ts';
 /** How many lines of one list are shown; the rest is counted. */
 const shown = 30;
 
-/** The comment for reviewers, in Markdown: the verdict first, then what it rests on. */
+/** The comment for reviewers, in Markdown: first the verdict, then the changes behind it. */
 export function summary(
   judgement: Judgement,
   changes: readonly Change[],
@@ -44,7 +44,7 @@ function section(title: string, lines: readonly string[]): string {
   return `\n### ${title} (${lines.length})\n\n${list.join('')}${rest}`;
 }
 
-/** Clauses that no scenario names, and that were named at the last release or were not there. */
+/** Clauses without a scenario that had one at the last release, or are new. */
 export function newlyUntested(before: Release, now: Release): string[] {
   return Object.entries(now.catalogue.clauses)
     .filter(([, { kind, tested }]) => kind !== 'not-shown' && !tested)
@@ -52,13 +52,13 @@ export function newlyUntested(before: Release, now: Release): string[] {
     .map(([id]) => id);
 }
 
-/** Mutants that the verifier does not notice, and that it noticed at the last release or that were not there. */
+/** Mutants that the verifier misses, and that it noticed at the last release or that are new. */
 export function newSurvivors(before: Release, now: Release): string[] {
   const known = new Set(before.surviving);
   return (now.surviving ?? []).filter((id) => !known.has(id));
 }
 
-/** A release before the first score had survivors, too; nobody knows which. */
+/** A release without a score had survivors too, but they are unknown. */
 function survivorsTitle({ surviving }: Release): string {
   return surviving === undefined
     ? 'Mutants that survive, the last release having no score'

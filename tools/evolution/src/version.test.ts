@@ -11,7 +11,7 @@ test.each([
   expect(nextVersion(version, impact)).toBe(next);
 });
 
-test('changesets take a major bump below 1.0.0 at its word', () => {
+test('changesets apply a major bump also below 1.0.0', () => {
   expect(plannedVersion('0.2.3', 'major')).toBe('1.0.0');
   expect(plannedVersion('0.2.3', 'minor')).toBe('0.3.0');
 });
@@ -22,6 +22,6 @@ test('versions are compared by number', () => {
   expect(isLower('1.0.0', '1.0.0')).toBe(false);
 });
 
-test('what is no version is said', () => {
-  expect(() => nextVersion('next', 'patch')).toThrow('next is no version');
+test('rejects what is not a version', () => {
+  expect(() => nextVersion('next', 'patch')).toThrow('expected a version like 1.2.3, found next');
 });

@@ -27,7 +27,7 @@ test('a check writes nothing and names every file that is missing', () => {
   expect(checked.changed).toHaveLength(checked.files);
 });
 
-test('writing brings the disk in line: same bytes as in this repository, and left-overs are gone', async () => {
+test('writes the bytes of this repository, and removes left-overs', async () => {
   const leftover = join(empty, 'spec/generated/of-an-earlier-time.yaml');
   mkdirSync(join(empty, 'spec/generated'), { recursive: true });
   writeFileSync(leftover, 'old: true\n');

@@ -10,7 +10,7 @@ import { synchronise } from './synchronise.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 
-/** In order: each reads from the disk what the ones before it wrote. */
+/** In this order: each generator reads the files of those before it from the disk. */
 const generators: readonly Generator[] = [
   catalogueParts,
   responseExamples,
@@ -22,7 +22,7 @@ const generators: readonly Generator[] = [
   client,
 ];
 
-/** Folders in which no file may stand that no generator makes. */
+/** Folders of generated files only; other files in them are left-overs and are removed. */
 const folders = [
   'spec/openapi/components/examples/generated',
   'spec/openapi/components/schemas/generated',
@@ -34,14 +34,14 @@ const folders = [
   'packages/client/src/generated',
 ];
 
-/** How many files were made, and the paths of those that the disk did not have so. */
+/** The number of generated files, and the paths of those that differed from the disk. */
 export interface GenerateResult {
   readonly files: number;
   readonly changed: readonly string[];
 }
 
 /**
- * Makes every generated file anew. Writes those that differ from the disk; with `check` only names them.
+ * Generates every file. Writes the files that differ from the disk; with `check` it only names them.
  * @throws {ContractError} when the hand-written contract is wrong.
  */
 export async function generate({

@@ -1,10 +1,10 @@
-/** A file that a generator makes: its path from the root of the repository, and all of its text. */
+/** A generated file: its path from the root of the repository, and its text. */
 export interface GeneratedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Makes some of the generated files from what stands on the disk. */
+/** Makes some of the generated files from the files on the disk. */
 export type Generator = () => Promise<readonly GeneratedFile[]> | readonly GeneratedFile[];
 
 const notice = 'Generated from spec/ by `npm run generate`. Do not edit.';

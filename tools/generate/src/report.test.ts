@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { report } from './report.ts';
 
-test('a check that fails names the files and the command that mends it', () => {
+test('a failed check names the files and the command that fixes them', () => {
   const text = report({ files: 3, changed: ['spec/generated/a.yaml'] }, true);
   expect(text).toContain('spec/generated/a.yaml');
   expect(text).toContain('npm run generate');
 });
 
-test('writing tells what was written', () => {
+test('names the files that were written', () => {
   expect(report({ files: 3, changed: ['a.yaml'] }, false)).toBe(
     '1 of 3 generated files written:\n  a.yaml\n',
   );
 });
 
-test('nothing to do is said, too', () => {
+test('reports that all files are current', () => {
   expect(report({ files: 3, changed: [] }, true)).toBe('3 generated files are current.\n');
 });

@@ -1,6 +1,6 @@
 import type { GenerateResult } from './generate.ts';
 
-/** What was written; or, after a check, what is not current and the command that mends it. */
+/** Names the written files; after a check, the stale files and the command that fixes them. */
 export function report({ files, changed }: GenerateResult, check: boolean): string {
   if (changed.length === 0) return `${files} generated files are current.\n`;
   const list = changed.map((file) => `  ${file}\n`).join('');

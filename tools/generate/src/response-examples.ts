@@ -15,9 +15,9 @@ import type { GeneratedFile } from './generated-file.ts';
 const folder = 'spec/openapi/components/responses';
 
 /**
- * The responses that lack an example of the catalogue, with it: behind its neighbour in the catalogue, in the response
- * that the operation of its request has for its status. Everything else in them is written by hand and stays. Where
- * there is no such response, the lint says so.
+ * The responses that lack an example of the catalogue, with it: behind its neighbour in the catalogue, in the
+ * response that the operation of its request has for its status. Everything else in them is written by hand
+ * and stays. If there is no such response, the lint reports it.
  */
 export function responseExamples(): GeneratedFile[] {
   const cases = readContract().problems.flatMap(({ status, cases: all }) =>
@@ -39,7 +39,9 @@ export function responseExamples(): GeneratedFile[] {
   return [...changed].map(([path, text]) => ({ path, text }));
 }
 
-/** The file of the response of this status to the request of a case; empty where the descriptions have none. */
+/**
+ * The file of the response of this status to the request of a case; empty where the descriptions have none.
+ */
 function responseOf(status: number, one: ProblemCase): string {
   const { method, path } = provokingRequest(one);
   const openapi = readYamlFile(repositoryRoot, 'spec/openapi/openapi.yaml').value;
@@ -53,7 +55,7 @@ function responseOf(status: number, one: ProblemCase): string {
   return typeof response === 'string' ? `${folder}/${basename(response)}` : '';
 }
 
-/** The text with one more example, behind the last one that comes before it in the catalogue. */
+/** The text with the example inserted after its predecessor in the catalogue. */
 function withExample(text: string, name: string, names: readonly string[]): string | undefined {
   const before = names.slice(0, names.indexOf(name)).findLast((other) => text.includes(reference(other)));
   if (before === undefined) return undefined;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import type { GeneratedFile } from './generated-file.ts';
 
-/** Brings the disk in line with what was generated; with `check` only tells what is out of line. */
+/** Writes generated files to the disk; with `check` it only compares. */
 export const synchronise = {
   /** Writes the files that differ; returns their paths. */
   files(root: string, files: readonly GeneratedFile[], check: boolean): string[] {
@@ -11,7 +11,7 @@ export const synchronise = {
     return stale.map(({ path }) => path);
   },
 
-  /** Removes from `folders` what is not among `made`; returns the paths. */
+  /** Removes files from `folders` that are not in `made`; returns their paths. */
   leftovers(root: string, folders: readonly string[], made: ReadonlySet<string>, check: boolean): string[] {
     const found = folders.flatMap((folder) => list(join(root, folder)).map((name) => `${folder}/${name}`));
     const left = found.filter((path) => !made.has(path));

@@ -14,7 +14,7 @@ function copyOfManifests(): string {
   return root;
 }
 
-test('packages without an address are named, and one command fills them in', () => {
+test('names packages without an address, and one command fills them in', () => {
   const root = copyOfManifests();
   const [first] = publishedPackages(root);
   const bare = {
@@ -23,23 +23,23 @@ test('packages without an address are named, and one command fills them in', () 
   };
   for (const name of ['repository', 'homepage', 'bugs']) Reflect.deleteProperty(bare.manifest, name);
   expect(missingAddresses([bare])).toEqual([
-    'packages/client/package.json has no repository, homepage, bugs',
+    'packages/client/package.json: expected repository, homepage, bugs, found none',
   ]);
 
-  setAddresses('https://github.com/somebody/cascade.git', root);
+  setAddresses('https://github.com/example/cascade.git', root);
   expect(missingAddresses(publishedPackages(root))).toEqual([]);
   expect(JSON.parse(readFileSync(join(root, 'packages/client/package.json'), 'utf8'))).toMatchObject({
     repository: {
       type: 'git',
-      url: 'git+https://github.com/somebody/cascade.git',
+      url: 'git+https://github.com/example/cascade.git',
       directory: 'packages/client',
     },
-    homepage: 'https://github.com/somebody/cascade/tree/main/packages/client#readme',
-    bugs: 'https://github.com/somebody/cascade/issues',
+    homepage: 'https://github.com/example/cascade/tree/main/packages/client#readme',
+    bugs: 'https://github.com/example/cascade/issues',
   });
 });
 
-test('the release begins with the question for addresses', () => {
+test('the release checks the addresses first', () => {
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
   expect(scripts.release).toMatch(/^node tools\/pack\/src\/check-addresses\.ts && /);
 });

@@ -21,15 +21,15 @@ function addressesOf(url: string, folder: string): Addresses {
   };
 }
 
-/** A line for each published package that does not say where it comes from; empty when all do. */
+/** A line for each published package without its addresses; empty if all have them. */
 export function missingAddresses(packages: readonly PublishedPackage[] = publishedPackages()): string[] {
   return packages.flatMap(({ folder, manifest }) => {
     const missing = members.filter((name) => !(name in manifest));
-    return missing.length === 0 ? [] : [`${folder}/package.json has no ${missing.join(', ')}`];
+    return missing.length === 0 ? [] : [`${folder}/package.json: expected ${missing.join(', ')}, found none`];
   });
 }
 
-/** Writes the addresses into the manifest of every published package below a root; a second time it changes nothing. */
+/** Writes the addresses into the manifest of every published package below a root; idempotent. */
 export function setAddresses(url: string, root: string = repositoryRoot): void {
   for (const { folder } of publishedPackages(root)) {
     const path = join(root, folder, 'package.json');

@@ -1,2 +1,2 @@
-/** The published packages, packed, for those who try them from outside. */
+/** Packs the published packages, for tests that install them. */
 export { type Packed, packedIn, tarballFolder } from './pack.ts';

@@ -5,11 +5,11 @@ import type { Packed } from './pack.ts';
 import { pnpm } from './pnpm.ts';
 import { mustRun } from './run.ts';
 
-/** Those who install packages. */
+/** The package managers under test. */
 export const managers = ['npm', 'pnpm'] as const;
 export type Manager = (typeof managers)[number];
 
-/** Where packages are tried: an empty folder, and the Node that comes first in its PATH. */
+/** Where packages are tried: an empty folder, and the Node that is first in its PATH. */
 export interface Place {
   readonly cwd: string;
   readonly path?: string;
@@ -29,7 +29,7 @@ export async function install(
     await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...options], place);
     return;
   }
-  // The packages name each other by version; nobody has published that yet. pnpm asks about every build script.
+  // The packages require each other by a version that is not published yet. pnpm asks about every build script.
   const settings = { overrides: files, strictDepBuilds: false };
   await writeFile(join(place.cwd, 'pnpm-workspace.yaml'), stringify(settings));
   await pnpm(['install', '--prefer-offline', '--reporter=append-only', ...options], place);

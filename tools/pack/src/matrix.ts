@@ -10,14 +10,14 @@ import { tryPackages } from './try-packages.ts';
 /** The versions of Node that the published packages promise to run on. */
 export const nodes: readonly string[] = ['22', '24', '26'];
 
-/** One cell: a version of Node, who installed, what was tried. */
+/** One cell: a version of Node, a package manager, and its trials. */
 export interface Cell {
   readonly node: string;
   readonly manager: Manager;
   readonly trials: readonly Trial[];
 }
 
-/** Packs everything once, and tries it under each Node after an installation by each package manager. */
+/** Packs everything once; installs it with each package manager and tries it, under each Node. */
 export async function runMatrix(versions: readonly string[], tell: (cell: Cell) => void): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-matrix-'));
   try {
@@ -56,7 +56,7 @@ async function tryCell({ version, manager, path, packed, folder }: CellSetup): P
   }
 }
 
-/** Gets a version of Node from the npm package `node`; gives the folder to put first in PATH. */
+/** Gets a version of Node from the npm package `node`; returns the folder to put first in PATH. */
 async function nodeFolder(version: string, folder: string): Promise<string> {
   const cwd = await inside(folder, `node-${version}`);
   await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefix', cwd, `node@${version}`], { cwd });

@@ -9,10 +9,12 @@ export interface Packed extends PublishedPackage {
   readonly tarball: string;
 }
 
-/** Where the build of this package puts the tarballs, for the tests that share them. */
+/** The build of this package puts the tarballs here, for all tests that install them. */
 export const tarballFolder = join(repositoryRoot, 'tools/pack/dist');
 
-/** Packs every published package into a folder, as it would be published; builds what is not built, clears old tarballs. */
+/**
+ * Packs every published package into a folder as for publishing; builds missing builds, removes old tarballs.
+ */
 export async function pack(folder: string): Promise<readonly Packed[]> {
   const packages = publishedPackages();
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
@@ -29,7 +31,7 @@ export async function pack(folder: string): Promise<readonly Packed[]> {
 
 /**
  * Every published package with its tarball in a folder.
- * @throws {Error} when one of them was not packed there.
+ * @throws {Error} if a package has no tarball there.
  */
 export function packedIn(folder: string): readonly Packed[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -39,5 +41,7 @@ export function packedIn(folder: string): readonly Packed[] {
 function tarballOf({ manifest }: PublishedPackage, files: readonly string[]): string {
   const name = `${manifest.name.slice(1).replace('/', '-')}-${manifest.version}.tgz`;
   if (files.includes(name)) return name;
-  throw new Error(`${name} is not packed. Run: npx pnpm --filter @cascade/pack... run --if-present build`);
+  throw new Error(
+    `expected a tarball of ${name}, found none. Run: npx pnpm --filter @cascade/pack... run --if-present build`,
+  );
 }

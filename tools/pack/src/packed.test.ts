@@ -16,7 +16,7 @@ const packed = packedIn(tarballFolder);
 const tarballOf = (name: string) => packed.find(({ manifest }) => manifest.name === name)?.tarball ?? '';
 
 describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const))('%s', (name, manifest) => {
-  test('says what its users have to know', () => {
+  test('has licence, description, engines and provenance', () => {
     expect(manifest).toMatchObject({
       license: 'Apache-2.0',
       description: expect.stringMatching(/^[A-Z].{20,}/),
@@ -25,7 +25,7 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
     });
   });
 
-  test('is as publint wants it', async () => {
+  test('passes publint', async () => {
     const output = await mustRun(bin('publint'), ['run', tarballOf(name), '--strict'], {
       cwd: tarballFolder,
     });
@@ -33,7 +33,7 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
   });
 
   // The contract is YAML and JSON: nothing in it has types.
-  test.runIf(manifest.files?.includes('dist'))('has types that resolve, says attw', async () => {
+  test.runIf(manifest.files?.includes('dist'))('has types that resolve (attw)', async () => {
     const data = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) => entry.includes('*'));
     const without = data.length > 0 ? ['--exclude-entrypoints', ...data] : [];
     await mustRun(bin('attw'), ['--profile', 'esm-only', tarballOf(name), ...without], {
@@ -41,21 +41,21 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
     });
   });
 
-  test('holds no test and no TypeScript that is to be run', async () => {
+  test('contains no tests and no TypeScript sources', async () => {
     const files = (await mustRun('tar', ['-tzf', tarballOf(name)], { cwd: tarballFolder })).split('\n');
-    // What helps to test us is not for others, unless it is offered to them.
+    // Test helpers are packed only if the package exports them.
     const isOffered = './testing' in (manifest.publishConfig?.exports ?? {});
     const unwanted = isOffered ? /\.test\.|(?<!\.d)\.[cm]?ts$/ : /\.test\.|\/testing\/|(?<!\.d)\.[cm]?ts$/;
     expect(files.filter((file) => unwanted.test(file))).toEqual([]);
   });
 });
 
-// pnpm lets a package see nothing that it does not ask for, and takes the files from the store that it has filled
-// for this repository. With npm all of it takes ten times as long; the matrix does that.
+// pnpm hides undeclared packages, and takes the files from the store that it filled for this repository. npm takes ten
+// times as long; the matrix covers it.
 test('all of them, installed together, can be imported and run', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'cascade-packed-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  // PostgreSQL's binaries are large, and not what is tried here; the matrix has them.
+  // Without PostgreSQL's binaries, which are large; the matrix includes them.
   await install('pnpm', packed, { cwd }, ['--no-optional']);
   const trials = await tryPackages(packed, { cwd });
   expect(trials.filter(({ fault }) => fault !== undefined)).toEqual([]);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { repositoryRoot } from './published.ts';
 import { mustRun, type RunOptions } from './run.ts';
 
-/** Runs the package manager of this repository: the one that runs us, or else by `npx`, which asks the registry first. */
+/** Runs pnpm: the pnpm that started this process, else through `npx`, which asks the registry first. */
 export function pnpm(args: readonly string[], options: RunOptions): Promise<string> {
   const { npm_execpath: runner = '' } = process.env;
   if (/^pnpm(?:\.exe)?$/.test(basename(runner))) return mustRun(runner, args, options);

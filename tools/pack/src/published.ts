@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds package.json, spec/ and packages/. */
 export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** What a manifest says to those who publish and install the package. */
+/** The parts of a manifest that publishing and installing use. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -39,7 +39,7 @@ export function publishedPackages(root: string = repositoryRoot): readonly Publi
     .toSorted((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
 }
 
-/** What programs import: all entries that are no patterns. */
+/** What programs import: all entries except patterns. */
 export function importsOf({ name, publishConfig, exports }: Manifest): string[] {
   const entries = Object.keys(publishConfig?.exports ?? exports).filter((entry) => !entry.includes('*'));
   return entries.map((entry) => name + entry.slice(1));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** How a program ended, and what it wrote, errors included. */
+/** The exit code and the output of a program, errors included. */
 export interface Ended {
   readonly code: number;
   readonly output: string;
@@ -8,13 +8,13 @@ export interface Ended {
 
 export interface RunOptions {
   readonly cwd: string;
-  /** Comes first in the PATH. */
+  /** The first entry of PATH. */
   readonly path?: string;
 }
 
-/** What programs see of our environment: the Node of the place, and nothing of whoever runs us. */
+/** Our environment for the programs that are tried: with the Node of the place, without the traces of npm. */
 export function environment({ path }: RunOptions): NodeJS.ProcessEnv {
-  // Corepack and npm tell their children who they are; what we try here must not know.
+  // Corepack and npm announce themselves to child processes; the programs under test must not see it.
   const { npm_config_user_agent: _, npm_execpath: __, ...inherited } = process.env;
   return { ...inherited, PATH: [path, process.env.PATH].filter(Boolean).join(':') };
 }
@@ -31,11 +31,12 @@ export function run(program: string, args: readonly string[], options: RunOption
 }
 
 /**
- * The same, for what has to succeed; gives what it wrote.
- * @throws {Error} with the command and all that it wrote.
+ * Runs a program that must succeed; resolves with its output.
+ * @throws {Error} with the command and its output.
  */
 export async function mustRun(...call: Parameters<typeof run>): Promise<string> {
   const { code, output } = await run(...call);
-  if (code !== 0) throw new Error(`${call[0]} ${call[1].join(' ')} ended with ${code}:\n${output}`);
+  if (code !== 0)
+    throw new Error(`${call[0]} ${call[1].join(' ')} exited with ${code}, expected 0:\n${output}`);
   return output;
 }

@@ -6,7 +6,7 @@ import { trackedFiles } from './tracked-files.ts';
 
 const documents = trackedFiles().filter((path) => path.endsWith('.md'));
 
-test.each(documents)('%s: every link into the repository leads somewhere', (path) => {
+test.each(documents)('%s: every link into the repository has a target', (path) => {
   const text = readText(repositoryRoot, path).replaceAll(/```.*?```/gs, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
   const dead = links
@@ -22,7 +22,7 @@ test('the README is short and runs something early', () => {
   expect(lines.findIndex((line) => line.startsWith('```')) + 1).toBeLessThan(25);
 });
 
-test('what every project has is there', () => {
+test('the usual documents of a project exist', () => {
   const expected = [
     'LICENSE',
     'README.md',

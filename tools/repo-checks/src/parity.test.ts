@@ -46,7 +46,7 @@ describe('problem codes', () => {
     }
   });
 
-  test('the bytes of the odd ones are those of the source', () => {
+  test('titles with unusual characters have the bytes of the source', () => {
     const value = (name: string) => at(`/components/examples/${name}/value`);
     expect(valueAt(value('request-doesnt-contain-content-for-all-cascade-stages'), '/title')).toBe(
       "request-doesn't-contain-content-for-all-cascade-stages",
@@ -80,7 +80,7 @@ describe('limits', () => {
 
   test.each(
     contract.limits.flatMap(({ id, at, value }) => (at === undefined ? [] : [[id, at, value] as const])),
-  )('%s stands at %s as %i', (_, place, value) => {
+  )('%s: %s has the limit %i', (_, place, value) => {
     const [file = '', pointer = ''] = place.split('#');
     const schema = readYamlFile(repositoryRoot, `spec/openapi/components/schemas/${file}`).value;
     expect(valueAt(schema, pointer)).toBe(value);

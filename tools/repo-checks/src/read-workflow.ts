@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-// The parser imports its schemas as JSON without saying so, which only bundlers put up with.
+// The parser imports its JSON schemas without import attributes, which only bundlers accept.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -8,7 +8,7 @@ registerHooks({
 const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser');
 const { parseAction } = await import('@actions/workflow-parser/actions/index');
 
-/** What GitHub would say against a workflow, with line and column; expressions included. */
+/** The errors that GitHub would report for a workflow, with line and column; expressions included. */
 export function workflowErrors(name: string, content: string): string[] {
   return messages(parseWorkflow({ name, content }, new NoOperationTraceWriter()));
 }

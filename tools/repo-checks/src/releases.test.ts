@@ -12,7 +12,7 @@ const published: readonly string[] = manifests
   .filter((manifest) => manifest.private !== true)
   .map(({ name }) => name);
 
-test('the contract is one thing: packages that are made from it alone have its version', () => {
+test('packages generated from the contract alone have its version', () => {
   const [contract] = json('.changeset/config.json').fixed;
   expect(contract).toEqual(['@cascade/spec', '@cascade/types', '@cascade/validator']);
   const versions = manifests.filter(({ name }) => contract.includes(name)).map(({ version }) => version);
@@ -34,14 +34,14 @@ test('changesets name packages that are published', () => {
   );
 });
 
-test('what is published needs nothing at run time that is not', () => {
+test('published packages depend on published packages only', () => {
   const ours = manifests.filter(({ name }) => published.includes(name));
   const needed = ours.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
   const missing = needed.filter((name) => name.startsWith('@cascade/') && !published.includes(name));
   expect(missing).toEqual([]);
 });
 
-test('what is published has a README with something to run', () => {
+test('published packages have a README with a program', () => {
   for (const { folder, name } of manifests.filter((manifest) => published.includes(manifest.name))) {
     const text = read(`${folder}/README.md`);
     expect(text, name).toMatch(new RegExp(`^# ${name}\n`));
@@ -49,7 +49,7 @@ test('what is published has a README with something to run', () => {
   }
 });
 
-test('renovate knows the packages that it treats apart', () => {
+test('the rules of renovate name packages that exist', () => {
   const catalogue = Object.keys(parse(read('pnpm-workspace.yaml')).catalog);
   const patterns: readonly string[] = json('renovate.json').packageRules.flatMap(
     (rule: { matchPackageNames?: readonly string[] }) => rule.matchPackageNames ?? [],

@@ -1,6 +1,6 @@
 /**
- * The lists of the source document, copied by hand from §7 and §8, so that the catalogue is checked
- * against something that was not made from it. Change them only when the source changes.
+ * The lists of the source document, copied by hand from §7 and §8. The catalogue is checked against them, so
+ * nothing may be generated from it here. Change them only when the source changes.
  */
 export const documentedCodes: Readonly<Record<string, number>> = {
   'requestId-is-not-unique': 400,

@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 
-/** Whether this is a git checkout and git is there to ask. */
+/** Whether this is a git checkout and git is installed. */
 export const hasGit = existsSync(join(repositoryRoot, '.git')) && canRunGit();
 
 /** What git prints for a command at the root of the repository. */
@@ -11,7 +11,7 @@ export function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' });
 }
 
-/** Paths of all files that git tracks or would track; of an unpacked archive, all that is not made by tools. */
+/** Paths of all files that git tracks or would track; of an unpacked archive, all that tools did not make. */
 export function trackedFiles(): readonly string[] {
   if (!hasGit) return unpackedFiles();
   const paths = git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0');

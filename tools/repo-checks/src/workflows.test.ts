@@ -14,11 +14,11 @@ const npmCommand = /npm (?:run(?: --silent)? (?<script>[\w:-]+)|(?<short>test|st
 describe.each(workflows)('%s', (path) => {
   const text = read(path);
 
-  test('is one that GitHub reads', () => {
+  test('is valid for GitHub', () => {
     expect(workflowErrors(path, text)).toEqual([]);
   });
 
-  test('asks for no more than it needs', () => {
+  test('requests no more permissions than it needs', () => {
     expect(parse(text).permissions).toEqual({ contents: 'read' });
   });
 
@@ -27,7 +27,7 @@ describe.each(workflows)('%s', (path) => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('takes the package manager that the repository has', () => {
+  test('uses the package manager of the repository', () => {
     const pins = text.match(/pnpm@[\d.]+/g) ?? [];
     expect(new Set([...pins, packageManager])).toEqual(new Set([packageManager]));
   });
@@ -45,7 +45,7 @@ describe('the parser', () => {
   });
 });
 
-test('the action of the verifier is one that GitHub reads', () => {
+test('the action of the verifier is valid for GitHub', () => {
   const path = 'packages/verifier/action.yml';
   expect(actionErrors(path, read(path))).toEqual([]);
   const broken = read(path).replace('using: composite', 'using: magic');
@@ -61,10 +61,10 @@ test('scripts and the repository have the same package manager', () => {
   expect(new Set(pins)).toEqual(new Set([packageManager]));
 });
 
-describe('what people are asked in issues', () => {
+describe('issue forms', () => {
   const forms = trackedFiles().filter((path) => /^\.github\/ISSUE_TEMPLATE\/(?!config).*\.yml$/.test(path));
 
-  test.each(forms)('%s is a form of GitHub', (path) => {
+  test.each(forms)('%s is a valid issue form', (path) => {
     const field = expect.objectContaining({
       type: expect.stringMatching(/^(?:input|textarea|dropdown|checkboxes)$/),
       id: expect.stringMatching(/^[a-z-]+$/),

@@ -15,7 +15,7 @@ import { reasonHasExample, reasonHasMessageExample } from './rules/reason-has-ex
 import { asyncapiKeyOrders, openapiKeyOrders } from './tables/key-orders.ts';
 import { asyncapiNodes, openapiNodes } from './tables/nodes.ts';
 
-/** What Redocly wants of a plugin: rules by the kind of description that they are for. */
+/** A plugin as Redocly loads it: rules by kind of description. */
 export interface Plugin {
   readonly id: string;
   readonly rules: {
@@ -25,8 +25,8 @@ export interface Plugin {
 }
 
 /**
- * The plugin `cascade` for Redocly. `contract` is called when the first rule starts, and not before: whoever
- * only bundles a description with the same configuration needs no sound contract.
+ * The plugin `cascade` for Redocly. `contract` is called when the first rule starts: bundling, which uses the
+ * same configuration and no rules, must work with a faulty contract.
  */
 export function createPlugin(contract: () => Contract): Plugin {
   const against =

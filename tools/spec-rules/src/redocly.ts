@@ -1,28 +1,30 @@
 /** The part of Redocly's plugin interface that the rules use; @redocly/cli 2.77 ships no types. */
 
-/** Where a value stands: a file and a JSON pointer with a leading `#`. */
+/** The place of a value: a file and a JSON pointer with a leading `#`. */
 export interface Location {
   readonly pointer: string;
   readonly absolutePointer: string;
   readonly source: { readonly absoluteRef: string };
   child(segments: readonly (string | number)[] | string | number): Location;
-  /** The same place, underlined at the key instead of the value. */
+  /** The same place, with the key underlined instead of the value. */
   key(): object;
 }
 
-/** What a `$ref` leads to; a value that is no `$ref` leads to itself. Without location: it leads nowhere. */
+/**
+ * The target of a `$ref`; of any other value, the value itself. Without a location, the target is missing.
+ */
 interface Resolved {
   readonly node: unknown;
   readonly location: Location | undefined;
 }
 
-/** Follows a `$ref` that stands in the file `from`. */
+/** Resolves a `$ref` of the file `from`. */
 export type Resolve = (node: unknown, from?: string) => Resolved;
 
 /** What a visitor knows about the node that it was called with. */
 export interface RuleContext {
   readonly location: Location;
-  /** The node as it was written: the `$ref` where the node was reached by one. */
+  /** The node as written: the `$ref`, if it was reached through a reference. */
   readonly rawNode: unknown;
   readonly key: string | number;
   readonly parent: unknown;

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** Why each problem code comes, how to mend it, whether to send again. */
+/** Why each problem code is returned, how to fix the request, and whether to send it again. */
 export const problemAdvice = {
   "requestId-is-not-unique": {
     "cause": "The account has used this requestId for an earlier accepted request.",

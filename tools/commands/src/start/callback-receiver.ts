@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { StatusEvent } from '@cascade/types';
 
-/** A receiver of callbacks on this machine, until it is closed. */
+/** A callback receiver on this machine, until it is closed. */
 export interface CallbackReceiver {
   readonly url: string;
   /** The events so far, in the order of their arrival. */
   readonly events: readonly StatusEvent[];
-  /** Comes back with the first event that is as wanted; fails after so many seconds without one. */
+  /** Resolves with the first matching event; rejects if none arrives within `seconds`. */
   received(isWanted: (event: StatusEvent) => boolean, seconds: number): Promise<StatusEvent>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
 
 async function readEvent(request: IncomingMessage): Promise<StatusEvent> {
   const body: unknown = await json(request);
-  // Our own service sends it; the type says what the contract promises.
+  // Our own service sends it, so it has the type that the contract promises.
   return body as StatusEvent;
 }
 

@@ -7,7 +7,7 @@ const steps = [
   { says: 'Lint the descriptions and build the docs', tasks: ['lint', 'build'] },
 ] as const;
 
-/** Regenerates, lints and builds, one line for each step; false, with the report, when a step fails. */
+/** Generates, lints and builds, one line a step; if a step fails, prints its output and returns false. */
 export async function makeEverything(): Promise<boolean> {
   for (const { says, tasks } of steps) {
     const progress = beginProgress(says);

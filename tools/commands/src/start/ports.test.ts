@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { portsOf } from './ports.ts';
 
-test('without options the usual ports are preferred', () => {
+test('prefers the default ports without options', () => {
   expect(portsOf({})).toEqual({
     mock: { port: 4010, given: false },
     docs: { port: 4011, given: false },
@@ -9,7 +9,7 @@ test('without options the usual ports are preferred', () => {
   });
 });
 
-test('a given port is a must', () => {
+test('uses a given port or none', () => {
   expect(portsOf({ 'mock-port': '0', 'docs-port': '8081', 'service-port': '8082' })).toEqual({
     mock: { port: 0, given: true },
     docs: { port: 8081, given: true },
@@ -17,6 +17,9 @@ test('a given port is a must', () => {
   });
 });
 
-test.each(['abc', '65536', '-1', '', '80 80'])('«%s» is no port, and the message says what is', (port) => {
-  expect(portsOf({ 'docs-port': port })).toBe(`--docs-port takes a port from 0 to 65535; got ${port}`);
-});
+test.each(['abc', '65536', '-1', '', '80 80'])(
+  'rejects the port «%s», and says which ports are allowed',
+  (port) => {
+    expect(portsOf({ 'docs-port': port })).toBe(`--docs-port expects a port from 0 to 65535, found ${port}`);
+  },
+);

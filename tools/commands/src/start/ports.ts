@@ -1,7 +1,7 @@
-/** A port that was asked for, or one to prefer when nobody asked. */
+/** A port that the user gave, or the default port. */
 export interface PortChoice {
   readonly port: number;
-  /** Whether it has to be this one. */
+  /** Whether the user gave it: then no other port will do. */
   readonly given: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface Ports {
   readonly service: PortChoice;
 }
 
-/** Reads the port options; a text says why they cannot be used. */
+/** Reads the port options; returns a message if one is invalid. */
 export function portsOf(values: Readonly<Record<string, string | boolean | undefined>>): Ports | string {
   const mock = choose('--mock-port', values['mock-port'], 4010);
   const docs = choose('--docs-port', values['docs-port'], 4011);
@@ -27,5 +27,5 @@ function choose(option: string, value: string | boolean | undefined, preferred: 
   const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
   return port <= 65_535
     ? { port, given: true }
-    : `${option} takes a port from 0 to 65535; got ${String(value)}`;
+    : `${option} expects a port from 0 to 65535, found ${String(value)}`;
 }

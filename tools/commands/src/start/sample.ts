@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A request of spec/samples/requests.json and what must come back. */
+/** A request of spec/samples/requests.json and its expected answer. */
 export interface Sample {
   readonly name: string;
   readonly request: unknown;
   readonly status: number;
-  /** `<…>` in a text stands for anything; without an answer only the status counts. */
+  /** `<…>` in a text matches anything; without an answer only the status counts. */
   readonly answer?: unknown;
 }
 

@@ -1,12 +1,12 @@
 import { startCallbackReceiver } from './callback-receiver.ts';
 
-/** Chattwo and chatone do not reach this number, SMS does; it is reserved for such shows. */
+/** Reserved for demonstrations: chattwo and chatone do not reach this number, SMS does. */
 const smsOnlyNumber = '+12025550130';
 const patienceInSeconds = 20;
 
 /**
  * Sends a message through a cascade of three stages of the service, and shows its callbacks as they arrive.
- * @throws when the service refuses it, or the message does not come to its end.
+ * @throws {Error} if the service refuses the message, or the message does not end.
  */
 export async function showCascade(baseUrl: string, write: (text: string) => void): Promise<void> {
   const receiver = await startCallbackReceiver();

@@ -6,7 +6,7 @@ import { type Servers, startServers } from './servers.ts';
 import { showCascade } from './show-cascade.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-const help = `Generates and checks every artifact, starts mock, docs and service, sends the samples to the mock and a message
+const help = `Generates and checks everything, starts mock, docs and service, sends the samples to the mock and a message
 through a cascade of the service.
 
   npm start                          on ports 4010, 4011 and 4012, or free ones if they are taken
@@ -15,10 +15,10 @@ through a cascade of the service.
   npm start -- --service-port 8082   the service on a given port
   npm start -- --once                stop after the samples
 
-Stays up until Ctrl-C. Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.
+Runs until Ctrl-C. Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.
 `;
 
-/** `npm start`: the contract at work. */
+/** `npm start`; resolves with the exit code. */
 export async function start(args: string[]): Promise<number> {
   const parsed = parseOptions(args, {
     'mock-port': { type: 'string' },
@@ -42,7 +42,7 @@ export async function start(args: string[]): Promise<number> {
 
 async function serve(ports: Ports, once: boolean): Promise<number> {
   let servers: Servers;
-  // The samples show their answers themselves; the log begins with the first request of the user.
+  // The samples print their own answers; the log starts with the user's first request.
   let write = (_line: string) => {};
   try {
     servers = await startServers(ports, (line) => write(line));
@@ -71,7 +71,7 @@ function whereIsWhat({ mock, docs, service }: Servers): string {
   return `
 The mock    ${mock.url}
 The docs    ${docs.url}
-            ${docs.url}/console.html sends to service and mock
+            ${docs.url}/console.html sends requests to service and mock
 The service ${service.url}
 
 Try it:     curl -i ${mock.url}/api/cascade/schedule -H 'x-api-key: demo-key' -H 'content-type: application/json' \\

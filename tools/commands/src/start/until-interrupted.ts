@@ -1,4 +1,4 @@
-/** Comes back when the user presses Ctrl-C or the process is asked to end. */
+/** Resolves when the user presses Ctrl-C or the process gets SIGTERM. */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve());

@@ -20,7 +20,7 @@ test('tests count one by one, a check as one', () => {
   expect(sum).toEqual({ passed: 11, failed: 3, skipped: 2 });
 });
 
-test('tests that did not come to an end, or failed outside a test, count as one failure', () => {
+test('a run that crashed, or failed outside a test, counts as one failure', () => {
   expect(sumOf([outcome({ succeeded: false })]).failed).toBe(1);
   expect(sumOf([outcome({ succeeded: false, tests: { passed: 3, failed: 0, skipped: 0 } })]).failed).toBe(1);
 });
@@ -36,6 +36,6 @@ test('the last line is plain and counts', () => {
   );
 });
 
-test('what failed is seen at its mark', () => {
+test('a failed task has a mark', () => {
   expect(renderOutcomes([outcome({ task: 'lint', succeeded: false })])).toContain('✗ packages/a');
 });

@@ -1,15 +1,15 @@
 import { readTestCounts, type TestCounts } from './test-report.ts';
 import { readSummary, type TaskSummary } from './turbo-summary.ts';
 
-/** What became of one task: a check that passed or failed, or a package's tests with their counts. */
+/** The result of one task: a check that passed or failed, or a package's tests with their counts. */
 export interface Outcome {
-  /** Where it ran: the folder of the package, or `.` for the repository. */
+  /** The folder of the package, or `.` for the repository. */
   readonly place: string;
   readonly task: string;
   readonly succeeded: boolean;
   readonly cached: boolean;
   readonly seconds: number;
-  /** Only for tests that came to an end. */
+  /** Absent for checks, and for test runs that crashed. */
   readonly tests?: TestCounts;
 }
 
@@ -53,7 +53,7 @@ function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outco
   return `${succeeded ? '✓' : '✗'} ${columns.join(' ')}`.trimEnd().concat('\n');
 }
 
-/** A check counts as one; tests count one by one, and as one failure if they did not come to an end. */
+/** A check counts as one; tests count one by one, and as one failure if the run crashed. */
 export function sumOf(outcomes: readonly Outcome[]): TestCounts {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const { succeeded, tests } of outcomes) {

@@ -11,13 +11,13 @@ export interface TestCounts {
 
 const reports = ['spec/reports', 'packages/*/reports', 'tools/*/reports'];
 
-/** Removes the reports of earlier runs, so that none is taken for one of this run. */
+/** Removes the reports of earlier runs, so that a crashed run cannot pass with an old report. */
 export function removeReports(): void {
   for (const folder of globSync(reports, { cwd: repositoryRoot }))
     rmSync(join(repositoryRoot, folder), { recursive: true });
 }
 
-/** The counts in vitest's JSON report of a package; nothing if its tests did not come to an end. */
+/** The counts in vitest's JSON report of a package; `undefined` if the run crashed. */
 export function readTestCounts(packageFolder: string): TestCounts | undefined {
   const path = join(repositoryRoot, packageFolder, 'reports/tests.json');
   if (!existsSync(path)) return undefined;

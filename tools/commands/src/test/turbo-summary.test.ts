@@ -14,6 +14,6 @@ test('the tasks are read from the file that turbo names', () => {
   expect(readSummary(`  Time:    3s\nSummary:    ${path}\n`)).toEqual([task]);
 });
 
-test('a run that did not get so far has none', () => {
+test('a run without a summary has none', () => {
   expect(readSummary('x could not find turbo.json\n')).toEqual([]);
 });

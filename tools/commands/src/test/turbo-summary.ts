@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What turbo's `--summarize` file says of one task. */
+/** One task in the file that turbo writes with `--summarize`. */
 export interface TaskSummary {
   readonly taskId: string;
   readonly command: string;
@@ -9,7 +9,7 @@ export interface TaskSummary {
   readonly execution?: { readonly startTime: number; readonly endTime: number; readonly exitCode: number };
 }
 
-/** The tasks of the summary that a turbo run names in its output; none when it did not get that far. */
+/** The tasks of the summary that a turbo run names in its output; none if the run stopped before. */
 export function readSummary(output: string): readonly TaskSummary[] {
   const path = /^Summary:\s+(\S+)$/m.exec(output)?.[1];
   if (path === undefined) return [];

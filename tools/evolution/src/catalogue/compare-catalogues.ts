@@ -2,7 +2,9 @@ import type { Change } from '../change.ts';
 import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
 import { changedMembers, compareEntries, type EntryRules, quoted, type Verdict } from './compare-entries.ts';
 
-/** Every change of the catalogue and the clauses: what the descriptions cannot say, or say as free text. */
+/**
+ * Every change of the catalogue and the clauses, which the descriptions express as free text or not at all.
+ */
 export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
   return [
     ...compareEntries(before.problems, now.problems, problemRules),
@@ -12,7 +14,7 @@ export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
   ];
 }
 
-/** Codes grow (§7, §9.1), so that a new one is minor; what consumers know must stay. */
+/** Codes grow (§7, §9.1), so a new code is minor; a known code must stay. */
 const problemRules: EntryRules<ProblemFacts> = {
   subject: 'code',
   added: ({ status }) => ['minor', `is new, with status ${status}`],
@@ -32,7 +34,7 @@ const problemRules: EntryRules<ProblemFacts> = {
   ],
 };
 
-/** Comments and violations are parsed by consumers, since nothing else tells the cases apart. */
+/** Consumers parse comments and violations, because nothing else distinguishes the cases. */
 function changedDetails(before: ProblemFacts['details'], now: ProblemFacts['details']): Verdict[] {
   const gone = Object.entries(before).flatMap<Verdict>(([name, detail]) => {
     const present = now[name];
@@ -60,7 +62,7 @@ const reasonRules: EntryRules<ReasonFacts> = {
   ],
 };
 
-/** A moved limit is major either way: consumers build their forms and their cutting of texts on it. */
+/** A changed limit is major in both directions: consumers size their forms and cut their texts by it. */
 const limitRules: EntryRules<LimitFacts> = {
   subject: 'limit',
   added: ({ value, unit }) => ['major', `is new: ${value} ${unit}`],

@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts';
 import type { Impact } from '../impact.ts';
 
-/** What became of one entry: how great the change is, and what it says. */
+/** The change of one entry: its impact and its description. */
 export type Verdict = readonly [impact: Impact, says: string];
 
 /** How the entries of one list are compared. */
@@ -11,7 +11,7 @@ export interface EntryRules<Facts> {
   removed(facts: Facts): Verdict;
   /** Every difference between two states of one entry. */
   changed(before: Facts, now: Facts): readonly Verdict[];
-  /** Whether an entry that came may be one that went, under a new id. */
+  /** Whether an added entry may be a removed entry under a new id. */
   isSameEntry?(gone: Facts, come: Facts): boolean;
 }
 
@@ -43,7 +43,7 @@ export function compareEntries<Facts>(
   return [...gone, ...added];
 }
 
-/** A verdict for each of the members whose value differs, and how great that change is. */
+/** A verdict for each member whose value differs; `impacts` gives the impact of each. */
 export function changedMembers<Facts extends object>(
   before: Facts,
   now: Facts,
@@ -56,7 +56,7 @@ export function changedMembers<Facts extends object>(
   });
 }
 
-/** A value as a reviewer reads it. */
+/** A value as text for reviewers. */
 export function quoted(value: unknown): string {
   return value === undefined || value === null ? 'nothing' : `\`${JSON.stringify(value)}\``;
 }

@@ -3,7 +3,7 @@ import { type Contract, readContract, readYamlFile } from '@cascade/contract';
 import { objectOf } from '../json.ts';
 import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
 
-/** The catalogue and the clauses as they stand in spec/, with what counts for those who rely on them. */
+/** The catalogue and the clauses of spec/, reduced to what consumers and providers rely on. */
 export function readCatalogue(root: string): Catalogue {
   const contract = readContract(root);
   return {

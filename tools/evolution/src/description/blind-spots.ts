@@ -2,14 +2,14 @@ import type { Change } from '../change.ts';
 import type { Impact } from '../impact.ts';
 import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
 
-/** A look at one node in both states; says what Redocly does not see there. */
+/** Compares one node in both states; returns the changes that Redocly misses. */
 type Look = (before: JsonObject, now: JsonObject) => readonly (readonly [Impact, string])[];
 
 const looks: readonly Look[] = [propertiesGone, constraintsMoved, problemsMoved, provenanceMoved];
 
 /**
- * Changes that Redocly rates as patches or does not see at all. Goes through both states of a description at the
- * same pointers; what stands on one side only is Redocly's.
+ * Changes that Redocly rates as patches or does not see at all. Goes through both states of a description at
+ * the same pointers; Redocly reports what only one side has.
  */
 export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, now: JsonObject): Change[] {
   const walk = (old: unknown, recent: unknown, at: string): Change[] => {
@@ -20,7 +20,7 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
     return [
       ...here.map(([impact, says]): Change => ({ impact, subject, at, says })),
       ...Object.keys(old)
-        // An example is a value: nothing in it is a schema.
+        // An example is a value: it contains no schemas.
         .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value')
         .flatMap((key) =>
           walk(old[key], recent[key], `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
@@ -40,27 +40,27 @@ function propertiesGone(before: JsonObject, now: JsonObject): ReturnType<Look> {
 
 const unseen = ['contains', 'minContains', 'maxContains', 'dependentRequired', 'propertyNames', 'not', 'if'];
 
-/** A constraint that came or moved may refuse what passed before; one that went refuses less. */
+/** An added or changed constraint may refuse what passed before; a removed constraint refuses less. */
 function constraintsMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
   return unseen
     .filter((keyword) => !isSame(before[keyword] ?? null, now[keyword] ?? null))
     .map((keyword) => [keyword in now ? 'major' : 'minor', `the constraint \`${keyword}\` has changed`]);
 }
 
-/** Another code or comment for the same fault is another answer. */
+/** A changed code or comment changes the answer to the same fault. */
 function problemsMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
   return ['x-problem', 'x-problem-default']
     .filter((mark) => mark in before && mark in now)
     .flatMap((mark) => {
       const [old, recent] = [before[mark], now[mark]];
       if (!isObject(old) || !isObject(recent)) return isSame(old, recent) ? [] : [mark];
-      // A constraint that came or went is seen as such.
+      // Added and removed constraints are reported above.
       return Object.keys(old).filter((key) => key in recent && !isSame(old[key], recent[key]));
     })
     .map((key) => ['major', `\`${key}\` yields another problem`]);
 }
 
-/** What was our choice and is now the source's word is a question answered. */
+/** An assumption that is now documented answers a question. */
 function provenanceMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
   const [old, recent] = [before['x-provenance'], now['x-provenance']];
   if (old === 'assumed' && recent === 'documented') return [['minor', 'was assumed and is now documented']];

@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from '../json.ts';
 export type OpenLists = ReadonlyMap<string, readonly unknown[]>;
 
 /**
- * Takes the known values out of every open list, and leaves its type. Redocly takes a value that was added to such
- * a list for a breaking one, and finds nothing in a value that went.
+ * Removes the known values from every open list, and keeps its type. Redocly reports an added value of such a
+ * list as breaking, and does not report a removed one.
  */
 export function withoutOpenLists(description: JsonObject): { rest: JsonObject; lists: OpenLists } {
   const lists = new Map<string, readonly unknown[]>();
@@ -22,7 +22,7 @@ export function withoutOpenLists(description: JsonObject): { rest: JsonObject; l
   return { rest: take(description, '') as JsonObject, lists };
 }
 
-/** Values that came are minor (§9.1), values that went are major. Lists that came or went are left to Redocly. */
+/** Added values are minor (§9.1), removed values are major. Redocly reports added and removed lists. */
 export function compareOpenLists(
   subject: 'openapi' | 'asyncapi',
   before: OpenLists,
@@ -44,7 +44,9 @@ export function compareOpenLists(
   });
 }
 
-/** An open list is `anyOf: [{ type: string, enum }, { type: string }]`, or a string with `x-extensible-enum`. */
+/**
+ * An open list is `anyOf: [{ type: string, enum }, { type: string }]`, or a string with `x-extensible-enum`.
+ */
 function knownValues(schema: JsonObject): readonly unknown[] | undefined {
   if (Array.isArray(schema['x-extensible-enum'])) return schema['x-extensible-enum'];
   const { anyOf } = schema;

@@ -38,10 +38,13 @@ export async function redoclyDiff(
 /** A schema that several operations share is reported for each of them: its own pointer counts, once. */
 function readReport(subject: 'openapi' | 'asyncapi', report: unknown): Change[] {
   const { changes } = objectOf(report);
-  if (!Array.isArray(changes)) throw new Error('redocly diff has written no list of changes.');
+  if (!Array.isArray(changes)) throw new Error('redocly diff: expected a list of changes, found none');
   const read = changes.map(objectOf).map((change): Change => {
     const { impact, path, kind, typeName, property, verdicts } = change;
-    if (!isImpact(impact)) throw new Error(`redocly diff rates a change ${JSON.stringify(impact)}.`);
+    if (!isImpact(impact))
+      throw new Error(
+        `redocly diff: expected the impact patch, minor or major, found ${JSON.stringify(impact)}`,
+      );
     const messages = Array.isArray(verdicts) ? verdicts.map((verdict) => objectOf(verdict).message) : [];
     const plain = [typeName, property, kind].filter((part) => typeof part === 'string').join(' ');
     return {

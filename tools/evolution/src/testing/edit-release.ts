@@ -12,7 +12,7 @@ export interface Draft {
   push(path: string, value: unknown): void;
 }
 
-/** A draft of a release. A path that leads nowhere is an error: an edit that edits nothing proves nothing. */
+/** A draft of a release. An unknown path is an error, because an edit without effect proves nothing. */
 export function draftOf(release: Release): Draft {
   const copy = structuredClone(release);
   const holderOf = (path: string): [holder: object, key: string] => {
@@ -49,7 +49,7 @@ export function draftOf(release: Release): Draft {
     },
     push(path, value) {
       const list = draft.get(path);
-      if (!Array.isArray(list)) throw new Error(`${path} is no list.`);
+      if (!Array.isArray(list)) throw new Error(`${path} is not a list.`);
       list.push(value);
     },
   };

@@ -8,7 +8,7 @@ export interface SeededEdit {
   readonly edit: (draft: Draft) => void;
 }
 
-/** An edit that Redocly alone would let pass, or would make too much of. */
+/** An edit that Redocly alone misses or overrates. */
 export interface MisjudgedEdit extends SeededEdit {
   readonly redoclyAlone: Impact;
 }
@@ -28,7 +28,7 @@ const newCode = {
   details: { 'new-code': null },
 };
 
-/** What consumers of the released contract would stumble over. */
+/** Edits that break consumers of the released contract. */
 export const breaking: readonly SeededEdit[] = [
   { name: 'a code goes', impact: 'major', edit: (d) => d.remove(`${problems}/out-of-balance`) },
   {
@@ -97,7 +97,7 @@ export const breaking: readonly SeededEdit[] = [
   },
 ];
 
-/** What consumers who keep to the contract do not notice. */
+/** Edits that consumers do not notice if they follow the contract. */
 export const harmless: readonly SeededEdit[] = [
   { name: 'nothing changes', impact: 'none', edit: () => {} },
   { name: 'only the version changes', impact: 'none', edit: (d) => d.set('openapi/info/version', '7.0.0') },
@@ -142,7 +142,7 @@ export const harmless: readonly SeededEdit[] = [
   },
 ];
 
-/** Where Redocly sees nothing, too little or too much. */
+/** Edits that Redocly misses, underrates or overrates. */
 export const misjudged: readonly MisjudgedEdit[] = [
   {
     name: 'an open list of answers gains a value',

@@ -2,7 +2,7 @@ import { type Contract, type ProblemCase, provokingRequest, valueAt } from '@cas
 import { banner } from '../generated-file.ts';
 import { constant } from '../types/constant.ts';
 
-/** The provoking case of every code, and the accounts that they are tried on (spec/samples/provider.yaml). */
+/** The provoking case of every code, and the accounts they need (spec/samples/provider.yaml). */
 export function casesModule({ problems }: Contract, provider: unknown): string {
   const cases = problems.flatMap(({ code, status, title, cases }) =>
     cases.map((one) => [one.name, { code, status, title, ...caseOf(one) }]),
@@ -16,7 +16,7 @@ export function casesModule({ problems }: Contract, provider: unknown): string {
   ].join('');
 }
 
-/** `repeat` is left to whoever sends the request: the body would be a megabyte of source. */
+/** Leaves `repeat` to the sender of the request: carried out, the body would be a megabyte of source. */
 function caseOf(one: ProblemCase) {
   const { repeat, sentBefore, ...request } = one.request;
   return {

@@ -5,7 +5,10 @@ import { codesModule } from './codes-module.ts';
 
 const folder = 'packages/client/src/generated';
 
-/** packages/client/src/generated: what the client decides by, and what its test provider answers by. */
+/**
+ * packages/client/src/generated: codes for the client's decisions, cases for the answers of its test
+ * provider.
+ */
 export function client(): GeneratedFile[] {
   const contract = readContract();
   const provider = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml').value;

@@ -1,7 +1,7 @@
 import type { Contract } from '@cascade/contract';
 import { banner } from '../generated-file.ts';
 
-/** The one thing of the catalogue that the core of the client carries. */
+/** The only part of the catalogue that the core of the client bundles. */
 export function codesModule({ problems }: Contract): string {
   const entries = problems
     .filter(({ code, title }) => title !== code)

@@ -2,7 +2,7 @@ import type { Contract, LimitEntry, ProblemEntry, ReasonEntry } from '@cascade/c
 import { banner } from '../generated-file.ts';
 import { constant } from './constant.ts';
 
-/** What programs decide by: codes, reasons and limits, without prose. */
+/** Codes, reasons and limits for the decisions of programs, without prose. */
 export function catalogueModule({ problems, reasons, limits }: Contract): string {
   return [
     banner.code,

@@ -5,7 +5,10 @@ import { banner } from '../generated-file.ts';
 import { openList } from './open-list.ts';
 import { withoutConditions } from './without-conditions.ts';
 
-/** The bundle as TypeScript types; open lists complete in the editor and take any other string. */
+/**
+ * The bundle as TypeScript types; editors complete the known values of open lists, any other string is
+ * allowed.
+ */
 export async function openapiModule(): Promise<string> {
   const bundle = parse(readText(repositoryRoot, 'spec/generated/openapi.yaml'));
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutConditions } from './without-conditions.ts';
 
-test('branches that only add a condition go, and the composite with them', () => {
+test('removes branches that only add a condition, and the composite with them', () => {
   const schema = {
     type: 'object',
     anyOf: [{ required: ['a'] }, { required: ['b'] }],
@@ -12,7 +12,7 @@ test('branches that only add a condition go, and the composite with them', () =>
   });
 });
 
-test('branches that say of what type a value is stay', () => {
+test('keeps branches that give a value its type', () => {
   const schema = {
     allOf: [{ $ref: '#/a' }, { type: 'object' }, { contains: {} }],
     anyOf: [{ type: 'string' }, { type: 'null' }],

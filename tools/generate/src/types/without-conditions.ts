@@ -1,9 +1,9 @@
-/** Keywords by which a schema says of what type a value is; a branch without any only adds a condition. */
+/** Keywords that give a value its type; a branch without any of them only adds a condition. */
 const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'];
 
 /**
- * The description without what types cannot say: conditions such as `anyOf: [{ required: [a] }, …]` or
- * `if`. openapi-typescript would type them as `unknown`, and a union with `unknown` says nothing at all.
+ * The description without conditions, which types cannot express: `anyOf: [{ required: [a] }, …]`, `if`.
+ * openapi-typescript would type them as `unknown`, and a union with `unknown` is `unknown`.
  */
 export function withoutConditions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutConditions);

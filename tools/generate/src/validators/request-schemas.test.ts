@@ -5,7 +5,7 @@ const body = (schema: unknown) => ({
   post: { requestBody: { content: { 'application/json': { schema } } } },
 });
 
-test('collects what request bodies reach and drops what only people read', () => {
+test('collects the schemas that request bodies use, and drops members that only people read', () => {
   const bundle = {
     paths: { '/a': body({ $ref: '#/components/schemas/A' }) },
     components: {

@@ -9,7 +9,7 @@ export interface RequestSchemas {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Members that only people read; left out, they do not weigh on whoever imports the validator. */
+/** Members that only people read; without them the validator is smaller. */
 const annotations = new Set([
   'description',
   'examples',
@@ -45,7 +45,7 @@ function references(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(references)];
 }
 
-/** Drops annotations, but never a property that happens to have the name of one. */
+/** Drops annotations, but not a property with the name of an annotation. */
 function strip(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => strip(item));
   if (value === null || typeof value !== 'object') return value;

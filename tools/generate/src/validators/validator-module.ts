@@ -8,7 +8,7 @@ import type { RequestSchemas } from './request-schemas.ts';
 /** Ajv asks for its run-time helper by `require`; ours is the same few lines as a module. */
 const helper = 'require("ajv/dist/runtime/ucs2length").default';
 
-/** Ajv copies all errors found so far for each part that has some, and keeps any number of them. */
+/** Ajv copies all earlier errors at each part that has errors, and sets no limit to their number. */
 const merging = /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g;
 const pushing = /vErrors\.push\((\w+)\);\s*\}\s*errors\+\+;/g;
 
@@ -28,7 +28,10 @@ export function validatorModule({ roots, document }: RequestSchemas): string {
   ajv.addVocabulary(['x-problem', 'x-problem-default']);
   const references = Object.fromEntries(roots.map((name) => [name, `cascade#/$defs/${name}`]));
   const source = boundErrors(standalone.default(ajv, references).replaceAll(helper, 'codePointLength'));
-  if (source.includes('require(')) throw new Error('Ajv asks for a helper that the generator does not know.');
+  if (source.includes('require('))
+    throw new Error(
+      'Ajv requires a helper that tools/generate does not replace; add it to validator-module.ts',
+    );
   return [
     banner.code,
     `import { appendErrors, keepError } from '../bounded-errors.ts';\n`,
@@ -39,20 +42,22 @@ export function validatorModule({ roots, document }: RequestSchemas): string {
 }
 
 /**
- * A body of many faults must cost neither quadratic time nor unlimited memory. Ajv cuts `vErrors` back to an
- * earlier `errors` after a composite, so the count has to stay the length.
+ * Limits the errors of a body with many faults, which would cost quadratic time and unlimited memory. Ajv
+ * cuts `vErrors` back to an earlier `errors` after a composite, so the count must stay the length.
  */
 function boundErrors(source: string): string {
   const bounded = source
     .replace(merging, 'vErrors = appendErrors(vErrors, $1.errors);')
     .replace(pushing, 'keepError(vErrors, $1);\n}\nerrors = vErrors.length;');
   if (/vErrors\.(?:push|concat)|errors\+\+/.test(bounded)) {
-    throw new Error('Ajv collects errors in a way that the generator does not know.');
+    throw new Error(
+      'Ajv collects errors in a new way; adapt boundErrors in tools/generate/src/validators/validator-module.ts',
+    );
   }
   return bounded;
 }
 
-/** The declarations that go with it. */
+/** The TypeScript declarations of the module. */
 export function validatorTypes({ roots }: RequestSchemas): string {
   const names = roots.map((name) => `'${name}'`).join(' | ');
   const lines = roots.map((name) => `export declare const ${name}: ValidateFunction;\n`);
@@ -64,7 +69,7 @@ export function validatorTypes({ roots }: RequestSchemas): string {
   ].join('');
 }
 
-/** For each request body the code of what names no code of its own (`x-problem-default`). */
+/** For each request body the code of constraints without a code of their own (`x-problem-default`). */
 function defaultProblems({ roots, document }: RequestSchemas): Record<string, unknown> {
   return Object.fromEntries(roots.map((name) => [name, valueAt(document.$defs[name], '/x-problem-default')]));
 }

@@ -1,4 +1,7 @@
-/** Words to avoid in comments, messages and pages, with what to write instead (CONTRIBUTING.md, «How we write»). */
+/**
+ * Words to avoid in comments, messages and pages, with what to write instead (CONTRIBUTING.md, «How we
+ * write»).
+ */
 export interface Phrase {
   readonly pattern: RegExp;
   readonly instead: string;
@@ -51,7 +54,11 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   { where: 'tools/repo-checks/src/plain-words/', words: /./, because: 'the list itself and its test' },
-  { where: 'LICENSE', words: /./, because: 'not our text' },
+  {
+    where: 'tools/generate/src/catalogue-parts.ts',
+    words: /^news$/,
+    because: 'a subject in an example of the descriptions',
+  },
   { where: 'GLOSSARY.md', words: /./, because: 'lists the words to avoid' },
   { where: 'spec/', words: /^news$/, because: 'a sender signature of the samples and examples' },
 ];

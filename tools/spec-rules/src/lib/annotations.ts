@@ -1,7 +1,7 @@
 import type { Location, RuleContext, Visitor } from '../redocly.ts';
 import { type JsonObject, objectOf, stringsOf } from './values.ts';
 
-/** The ids in an annotation, the node that carries it, and where the annotation stands. */
+/** The ids in an annotation, the node that carries it, and the place of the annotation. */
 export interface Annotation {
   readonly ids: readonly string[];
   readonly node: JsonObject;
@@ -9,8 +9,8 @@ export interface Annotation {
 }
 
 /**
- * Visitors that hand over every annotation of this name, of nodes and of what stands beside a `$ref`. They
- * do not use Redocly's `SpecExtension`: its rule `struct` ends the visit of extensions that are no objects.
+ * Visitors that call `take` with every annotation of this name, on nodes and beside a `$ref`. They do not use
+ * Redocly's `SpecExtension`, because its rule `struct` skips extensions that are not objects.
  */
 export function annotationVisitors(
   name: 'x-clause' | 'x-decision',

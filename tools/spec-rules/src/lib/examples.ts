@@ -9,7 +9,7 @@ export interface NamedExample {
   readonly location: Location;
 }
 
-/** The Example Objects under `examples` (OpenAPI 3.1 §4.8.19); one without `value` has none to judge. */
+/** The Example Objects under `examples` (OpenAPI 3.1 §4.8.19); those without `value` are left out. */
 export function namedExamples({ node, location }: Placed, resolve: Resolve): NamedExample[] {
   return Object.entries(objectOf(node.examples)).flatMap(([name, entry]) => {
     const example = follow(entry, location.child(['examples', name]), resolve);

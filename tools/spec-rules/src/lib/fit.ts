@@ -4,7 +4,7 @@ import { formats } from './formats.ts';
 import type { Placed } from './reference.ts';
 import { selfContained } from './self-contained.ts';
 
-/** Why a value does not fit a schema: the place in the value (a JSON pointer) and what is wrong there. */
+/** Why a value does not fit a schema: a JSON pointer into the value, and the error there. */
 export interface Misfit {
   readonly pointer: string;
   readonly message: string;
@@ -40,7 +40,7 @@ export class Fitter {
     this.#ajv.addVocabulary(annotations);
   }
 
-  /** All misfits of `value`; a schema that cannot be compiled fits nothing and says why. */
+  /** All misfits of `value`; for a schema that cannot be compiled, the reason. */
   misfits(value: unknown, schema: Placed, resolve: Resolve): readonly Misfit[] {
     const key = schema.location.absolutePointer;
     const known = this.#compiled.get(key);
@@ -60,7 +60,7 @@ export class Fitter {
   }
 }
 
-/** `if` only repeats what its `then` has said. */
+/** Drops errors of `if`, which only repeat those of its `then`. */
 function misfitsOf(errors: readonly { keyword: string; instancePath: string; message?: string }[]): Misfit[] {
   return errors
     .filter(({ keyword }) => keyword !== 'if')

@@ -1,7 +1,9 @@
 import type { Rule } from '../redocly.ts';
 import { annotationVisitors } from './annotations.ts';
 
-/** A rule that every annotation of this name holds ids for which `isKnown`; `register` is where they are kept. */
+/**
+ * A rule: every annotation of this name holds ids for which `isKnown`; `register` is the file with the ids.
+ */
 export function knownIds(
   name: 'x-clause' | 'x-decision',
   register: string,
@@ -9,7 +11,7 @@ export function knownIds(
 ): ReturnType<Rule> {
   return annotationVisitors(name, ({ ids, location }, report) => {
     if (ids.length === 0)
-      report({ message: `${name} must be an id of ${register}, or a list of them.`, location });
+      report({ message: `${name}: expected an id of ${register}, or a list of ids.`, location });
     for (const id of ids.filter((id) => !isKnown(id)))
       report({ message: `${id} is not in ${register}.`, location });
   });

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from './values.ts';
 
 /**
  * Whether a schema is an open enumeration: `anyOf` of a string with the known values and of any string, in
- * this order. It constrains nothing, since §7 and §9 let the lists grow; it names what is known.
+ * this order. It constrains nothing, because lists grow (§7, §9); it lists the known values.
  */
 export function isOpenList({ anyOf }: JsonObject): boolean {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return false;

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOpenList } from './open-list.ts';
 import { isObject, type JsonObject, objectOf, stringsOf } from './values.ts';
 
-/** What is wrong with the `x-problem` of a schema, and where below the schema. */
+/** A fault of the `x-problem` of a schema, and its place below the schema. */
 export interface AnnotationFault {
   readonly message: string;
   readonly segments: readonly string[];
 }
 
-/** The keywords that refuse a value and name one code; `contains` answers for minContains and maxContains. */
+/** The keywords that reject a value with one code; `contains` also covers minContains and maxContains. */
 const constraints = [
   'const',
   'enum',
@@ -33,10 +33,10 @@ const constraints = [
   'not',
 ];
 
-/** The keywords that refuse a value only where they are `false`. */
+/** The keywords that reject a value only if they are `false`. */
 const closing = ['additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems'];
 
-/** The keywords that name one code for each member that can be missing. */
+/** The keywords with one code for each member that can be missing. */
 const byMember = ['required', 'dependentRequired'];
 
 /** Constraints without a code, codes without a constraint, and codes that the catalogue does not have. */
@@ -61,7 +61,7 @@ export function annotationFaults(schema: JsonObject, codes: ReadonlySet<string>)
   ];
 }
 
-/** A constraint is a keyword, and the member where the keyword is one of `byMember`. */
+/** A constraint is a keyword; for keywords of `byMember`, also the member. */
 type Constraint = readonly string[];
 
 function constraintsOf(schema: JsonObject): Constraint[] {

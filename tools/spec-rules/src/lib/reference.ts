@@ -1,7 +1,7 @@
 import type { Location, Resolve } from '../redocly.ts';
 import { isObject, type JsonObject } from './values.ts';
 
-/** A node and where it stands. */
+/** A node and its place. */
 export interface Placed {
   readonly node: JsonObject;
   readonly location: Location;
@@ -13,8 +13,8 @@ export function isReference(value: unknown): value is JsonObject & { readonly $r
 }
 
 /**
- * The object that `value` is, or that its `$ref` leads to, with its own place. `undefined` for anything
- * else: that a `$ref` leads nowhere is reported by Redocly's `no-unresolved-refs`.
+ * `value` if it is an object, or the target of its `$ref`, with its place. `undefined` for anything else;
+ * Redocly's `no-unresolved-refs` reports a `$ref` without a target.
  */
 export function follow(value: unknown, location: Location, resolve: Resolve): Placed | undefined {
   const { node, location: target } = isReference(value)

@@ -3,9 +3,9 @@ import { follow, isReference, type Placed } from './reference.ts';
 import { type SubSchema, subSchemas } from './sub-schemas.ts';
 import { objectOf } from './values.ts';
 
-/** A schema that a request has to satisfy, and the value that it speaks of. */
+/** A schema that a request must satisfy, and the value it applies to. */
 export interface RequestSchema extends Placed {
-  /** Way to the value from the body: names of members, `*` for any member or element. */
+  /** Path from the body to the value: names of members, `*` for any member or element. */
   readonly path: readonly string[];
 }
 
@@ -18,9 +18,9 @@ export function rootSchemas({ node, location }: Placed, resolve: Resolve): Place
 }
 
 /**
- * Every schema that a request body has to satisfy, from `root` down. Left out is what is asked and not
- * demanded (`if`, `not`, `contains`), and the branches of `anyOf` and `oneOf`: none of them is demanded by
- * itself. A recursive schema is walked once on each way.
+ * Every schema that a request body must satisfy, from `root` down. Conditions (`if`, `not`, `contains`) and
+ * the branches of `anyOf` and `oneOf` are left out, because a value need not satisfy any one of them. A
+ * recursive schema is walked once on each path.
  */
 export function demandedSchemas(
   root: Placed,
@@ -43,7 +43,7 @@ export function demandedSchemas(
   ];
 }
 
-/** How the path goes on inside a sub-schema; `undefined` where it demands nothing. */
+/** The path of a sub-schema's value; `undefined` if the sub-schema need not be satisfied. */
 function stepInto({ keyword, role, segments }: SubSchema): string[] | undefined {
   if (role === 'demand') return [];
   if (role === 'member' && keyword === 'properties') return [String(segments[1])];

@@ -5,7 +5,7 @@ import { objectOf } from './values.ts';
 
 type Mutable = Record<string, unknown>;
 
-/** A copy of a schema that needs no other file: every `$ref` leads into its own `$defs`. */
+/** A copy of a schema without references to other files: every `$ref` points into its own `$defs`. */
 export function selfContained(root: Placed, resolve: Resolve): Mutable {
   const names = new Map<string, string>();
   const definitions: Mutable = {};

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from './values.ts';
 
 /**
- * What a schema inside another one speaks of: a `member` or `element` of the value, the value itself as a
- * further `demand`, the value as one of several `choice`s, or a `question` that is asked and not demanded.
+ * What a sub-schema applies to: a `member` or `element` of the value; the value itself, as a further
+ * `demand`, as one of several `choice`s, or as a `question` that the value need not satisfy.
  */
 type Role = 'member' | 'element' | 'demand' | 'choice' | 'question' | 'definition';
 
@@ -35,7 +35,7 @@ const keywords: Readonly<Record<string, readonly [Shape, Role]>> = {
 export interface SubSchema {
   readonly keyword: string;
   readonly role: Role;
-  /** The way to it: the keyword, and the index or name under it. */
+  /** Its path: the keyword, and the index or name under it. */
   readonly segments: readonly (string | number)[];
   readonly schema: JsonObject;
 }

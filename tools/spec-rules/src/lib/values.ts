@@ -6,12 +6,14 @@ export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The value itself where it is an object, else one without members. */
+/** The value if it is an object, else an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`. */
+/**
+ * The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`.
+ */
 export function stringsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 }

@@ -3,7 +3,7 @@ import { annotationVisitors } from '../lib/annotations.ts';
 import type { Rule } from '../redocly.ts';
 
 /**
- * `clause-has-place`: every clause of spec/clauses.yaml stands in the `x-clause` of some node, except those
+ * `clause-has-place`: every clause of spec/clauses.yaml is in the `x-clause` of some node, except those
  * of the kind not-shown, which no node may claim to be documented by.
  */
 export const clauseHasPlace =

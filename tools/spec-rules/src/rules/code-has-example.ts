@@ -55,7 +55,7 @@ function problemExamples(
 }
 
 function mistake({ name, value }: NamedExample, status: string, expected?: Expected): string | undefined {
-  if (expected === undefined) return `${name} is no case of spec/catalogue/problems.yaml.`;
+  if (expected === undefined) return `${name} is not a case of spec/catalogue/problems.yaml.`;
   const { problem, one } = expected;
   if (status !== String(problem.status)) return `${name} is a case of ${problem.status}, not of ${status}.`;
   const detail = one.detail === undefined ? {} : { detail: one.detail };

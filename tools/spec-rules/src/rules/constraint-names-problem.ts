@@ -6,12 +6,12 @@ import { objectOf } from '../lib/values.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 /**
- * `constraint-names-problem`: in the schemas that a request has to satisfy, every constraint names the
- * problem code that it yields, in the `x-problem` of the same schema; what `type` yields stands in the
- * `x-problem-default` of the root, unless `x-problem` has a more exact word. Nothing else is named.
+ * `constraint-names-problem`: in the schemas that a request must satisfy, every constraint names its problem
+ * code in the `x-problem` of the same schema. `type` has the code in the `x-problem-default` of the root,
+ * unless `x-problem` names another. `x-problem` names nothing else.
  *
- * Exempt: what is asked and not demanded, and the branches of compositions (see demandedSchemas); open
- * enumerations, which constrain nothing; status events and responses, which nobody refuses.
+ * Exempt: conditions and the branches of compositions (see demandedSchemas); open lists, which constrain
+ * nothing; status events and responses, which are not rejected.
  */
 export const constraintNamesProblem =
   (contract: Contract): Rule =>

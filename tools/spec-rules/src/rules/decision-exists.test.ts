@@ -20,7 +20,7 @@ test('a decision that is not there', () => {
 
 test('neither an id nor a list', () => {
   expect(found.empty.map(({ message }) => message)).toEqual([
-    'x-decision must be an id of spec/decisions, or a list of them.',
+    'x-decision: expected an id of spec/decisions, or a list of ids.',
   ]);
 });
 

@@ -66,7 +66,7 @@ test('examples that fit', () => {
   expect([...found.fits, ...found.messageFits]).toEqual([]);
 });
 
-test('a value is reported where it stands', () => {
+test('a value is reported at its place', () => {
   expect(found.misfits).toEqual([
     {
       at: 'one.yaml#/value/id',

@@ -6,9 +6,9 @@ import { isObject } from '../lib/values.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /**
- * `examples-fit` (OpenAPI): every example fits its schema by JSON Schema 2020-12, with the formats `uuid`
- * and `date-time` enforced: those of media types, parameters and headers, and those in schemas. A keyword or
- * an `x-` annotation that nobody knows is an error of the schema; Redocly's own rules pass the latter.
+ * `examples-fit` (OpenAPI): every example fits its schema by JSON Schema 2020-12, with the formats `uuid` and
+ * `date-time` enforced: those of media types, parameters and headers, and those in schemas. A keyword or `x-`
+ * annotation that is not known is an error of the schema; Redocly's own rules accept unknown annotations.
  */
 export const examplesFit: Rule = () => {
   const fitter = new Fitter();

@@ -17,7 +17,7 @@ const found = await lint('key-order', {
   message: asyncapiWithMessage({ title: 't', name: 'n' }),
 });
 
-test('keys in order; one that the table does not have may stand anywhere', () => {
+test('accepts keys in order, and keys without a place in the table anywhere', () => {
   expect(found.ordered).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test('the first key that comes too late', () => {
     {
       at: 'root.yaml#/paths/~1send/post/operationId',
       message:
-        'operationId must stand before tags; the order is in tools/spec-rules/src/tables/key-orders.ts.',
+        'operationId must come before tags; the order is in tools/spec-rules/src/tables/key-orders.ts.',
     },
   ]);
 });
@@ -39,6 +39,6 @@ test('keys beside a $ref', () => {
 
 test('keys of a message of AsyncAPI', () => {
   expect(found.message.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^name must stand before title;/),
+    expect.stringMatching(/^name must come before title;/),
   ]);
 });

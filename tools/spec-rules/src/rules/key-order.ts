@@ -3,8 +3,8 @@ import type { Location, Rule, RuleContext } from '../redocly.ts';
 import type { KeyOrder } from '../tables/key-orders.ts';
 
 /**
- * `key-order`: the keys of an object stand in the order that the table has for its type. Keys that the table
- * does not have may stand anywhere. One finding for each object: the first key that comes too late.
+ * `key-order`: the keys of an object are in the order of the table for its type. Keys that are not in the
+ * table may be anywhere. One finding for each object: the first key that comes too late.
  */
 export const keyOrder =
   (orders: Readonly<Record<string, KeyOrder>>): Rule =>
@@ -15,12 +15,12 @@ export const keyOrder =
       const late = ranked.find((key, index) => order.indexOf(key) < order.indexOf(ranked[index - 1] ?? key));
       if (late === undefined) return;
       const after = ranked.find((key) => order.indexOf(key) > order.indexOf(late));
-      const message = `${late} must stand before ${after}; the order is in tools/spec-rules/src/tables/key-orders.ts.`;
+      const message = `${late} must come before ${after}; the order is in tools/spec-rules/src/tables/key-orders.ts.`;
       report({ message, location: location.child(late).key() });
     };
     return {
       any: { enter: (node, context) => check(node, context.location, context) },
-      // A `$ref` is entered as what it leads to; here it is judged with what stands beside it.
+      // Redocly enters the target of a `$ref`; here the reference is checked with the members beside it.
       ref: { enter: (node, context) => check(node, context.location, context) },
     };
   };

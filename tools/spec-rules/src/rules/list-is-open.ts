@@ -4,9 +4,9 @@ import { isObject, type JsonObject, stringsOf } from '../lib/values.ts';
 import type { Rule } from '../redocly.ts';
 
 /**
- * `list-is-open`: an `enum` stands only as the first of `anyOf: [{ type: string, enum }, { type: string }]`,
- * because lists grow (§7, §9) and a closed one would refuse what a later provider sends. What it says of single values
- * (`x-assumed-values`) is about values that it has.
+ * `list-is-open`: an `enum` is only used as the first branch of `anyOf: [{ type: string, enum }, { type:
+ * string }]`: lists grow (§7, §9), and a closed list would reject values of later providers.
+ * `x-assumed-values` names values of the list only.
  */
 export const listIsOpen: Rule = () => {
   const open = new WeakSet<object>();

@@ -74,15 +74,15 @@ test('components', () => {
   ]);
 });
 
-test('files are called like what stands in them', () => {
+test('files are named after their contents', () => {
   expect(found.file).toEqual([
     {
       at: 'root.yaml#/paths/~1send/post/responses/200/headers/Retry-After',
-      message: 'The file is called Later; it must be RetryAfter, as what stands in it.',
+      message: 'expected the file name RetryAfter, after its contents, found Later.',
     },
     {
       at: 'root.yaml#/paths/~1list',
-      message: 'The file is called other; it must be list, as what stands in it.',
+      message: 'expected the file name list, after its contents, found other.',
     },
   ]);
 });

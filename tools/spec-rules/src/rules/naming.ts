@@ -34,14 +34,14 @@ export const naming: Rule = () => {
   };
 };
 
-/** A `$ref` into a part of a file says nothing about the name of the file. */
+/** A `$ref` into a part of a file does not determine the name of the file. */
 function judgeFile(reference: string, target: JsonObject, context: RuleContext): void {
   const { form, expected } = fileNames[context.type.name] ?? {};
   if (reference.includes('#')) return;
   const name = basename(reference).replace(/\.[^.]+$/, '');
   const right = expected?.(String(context.key), target) ?? name;
   if (right !== name) {
-    context.report({ message: `The file is called ${name}; it must be ${right}, as what stands in it.` });
+    context.report({ message: `expected the file name ${right}, after its contents, found ${name}.` });
   } else if (form !== undefined) {
     judge(name, form, context.location, context.report);
   }

@@ -22,7 +22,7 @@ const found = await lint('no-invented-limits', {
   text: openapiWithRequest({ properties: { content } }, files),
 });
 
-test('neither address nor text is limited; emptiness and other members are another matter', () => {
+test('limits neither address nor text; may forbid empty values, and limit other members', () => {
   expect(found.none).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test('a limit of the address, in an allOf', () => {
     {
       at: `${schema}/properties/subscriberFilter/allOf/0/properties/address/pattern`,
       message:
-        'pattern invents an error; the provider accepts it and reports error-address-format later (ADR-0022).',
+        'pattern invents an error: the provider accepts the value and reports error-address-format later (ADR-0022); remove it.',
     },
   ]);
 });

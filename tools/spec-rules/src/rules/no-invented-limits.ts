@@ -14,7 +14,7 @@ const unlimited = [
 
 /**
  * `no-invented-limits`: no schema of a request limits the address or the length of a text (ADR-0022): both
- * are accepted when the message is scheduled, and come back as a reason on the callback.
+ * are accepted when the message is scheduled, and reported as a reason by the callback.
  */
 export const noInventedLimits: Rule = () => {
   const reported = new Set<string>();
@@ -28,7 +28,7 @@ export const noInventedLimits: Rule = () => {
             if (limit === undefined || reported.has(schema.location.absolutePointer)) continue;
             reported.add(schema.location.absolutePointer);
             for (const keyword of limit.keywords.filter((keyword) => keyword in schema.node)) {
-              const message = `${keyword} invents an error; the provider accepts it and reports ${limit.reason} later (ADR-0022).`;
+              const message = `${keyword} invents an error: the provider accepts the value and reports ${limit.reason} later (ADR-0022); remove it.`;
               report({ message, location: schema.location.child(keyword).key() });
             }
           }

@@ -65,7 +65,7 @@ const found = await lint('node-has-provenance', {
   ),
 });
 
-test('nodes that say where they come from', () => {
+test('nodes with provenance', () => {
   expect(found.complete).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('objects of OpenAPI', () => {
   ]);
 });
 
-test('components, and members wherever they stand', () => {
+test('components, and members at every depth', () => {
   const schemas = 'root.yaml#/components/schemas';
   expect(found.members.toSorted((a, b) => a.at.localeCompare(b.at))).toEqual([
     { at: `${schemas}/Message/allOf/0/properties/text`, message: missing },
@@ -94,7 +94,7 @@ test('components, and members wherever they stand', () => {
   ]);
 });
 
-test('documented wants a clause, assumed a decision', () => {
+test('documented requires a clause, assumed a decision', () => {
   expect(found.incomplete.map(({ message }) => message)).toEqual([
     'Documented, but x-clause names no clause.',
     'Assumed, but x-decision names no decision.',

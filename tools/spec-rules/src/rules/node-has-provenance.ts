@@ -3,7 +3,7 @@ import { subSchemas } from '../lib/sub-schemas.ts';
 import { isObject, objectOf } from '../lib/values.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
-/** The keywords under which a schema only asks or narrows: it introduces no member. */
+/** Below these keywords a schema is a condition, or narrows: it introduces no members. */
 const conditions = new Set(['if', 'then', 'else', 'not', 'contains']);
 
 /**
@@ -12,11 +12,11 @@ const conditions = new Set(['if', 'then', 'else', 'not', 'contains']);
  *
  * - the objects of the given Redocly types;
  * - component schemas: a schema that a `$ref` leads to, or one under `components/schemas`;
- * - members: the schemas under `properties`, wherever they stand, with three exceptions: below `if`, `then`,
+ * - members: the schemas under `properties`, at every depth, with three exceptions: below `if`, `then`,
  *   `else`, `not` or `contains`; a boolean; and a schema that is only a `const`, since it narrows what
  *   another branch of an `allOf` introduces.
  *
- * What is only a `$ref` is judged at its target. Every other schema (an element, a branch of a composition)
+ * A bare `$ref` is checked at its target. Every other schema (an element, a branch of a composition)
  * belongs to the node around it.
  */
 export const nodeHasProvenance =

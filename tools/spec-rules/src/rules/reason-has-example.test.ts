@@ -55,7 +55,7 @@ test.each([
   ['AsyncAPI', found.messageDead],
 ])('%s: a reason that the catalogue does not have', (_name, findings) => {
   expect(findings.map(({ message }) => message)).toEqual([
-    'gone is no reason of spec/catalogue/reasons.yaml.',
+    'gone is not a reason of spec/catalogue/reasons.yaml.',
   ]);
 });
 

@@ -9,7 +9,7 @@ const prefix = 'undelivered-';
 /**
  * `reason-has-example` (OpenAPI): every undelivered reason of the catalogue, in each of its spellings (§7.4),
  * is the example `undelivered-<spelling>` of a webhook's request body, with that reason in `error` and the
- * status UNDELIVERED (§3). The other way round, every example of such a name is a reason.
+ * status UNDELIVERED (§3). Conversely, every example with such a name is a reason.
  */
 export const reasonHasExample =
   (contract: Contract): Rule =>
@@ -50,7 +50,7 @@ export const reasonHasMessageExample =
     };
   };
 
-/** Which spellings have been shown so far. */
+/** The spellings with an example so far. */
 class Register {
   readonly #missing: Set<string>;
   readonly #spellings: ReadonlySet<string>;
@@ -65,7 +65,7 @@ class Register {
     const spelling = name.slice(prefix.length);
     const { status, error } = objectOf(value);
     if (!this.#spellings.has(spelling)) {
-      report({ message: `${spelling} is no reason of spec/catalogue/reasons.yaml.`, location });
+      report({ message: `${spelling} is not a reason of spec/catalogue/reasons.yaml.`, location });
     } else if (status !== 'UNDELIVERED' || error !== spelling) {
       report({ message: `${name} must have the status UNDELIVERED and the error ${spelling}.`, location });
     } else {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/values.ts';
 
-/** How a kind of name looks: the shape, and what it is called in a finding. */
+/** The form of a kind of name: a pattern, and its description in findings. */
 export interface NameForm {
   readonly form: RegExp;
   readonly says: string;
@@ -37,7 +37,7 @@ export const mapNames: Readonly<Record<string, NameForm>> = {
   NamedMessages: lowerCamel,
 };
 
-/** What a file is called that a `$ref` of this type leads to: the form, and the one name that is right. */
+/** The name of a file that a `$ref` of this type points to: its form, and the right name. */
 export interface FileName {
   readonly form?: NameForm;
   readonly expected?: (key: string, target: JsonObject) => string;

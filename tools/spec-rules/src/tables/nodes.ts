@@ -1,4 +1,7 @@
-/** Objects of OpenAPI that say where they come from, by Redocly's names; schemas are judged apart. */
+/**
+ * Objects of OpenAPI that need provenance, by Redocly's names of their types; schemas have rules of their
+ * own.
+ */
 export const openapiNodes = [
   'Info',
   'Operation',

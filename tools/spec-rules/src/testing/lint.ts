@@ -30,7 +30,7 @@ const plugin = fileURLToPath(new URL('fake-plugin.ts', import.meta.url));
 
 /**
  * Lints descriptions with one rule of the plugin in one run of Redocly; the findings, by description. The
- * casts are sound: the names are the keys of the record that came in.
+ * casts are sound: the names are the keys of the given record.
  */
 export async function lint<Name extends string>(
   rule: string,
@@ -53,7 +53,7 @@ function configuration(rule: string, names: readonly string[]): object {
   return {
     apis: Object.fromEntries(names.map((name) => [name, { root: `${name}/root.yaml` }])),
     plugins: [plugin],
-    // `struct` ends the visit of some nodes for all rules after it, as it does in the real configuration.
+    // `struct` hides some nodes from all rules after it, as in the real configuration.
     rules: { struct: 'error', [`cascade/${rule}`]: 'error' },
     telemetry: 'off',
   };
