@@ -33,6 +33,21 @@ const beforePaint =
   raw(`<script>try{var c=document.documentElement.classList,t=localStorage.getItem('redoc.colorMode');
 if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==='hidden')c.add('hide-assumed')}catch{}</script>`);
 
+const header = html`<header class="bar">
+<a class="home" href="index.html">Cascade</a>
+<div class="switches" hidden>
+<button type="button" id="search-open" aria-keyshortcuts="/ Control+K">Search <kbd>/</kbd></button>
+<button type="button" id="assumed-switch" aria-pressed="false">Hide what is assumed</button>
+<button type="button" id="theme-switch">Dark</button>
+</div>
+</header>`;
+
+const searchDialog = html`<dialog id="search" aria-label="Search">
+<input type="search" role="combobox" aria-label="Search operations, fields, codes, reasons, clauses, decisions" aria-expanded="true" aria-controls="search-results" autocomplete="off" spellcheck="false" placeholder="A code, field, reason, clause …">
+<ul id="search-results" role="listbox" aria-label="Results"></ul>
+<p class="hint" role="status" id="search-status"></p>
+</dialog>`;
+
 /** A whole HTML document. The styles are inline, so that the page is readable after one response. */
 export function renderPage({ file, title, body }: Page, styles: string): string {
   const page = html`<!doctype html>
@@ -49,14 +64,7 @@ ${beforePaint}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="bar">
-<a class="home" href="index.html">Cascade</a>
-<div class="switches" hidden>
-<button type="button" id="search-open" aria-keyshortcuts="/ Control+K">Search <kbd>/</kbd></button>
-<button type="button" id="assumed-switch" aria-pressed="false">Hide what is assumed</button>
-<button type="button" id="theme-switch">Dark</button>
-</div>
-</header>
+${header}
 <div class="columns">
 <nav aria-label="Pages">${['Learn', 'Look up', 'Judge'].map((group) => groupOf(group, file))}</nav>
 <main id="main" tabindex="-1">
@@ -65,11 +73,7 @@ ${body}
 </main>
 </div>
 <footer>Generated from the contract. § cites the source document.</footer>
-<dialog id="search" aria-label="Search">
-<input type="search" role="combobox" aria-label="Search operations, fields, codes, reasons, clauses, decisions" aria-expanded="true" aria-controls="search-results" autocomplete="off" spellcheck="false" placeholder="A code, field, reason, clause …">
-<ul id="search-results" role="listbox" aria-label="Results"></ul>
-<p class="hint" role="status" id="search-status"></p>
-</dialog>
+${searchDialog}
 </body>
 </html>
 `;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Target } from './console/page-protocol.ts';
 import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
+import { defined } from './objects.ts';
 import { siteFolder } from './site-folder.ts';
 
 /** Options of the docs server. */
@@ -72,7 +73,7 @@ export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs
 
 async function answer(
   folder: string,
-  { method, url = '/', headers }: IncomingMessage,
+  { method, url = '/', headers: asked }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') {
@@ -87,16 +88,17 @@ async function answer(
     response.end(method === 'HEAD' ? undefined : 'Page not found. The start page is /\n');
     return;
   }
-  const isZipped = acceptsGzip(headers['accept-encoding']);
+  const isZipped = acceptsGzip(asked['accept-encoding']);
   const sent = isZipped ? await zip(body) : body;
-  response.writeHead(200, {
+  const headers = {
     'content-type': contentTypes[extname(name)],
     'content-length': sent.byteLength,
-    ...(isZipped && { 'content-encoding': 'gzip' }),
+    'content-encoding': isZipped ? 'gzip' : undefined,
     vary: 'accept-encoding',
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
-  });
+  };
+  response.writeHead(200, defined(headers));
   response.end(method === 'HEAD' ? undefined : sent);
 }
 

@@ -14,7 +14,7 @@ import {
 } from './description/read-description.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { raw } from './html.ts';
-import { renderPage } from './layout.ts';
+import { type Page, renderPage } from './layout.ts';
 import { cataloguePage } from './pages/catalogue.ts';
 import { clausesPage } from './pages/clauses.ts';
 import { decisionsPage } from './pages/decisions.ts';
@@ -29,22 +29,44 @@ import { searchEntries } from './search/entries.ts';
 
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
-  const contract = readContract();
-  const openapi = readBundle('openapi');
-  const asyncapi = readBundle('asyncapi');
-  const operations = readOperations(openapi);
-  const fields = [...readFields(openapi), ...readHeaders(asyncapi)];
-  const lists = readValueLists(openapi);
-  const guides = loadGuides();
+  const sources = readSources();
   const [api, callback, console, portal, styles] = await Promise.all([
-    renderRedocPage('API in Redoc', openapi),
-    renderRedocPage('Callback in Redoc', asyncapi),
+    renderRedocPage('API in Redoc', sources.openapi),
+    renderRedocPage('Callback in Redoc', sources.asyncapi),
     consoleFiles(),
     bundleScript('portal.ts'),
     bundleStyles(['style.css', 'pages/journey.css', 'search/search.css']),
   ]);
+  return new Map([
+    ...pagesOf(sources).map((page) => [page.file, renderPage(page, styles)] as const),
+    ...console,
+    ['api.html', api],
+    ['callback.html', callback],
+    ['portal.js', portal],
+    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(searchEntries(sources))};\n`],
+  ]);
+}
+
+type Sources = ReturnType<typeof readSources>;
+
+function readSources() {
+  const openapi = readBundle('openapi');
+  const asyncapi = readBundle('asyncapi');
+  return {
+    contract: readContract(),
+    openapi,
+    asyncapi,
+    operations: readOperations(openapi),
+    fields: [...readFields(openapi), ...readHeaders(asyncapi)],
+    lists: readValueLists(openapi),
+    guides: loadGuides(),
+  };
+}
+
+/** The pages with the site's layout: all but those of Redoc. */
+function pagesOf({ contract, openapi, asyncapi, operations, fields, lists, guides }: Sources): Page[] {
   const fragments = [consolePage(), ...guides];
-  const pages = [
+  return [
     startPage(contract),
     guidesPage(guides),
     ...fragments.map(({ slug, title, html }) => ({ file: `${slug}.html`, title, body: raw(html) })),
@@ -58,15 +80,6 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     changelogPage(changelog(), versionOf(openapi)),
     glossaryPage(readText(repositoryRoot, 'GLOSSARY.md')),
   ];
-  const index = searchEntries({ contract, operations, fields, guides });
-  return new Map([
-    ...pages.map((page) => [page.file, renderPage(page, styles)] as const),
-    ...console,
-    ['api.html', api],
-    ['callback.html', callback],
-    ['portal.js', portal],
-    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
-  ]);
 }
 
 function readBundle(name: string): unknown {
