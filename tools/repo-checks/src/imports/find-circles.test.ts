@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findCircles } from './find-circles.ts';
+import { sourceFiles } from './source-files.ts';
 
 const file = (path: string, ...specifiers: readonly string[]) => ({
   path,
@@ -46,4 +47,8 @@ test('two ways to the same file are not a circle', () => {
     file('d.ts'),
   ];
   expect(findCircles(files)).toEqual([]);
+});
+
+test('the repository has none', () => {
+  expect(findCircles(sourceFiles)).toEqual([]);
 });

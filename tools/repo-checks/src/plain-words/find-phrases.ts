@@ -2,7 +2,7 @@ import { exceptions, type Phrase, phrases } from './phrases.ts';
 
 export interface Finding {
   readonly path: string;
-  /** From 1. */
+  /** From 1; 0 is the path of the file. */
   readonly line: number;
   readonly words: string;
   readonly instead: string;
