@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
+import { killServer } from '@cascade/embedded-postgres/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runProgram } from '../src/cli/testing/run-program.ts';
-import { killServer } from '../src/store/embedded/testing/data-folder.ts';
 import { audit } from '../src/testing/audit.ts';
 import { lookInto } from '../src/testing/look-into.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';

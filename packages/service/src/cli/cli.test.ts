@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { anAccount } from '../accounts/testing/declare.ts';
-import { startHere, temporaryDataFolder } from '../store/embedded/testing/data-folder.ts';
 import { withTestDatabase } from '../store/testing/test-database.ts';
 import { type Outcome, runProgram } from './testing/run-program.ts';
 

@@ -1,8 +1,13 @@
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+} from '@cascade/embedded-postgres';
 import type { Pool } from 'pg';
 import { type Log, silent } from '../log.ts';
 import { createPool, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { ownDatabase } from './own-database.ts';
 import { StoreError } from './store-error.ts';
 
 export interface StoreOptions {
@@ -28,13 +33,13 @@ export interface Store {
 }
 
 /**
- * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables:
- * see `migrate`.
- * @throws {StoreError} or {EmbeddedPostgresError}, which say what the operator can do.
+ * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables: see
+ * `migrate`.
+ * @throws {StoreError} that says what the operator can do.
  */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { databaseUrl = '', dataFolder = defaultDataFolder(), log = silent } = options;
-  const server = databaseUrl === '' ? await startEmbeddedPostgres({ dataFolder, log }) : foreign(databaseUrl);
+  const server = databaseUrl === '' ? await startOwn(dataFolder, log) : foreign(databaseUrl);
   const { connectionString } = server;
   const { poolSize: size, applicationName } = options;
   const pool = createPool({ connectionString, size, applicationName, log });
@@ -51,6 +56,16 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     throw new StoreError(`The database of ${where} cannot be used: ${describe(error)}.`, error);
   }
   return { pool, connectionString, close };
+}
+
+/** The store's own server. To every failure, a server of the operator is an alternative. */
+async function startOwn(dataFolder: string, log: Log): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ dataFolder, log, ...ownDatabase });
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    throw new StoreError(`${error.message}\nOr set DATABASE_URL to use another PostgreSQL server.`, error);
+  }
 }
 
 /** The operator's server, which the store must not stop. */

@@ -1,8 +1,7 @@
+import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/testing';
 import type { Pool } from 'pg';
 import { createPool } from '../store/create-pool.ts';
-import { connectionStringOf } from '../store/embedded/connection-string.ts';
-import { service } from '../store/embedded/make-database.ts';
-import { socketFolderOf } from '../store/embedded/socket-folder.ts';
+import { ownDatabase } from '../store/own-database.ts';
 
 /**
  * Lets somebody look into the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it starts no
@@ -12,7 +11,7 @@ export async function lookInto<Result>(
   dataFolder: string,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const connectionString = connectionStringOf(socketFolderOf(dataFolder, undefined), service);
+  const connectionString = connectionStringOf(socketFolderOf(dataFolder, undefined), ownDatabase);
   const pool = createPool({ connectionString, size: 1, applicationName: 'look' });
   try {
     return await work(pool);

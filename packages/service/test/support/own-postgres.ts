@@ -1,7 +1,6 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { killServer, serverPid, temporaryDataFolder } from '../../src/store/embedded/testing/data-folder.ts';
-import { isAlive } from '../../src/store/is-alive.ts';
+import { isAlive, killServer, serverPid, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import type { FreshPostgres } from './fresh-postgres.ts';
 
 /** What the service runs by itself. It would bring it back at once: so whoever takes it away hides its programs, too. */

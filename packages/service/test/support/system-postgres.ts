@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectionStringOf } from '../../src/store/embedded/connection-string.ts';
-import { runProgram } from '../../src/store/embedded/run-program.ts';
+import { connectionStringOf, runProgram } from '@cascade/embedded-postgres/testing';
 import type { FreshPostgres } from './fresh-postgres.ts';
 
 const packaged = '/usr/lib/postgresql';

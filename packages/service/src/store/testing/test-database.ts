@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createDatabase, retarget } from '@cascade/embedded-postgres/testing';
 import { Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createPool } from '../create-pool.ts';
-import { retarget } from '../embedded/connection-string.ts';
-import { createDatabase, service } from '../embedded/make-database.ts';
+import { ownDatabase } from '../own-database.ts';
 import { template } from './test-server.ts';
 
 /** A database with the tables of the service and no rows. */
@@ -40,8 +40,8 @@ export function withTestDatabase(): TestDatabase {
 /** Copies the template; to be dropped by whoever wanted it. */
 export async function createTestDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
   const name = `test_${randomUUID()}`;
-  await administrate((administrator) => createDatabase(administrator, name, template));
-  const connectionString = retarget(inject('testServer'), { user: service.user, database: name });
+  await administrate((administrator) => createDatabase(administrator, name, ownDatabase.user, template));
+  const connectionString = retarget(inject('testServer'), { user: ownDatabase.user, database: name });
   const pool = createPool({ connectionString, applicationName: 'test' });
   const drop = async () => {
     await pool.end();

@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  isAlive,
+  killChild,
+  serverPid,
+  startInChild,
+  temporaryDataFolder,
+} from '@cascade/embedded-postgres/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serverPid, temporaryDataFolder } from '../embedded/testing/data-folder.ts';
-import { killChild, startInChild } from '../embedded/testing/start-in-child.ts';
-import { isAlive } from '../is-alive.ts';
 import { removeDeadTestServers } from './test-server.ts';
 
 test('a server of a killed test run is ended and removed by the next run', async () => {

@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
+import { createDatabase, isAlive, retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { Client } from 'pg';
 import { createPool } from '../create-pool.ts';
-import { retarget } from '../embedded/connection-string.ts';
-import { superuser } from '../embedded/make-cluster.ts';
-import { createDatabase, service } from '../embedded/make-database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
-import { isAlive } from '../is-alive.ts';
 import { migrate } from '../migrate.ts';
+import { ownDatabase } from '../own-database.ts';
 
 /** A migrated database without rows, of which each test file gets a copy. */
 export const template = 'cascade_template';
@@ -22,7 +20,7 @@ const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
 export async function startTestServer(): Promise<EmbeddedPostgres> {
   await removeDeadTestServers(tmpdir());
   const dataFolder = join(tmpdir(), `cascade-test-${process.pid}-${randomUUID().slice(0, 8)}`);
-  const server = await startEmbeddedPostgres({ dataFolder, settings });
+  const server = await startEmbeddedPostgres({ dataFolder, settings, ...ownDatabase });
   const connectionString = retarget(server.connectionString, { user: superuser, database: superuser });
   const stop = async () => {
     await server.stop();
@@ -41,8 +39,8 @@ async function makeTemplate(connectionString: string): Promise<void> {
   const administrator = new Client({ connectionString });
   await administrator.connect();
   try {
-    await createDatabase(administrator, template);
-    const target = { user: service.user, database: template };
+    await createDatabase(administrator, template, ownDatabase.user);
+    const target = { user: ownDatabase.user, database: template };
     const pool = createPool({ connectionString: retarget(connectionString, target) });
     await migrate(pool).finally(() => pool.end());
     // A copy needs a template that nobody is connected to.
@@ -64,7 +62,7 @@ export async function removeDeadTestServers(root: string): Promise<void> {
 
 async function removeTestServer(dataFolder: string): Promise<void> {
   if (existsSync(join(dataFolder, 'cluster', 'postmaster.pid'))) {
-    const server = await startEmbeddedPostgres({ dataFolder });
+    const server = await startEmbeddedPostgres({ dataFolder, ...ownDatabase });
     await server.stop();
   }
   await rm(dataFolder, { recursive: true, force: true });

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure } from './advice.ts';
+import { makeFolderAtomically } from './atomic-files.ts';
 import type { DataFolder } from './data-folder.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { runProgram } from './run-program.ts';
 import { checkOwner, type ServerUser } from './server-user.ts';
-import { makeWhole } from './whole.ts';
 
-/** Role that owns everything in the cluster; the service itself has a smaller one. */
+/** Role that owns the cluster; callers connect as another one. */
 export const superuser = 'postgres';
 
 /**
@@ -48,7 +48,7 @@ export async function makeCluster(installation: Installation): Promise<void> {
 
 async function initialise({ folder, binaries, user }: Installation): Promise<void> {
   const program = join(binaries, 'bin', 'initdb');
-  await makeWhole(folder.cluster, async (temporary) => {
+  await makeFolderAtomically(folder.cluster, async (temporary) => {
     if (user !== undefined) await lchown(temporary, user.uid, user.gid);
     const { succeeded, output } = await runProgram(program, ['-D', temporary, ...initdbArguments], user);
     if (!succeeded) throw failure(`The database could not be made in ${folder.path}.`, output);
@@ -60,7 +60,7 @@ async function checkVersion({ folder, major }: Installation): Promise<void> {
   if (version.trim() === major) return;
   throw new EmbeddedPostgresError(
     version === ''
-      ? `${folder.cluster} holds no PostgreSQL database. Restore it, or move it away to begin anew.`
-      : `${folder.cluster} was made by PostgreSQL ${version.trim()}, and the service brings ${major}. Dump it with the version of the service that made it and restore the dump here, or set DATABASE_URL.`,
+      ? `${folder.cluster} holds no PostgreSQL database. Restore it, or move it away to start with an empty one.`
+      : `${folder.cluster} was made by PostgreSQL ${version.trim()}, and this one is ${major}. Dump it with the version that made it, and restore the dump here.`,
   );
 }

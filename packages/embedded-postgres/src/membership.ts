@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { describeError, type Log } from '../../log.ts';
 import type { Enrolment } from './enrolment.ts';
+import { describeError, type Log } from './log.ts';
 import { lock } from './try-to-join.ts';
 
 /** This process as one of the users of a server. */

@@ -8,7 +8,7 @@ interface Advice {
   readonly advice: string;
 }
 
-const haveRights = 'Give the user of the service the right to write there, or choose another data folder.';
+const haveRights = 'Give the user of this process the right to write there, or choose another data folder.';
 const beWritable = 'Choose a data folder on a disk that can be written to.';
 
 const known: readonly Advice[] = [
@@ -23,7 +23,7 @@ const known: readonly Advice[] = [
   { code: 'EEXIST', advice: 'Choose another data folder.' },
   {
     text: 'could not look up effective user ID',
-    advice: 'Give that user id a name in /etc/passwd, or set DATABASE_URL.',
+    advice: 'Give that user id a name in /etc/passwd, or run as another user.',
   },
 ];
 

@@ -1,6 +1,6 @@
+import { writeFileAtomically } from './atomic-files.ts';
 import type { DataFolder } from './data-folder.ts';
 import { ownName } from './server-user.ts';
-import { writeWhole } from './whole.ts';
 
 /**
  * Writes who may connect: the user of this process and root, and only through the socket. There is no password to
@@ -8,8 +8,8 @@ import { writeWhole } from './whole.ts';
  * to others besides, a second lock that does not depend on the first.
  */
 export async function writeAccess(folder: DataFolder): Promise<void> {
-  await writeWhole(folder.hbaFile, 'local all all peer map=cascade\n');
+  await writeFileAtomically(folder.hbaFile, 'local all all peer map=cascade\n');
   const names = new Set(['root', ownName()]);
   const lines = [...names].map((name) => `cascade "${name.replaceAll('"', '""')}" all\n`);
-  await writeWhole(folder.identFile, lines.join(''));
+  await writeFileAtomically(folder.identFile, lines.join(''));
 }

@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { makeFolderAtomically } from './atomic-files.ts';
 import type { PackagedBinaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Installation } from './make-cluster.ts';
-import { makeWhole } from './whole.ts';
 
 /**
  * Copies the programs into the data folder, once for each version, and answers their folder there. Where npm put
@@ -13,7 +13,7 @@ import { makeWhole } from './whole.ts';
 export async function installBinaries(folder: DataFolder, packaged: PackagedBinaries): Promise<string> {
   const place = join(folder.path, `postgres-${packaged.version}`);
   if (existsSync(place)) return place;
-  await makeWhole(place, async (temporary) => {
+  await makeFolderAtomically(place, async (temporary) => {
     copyReadable(packaged.folder, temporary);
     await makeLinks(packaged.folder, temporary);
   });

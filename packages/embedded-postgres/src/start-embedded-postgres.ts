@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { type Log, silent } from '../../log.ts';
 import { withAdvice } from './advice.ts';
 import { findBinaries } from './binaries.ts';
 import { connectionStringOf } from './connection-string.ts';
@@ -8,8 +7,9 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { enrol } from './enrolment.ts';
 import { installBinaries } from './install-binaries.ts';
 import { joinServer, type ServerPlace } from './join-server.ts';
+import { type Log, silent } from './log.ts';
 import { type Installation, makeCluster } from './make-cluster.ts';
-import { makeDatabase, service } from './make-database.ts';
+import { makeDatabase } from './make-database.ts';
 import { stayMember } from './membership.ts';
 import { runProgram } from './run-program.ts';
 import { chooseServerUser } from './server-user.ts';
@@ -17,28 +17,32 @@ import type { Settings } from './settings.ts';
 import { socketFolderOf } from './socket-folder.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the databases, the programs and the log. Made if missing; on a disk of this machine. */
+  /** Holds the databases, the programs and the log. Created if missing; on a disk of this machine. */
   readonly dataFolder: string;
-  /** Parameters of PostgreSQL that differ from ours; they count when this call starts the server. */
+  /** Role of the connection string; it owns its database and nothing else. `app` if absent. */
+  readonly user?: string;
+  /** Database of the connection string. `app` if absent. */
+  readonly database?: string;
+  /** PostgreSQL parameters that replace the defaults; they count if this call starts the server. */
   readonly settings?: Settings;
   readonly log?: Log;
 }
 
-/** A PostgreSQL of our own, until it is stopped. */
+/** A running server, until it is stopped. */
 export interface EmbeddedPostgres {
   readonly connectionString: string;
-  /** Stops the server, or leaves it to the other processes that use it. */
+  /** Stops the server if no other process uses it. */
   stop(): Promise<void>;
 }
 
 /**
- * A running PostgreSQL on that data folder, which is made if need be. It survives the death of this process, and
- * is found again by the next start; it is brought back when it dies. Several processes of one machine may share a
- * data folder: the first starts the server, the last to stop ends it.
- * @throws {EmbeddedPostgresError} that says what can be done.
+ * Starts PostgreSQL on a data folder, or joins the server that already runs there. The server survives the death of
+ * this process, and is restarted if it dies itself. Processes of one machine may share a data folder: the first starts
+ * the server, the last one stops it.
+ * @throws {EmbeddedPostgresError} with what the operator can do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataFolder, settings = {}, log = silent } = options;
+  const { dataFolder, user = 'app', database = 'app', settings = {}, log = silent } = options;
   return withAdvice(dataFolder, async () => {
     const { installation, sockets } = await install(dataFolder);
     const place: ServerPlace = { installation, sockets, settings, log };
@@ -55,12 +59,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return stopped;
     };
     try {
-      await makeDatabase(client);
+      await makeDatabase(client, { user, database });
     } catch (error) {
       await stop();
       throw error;
     }
-    const connectionString = connectionStringOf(sockets, service);
+    const connectionString = connectionStringOf(sockets, { user, database });
     return { connectionString, stop };
   });
 }

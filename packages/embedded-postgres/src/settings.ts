@@ -5,7 +5,7 @@ import { port } from './socket-folder.ts';
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * How the server runs, as arguments: they come anew with each version of the service and leave
+ * How the server runs, as arguments: each start sets them anew, and leaves
  * `alter system` to the operator for everything that is not named here.
  */
 export function serverArguments(folder: DataFolder, sockets: string, changes: Settings): readonly string[] {

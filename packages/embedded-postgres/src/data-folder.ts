@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isAlive } from '../is-alive.ts';
+import { temporaryName } from './atomic-files.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { temporaryName } from './whole.ts';
+import { isAlive } from './is-alive.ts';
 
 /** What lies where in a data folder. All but the cluster and the sockets belongs to the user of this process. */
 export interface DataFolder {

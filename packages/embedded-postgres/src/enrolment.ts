@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../is-alive.ts';
+import { isAlive } from './is-alive.ts';
 
 /** This process in the list of those that use a data folder. */
 export interface Enrolment {

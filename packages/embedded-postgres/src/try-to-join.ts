@@ -7,7 +7,7 @@ import { superuser } from './make-cluster.ts';
 export const lock = {
   /** Held shared by every process that uses the server, and by nobody who died. */
   member: 1,
-  /** Held while the database of the service is made. */
+  /** Held while the role and its database are created. */
   database: 2,
 } as const;
 
@@ -44,7 +44,7 @@ function explain(sockets: string, error: unknown): 'absent' | 'busy' {
   if (['', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'].includes(code)) return 'busy';
   if (code !== '28000') throw error;
   throw new EmbeddedPostgresError(
-    `The server in ${sockets} was started by another user and refuses this one. Start the service as that user, or stop theirs first.`,
+    `The server in ${sockets} was started by another user and refuses this one. Start as that user, or stop theirs first.`,
     error,
   );
 }

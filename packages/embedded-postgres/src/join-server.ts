@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Log } from '../../log.ts';
 import { writeAccess } from './access.ts';
 import { failure } from './advice.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { removeOtherVersions } from './install-binaries.ts';
+import type { Log } from './log.ts';
 import type { Installation } from './make-cluster.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { type Settings, serverArguments } from './settings.ts';
