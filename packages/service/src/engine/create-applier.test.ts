@@ -68,8 +68,8 @@ test('counts template messages exactly across replicas', async () => {
     content: { chattwoContent: { text: 'Code 1' } },
   };
   const ids = await Promise.all(many(20).map(() => insertMessage(pool, message)));
-  const settled = await Promise.all(ids.map((id, n) => replicas[n % 2]?.apply(due(id))));
-  expect(settled.filter((one) => one?.send !== null)).toHaveLength(5);
+  const outcomes = await Promise.all(ids.map((id, n) => replicas[n % 2]?.apply(due(id))));
+  expect(outcomes.filter((one) => one?.send !== null)).toHaveLength(5);
 });
 
 test('applies the other events of a batch if the database rejects one message', async () => {
@@ -86,9 +86,9 @@ test('applies the other events of a batch if the database rejects one message', 
   await pool.query('update cascade.accounts set balance = 1 where id = $1', [broken]);
   // The first event is a batch of its own; the others share the next one.
   const first = replica?.apply(due(await insertMessage(pool, { accountId: whole, plan: [stageOf()] })));
-  const settled = await Promise.allSettled(ids.map((id) => replica?.apply(due(id))));
+  const outcomes = await Promise.allSettled(ids.map((id) => replica?.apply(due(id))));
   await first;
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
 test('does not apply events alone when the database is unreachable', async () => {
@@ -106,7 +106,7 @@ test('does not apply events alone when the database is unreachable', async () =>
     table.storeOf(away, () => at),
     { ...defaultSettings, now: () => at },
   );
-  const settled = await Promise.allSettled(many(20).map((id) => apply(due(id))));
-  expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+  const outcomes = await Promise.allSettled(many(20).map((id) => apply(due(id))));
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
   expect(connections).toBeLessThanOrEqual(2);
 });

@@ -1,7 +1,8 @@
 import type { Job } from 'pg-boss';
 import { describeError, type Log } from '../log.ts';
+import { holdJobs } from './held-jobs.ts';
 import type { Jobs } from './open-jobs.ts';
-import { heartbeatEveryMs, type QueueName } from './queues.ts';
+import type { QueueName } from './queues.ts';
 import { createSignal } from './signal.ts';
 
 /** A consumer of one queue's jobs. */
@@ -40,21 +41,12 @@ export function consumeQueue<Data extends object>(
   consumer: Consumer<Data>,
 ): Consumption {
   const { batchSize, log, pauseMs = { shortest: 50, longest: 1000 } } = options;
-  const held = new Map<string, Job<Data>>();
+  const held = holdJobs<Data>(jobs, queue, log);
   const signal = createSignal();
   const unsubscribe = jobs.onInserted(queue, signal.raise);
-  const heartbeat = setInterval(beat, heartbeatEveryMs);
   let stopping = false;
   let full = false;
-  let drained: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
-
-  function beat(): void {
-    if (held.size === 0) return;
-    jobs.boss
-      .touch(queue, [...held.values()])
-      .catch((error) => log.warn({ queue, error: describeError(error) }, 'the heartbeat of jobs failed'));
-  }
 
   async function run(): Promise<void> {
     let pause = pauseMs.shortest;
@@ -73,7 +65,7 @@ export function consumeQueue<Data extends object>(
     if (full) return 'nothing';
     const batch = await fetch(wanted);
     if (batch.length === 0) return 'nothing';
-    for (const job of batch) held.set(job.id, job);
+    held.add(batch);
     consumer.take(batch);
     return batch.length === wanted ? 'more' : 'all';
   }
@@ -93,17 +85,15 @@ export function consumeQueue<Data extends object>(
     unsubscribe();
     signal.raise();
     await loop;
-    if (held.size > 0) await new Promise<void>((resolve) => (drained = resolve));
-    clearInterval(heartbeat);
+    await held.close();
   }
 
   const loop = run();
   return {
     release(batch) {
-      for (const { id } of batch) held.delete(id);
+      held.release(batch);
       // The loop fetches by itself while there is room; it needs the signal only if there was none.
       if (full) signal.raise();
-      if (held.size === 0) drained?.();
     },
     stop() {
       stopped ??= end();
