@@ -34,10 +34,10 @@ export async function sendStatusChanges(
       changes.map(({ status }) => status),
       changes.map(({ reason }) => reason),
       changes.map(({ at }) => at),
-      changes.map(({ told }) => (told ? 'pending' : noReceiver)),
+      changes.map(({ reported }) => (reported ? 'pending' : noReceiver)),
     ]),
   );
-  const ids = events.filter(({ told }) => told).map(({ id }) => id);
+  const ids = events.filter(({ reported }) => reported).map(({ id }) => id);
   const toJob = (eventIds: readonly string[]): NewJob => ({ queue: queues.callback, data: { eventIds } });
   return [insert, ...(await sendJobs(client, jobs, chunksOf(ids, eventsPerJob).map(toJob)))];
 }

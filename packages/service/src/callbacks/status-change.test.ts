@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isTold } from './status-change.ts';
+import { isReported } from './status-change.ts';
 
 test.each([
   ['SENT', null, true],
   ['SENT', ['DELIVERED'], false],
   ['DELIVERED', ['DELIVERED'], true],
   ['UNDELIVERED', [], true],
-] as const)('%s of %o: %s', (status, chosen, told) => {
-  expect(isTold(status, chosen)).toBe(told);
+] as const)('%s of %o: %s', (status, chosen, reported) => {
+  expect(isReported(status, chosen)).toBe(reported);
 });

@@ -8,10 +8,10 @@ export interface StatusChange {
   readonly reason: string | null;
   readonly at: Date;
   /** Whether the account receives callbacks for this status; if not, the event is only stored (ADR-0034). */
-  readonly told: boolean;
+  readonly reported: boolean;
 }
 
 /** UNDELIVERED is always reported (§6). An account may limit the other statuses to a list; null means all. */
-export function isTold(status: string, chosen: readonly string[] | null): boolean {
+export function isReported(status: string, chosen: readonly string[] | null): boolean {
   return status === 'UNDELIVERED' || chosen === null || chosen.includes(status);
 }

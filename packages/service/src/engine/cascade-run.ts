@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isTold, type StatusChange } from '../callbacks/status-change.ts';
+import { isReported, type StatusChange } from '../callbacks/status-change.ts';
 import type { CascadeState, Followup } from './cascade-state.ts';
 import type { CascadeEvent, EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';
@@ -56,7 +56,7 @@ export function runOf(
 }
 
 function createRun(cascade: LoadedCascade): CascadeRun {
-  const { accountId, toldStatuses, isHeavy } = cascade;
+  const { accountId, reportedStatuses, isHeavy } = cascade;
   const { messageId } = cascade.state;
   const changes: StatusChange[] = [];
   const followups: MessageFollowup[] = [];
@@ -74,7 +74,7 @@ function createRun(cascade: LoadedCascade): CascadeRun {
       const next = transition(state, event);
       state = next.state;
       for (const change of next.changes)
-        changes.push({ ...change, messageId, told: isTold(change.status, toldStatuses) });
+        changes.push({ ...change, messageId, reported: isReported(change.status, reportedStatuses) });
       for (const followup of next.followups) followups.push({ ...followup, messageId, isHeavy });
       for (const move of next.moves) moves.push({ ...move, accountId, messageId });
     },

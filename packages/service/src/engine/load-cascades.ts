@@ -11,7 +11,7 @@ export interface LoadedCascade {
   readonly addressType: string;
   readonly duplicate: boolean;
   /** The statuses that the account receives callbacks for; null means all. */
-  readonly toldStatuses: readonly string[] | null;
+  readonly reportedStatuses: readonly string[] | null;
   /** One object per channel (§2.1); loaded only if a stage may be sent. */
   readonly content: Readonly<Record<string, unknown>> | null;
   /** Whether the content is heavy (see `heavyFrom`), whether loaded or not. */
@@ -102,7 +102,7 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
     address: row.address,
     addressType: row.address_type,
     duplicate: row.duplicate,
-    toldStatuses: row.told_statuses,
+    reportedStatuses: row.told_statuses,
     content: row.content,
     isHeavy: row.is_heavy,
     traceparent: row.traceparent,

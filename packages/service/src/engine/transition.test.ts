@@ -17,7 +17,7 @@ type Step =
 
 const due = (position: number): Step => ({ kind: 'stage-due', position, refusal: null });
 const timer = (position: number): Step => ({ kind: 'timer', position });
-const told = (position: number, status: GatewayStatus): Step => ({ kind: 'report', position, status });
+const reported = (position: number, status: GatewayStatus): Step => ({ kind: 'report', position, status });
 
 interface Run {
   readonly states: readonly CascadeState[];
@@ -68,7 +68,7 @@ describe('between stages (ADR-0019)', () => {
   test('moves on when a stage ends undelivered, and ends with the last', () => {
     const all = run(
       three(),
-      [1, 2, 3].flatMap((position) => [due(position), told(position, 'UNDELIVERED')]),
+      [1, 2, 3].flatMap((position) => [due(position), reported(position, 'UNDELIVERED')]),
     );
     expect(
       all.transitions.flatMap(({ followups }) =>
@@ -82,7 +82,7 @@ describe('between stages (ADR-0019)', () => {
   });
 
   test('moves on when the TTL runs out, which starts with the stage', () => {
-    const { transitions } = run(three(), [due(1), told(1, 'SENT'), timer(1)]);
+    const { transitions } = run(three(), [due(1), reported(1, 'SENT'), timer(1)]);
     expect(transitions[0]?.followups).toEqual([
       { queue: 'timer', position: 1, startAfter: new Date('2026-11-21T12:01:00Z') },
     ]);
@@ -93,13 +93,13 @@ describe('between stages (ADR-0019)', () => {
   });
 
   test('ends with DELIVERED and releases the rest', () => {
-    const { states, transitions } = run(three(), [due(1), told(1, 'SENT'), told(1, 'DELIVERED')]);
+    const { states, transitions } = run(three(), [due(1), reported(1, 'SENT'), reported(1, 'DELIVERED')]);
     expect(transitions[2]).toMatchObject({ followups: [], moves: [{ to: 'available', amount: 12 }] });
     expect(states.at(-1)).toMatchObject({ phase: 'ended', endedAt: at });
   });
 
   test('reports a late DELIVERED, which prevents further stages', () => {
-    const late = run(three(), [due(1), timer(1), told(1, 'DELIVERED'), due(2)]);
+    const late = run(three(), [due(1), timer(1), reported(1, 'DELIVERED'), due(2)]);
     expect(toldBy(late)).toEqual(['1 ENQUEUED', '1 EXPIRED', '1 DELIVERED']);
   });
 
@@ -108,9 +108,9 @@ describe('between stages (ADR-0019)', () => {
       due(1),
       timer(1),
       due(2),
-      told(1, 'DELIVERED'),
-      told(2, 'SENT'),
-      told(2, 'UNDELIVERED'),
+      reported(1, 'DELIVERED'),
+      reported(2, 'SENT'),
+      reported(2, 'UNDELIVERED'),
       due(3),
     ]);
     expect(toldBy(late).slice(2)).toEqual(['2 ENQUEUED', '1 DELIVERED', '2 SENT', '2 UNDELIVERED']);
@@ -119,11 +119,11 @@ describe('between stages (ADR-0019)', () => {
   test('waits for the outcome of a stage without TTL', () => {
     const { states } = run(three(), [
       due(1),
-      told(1, 'UNDELIVERED'),
+      reported(1, 'UNDELIVERED'),
       due(2),
-      told(2, 'UNDELIVERED'),
+      reported(2, 'UNDELIVERED'),
       due(3),
-      told(3, 'SENT'),
+      reported(3, 'SENT'),
     ]);
     expect(states.at(-1)?.phase).toBe('running');
   });
@@ -140,7 +140,7 @@ describe('between stages (ADR-0019)', () => {
   });
 
   test("keeps the gateway's reference even if a receipt overtook it", () => {
-    const { states } = run(three(), [due(1), told(1, 'DELIVERED')]);
+    const { states } = run(three(), [due(1), reported(1, 'DELIVERED')]);
     const ended = states.at(-1);
     if (ended === undefined) throw new Error('nothing ran');
     const report = {

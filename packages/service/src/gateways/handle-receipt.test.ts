@@ -9,13 +9,13 @@ const now = new Date('2026-11-21T12:00:00Z');
 const body = JSON.stringify({ attemptId: 'a', status: 'DELIVERED', at: '2026-11-21T11:59:58Z' });
 
 function receiver(secrets: readonly string[] = [secret]) {
-  const told: Receipt[] = [];
+  const reported: Receipt[] = [];
   const handle = createReceiptHandler({
     secrets,
     now: () => now,
-    onReceipt: async (receipt) => void told.push(receipt),
+    onReceipt: async (receipt) => void reported.push(receipt),
   });
-  return { told, handle };
+  return { reported, handle };
 }
 
 /** Signed by the standard's reference library. */
@@ -29,15 +29,15 @@ function signed(text = body, key = secret, at = now) {
 }
 
 test('accepts a signed receipt', async () => {
-  const { told, handle } = receiver();
+  const { reported, handle } = receiver();
   expect(await handle(signed())).toEqual({ status: 204 });
-  expect(told).toEqual([{ attemptId: 'a', status: 'DELIVERED', at: new Date('2026-11-21T11:59:58Z') }]);
+  expect(reported).toEqual([{ attemptId: 'a', status: 'DELIVERED', at: new Date('2026-11-21T11:59:58Z') }]);
 });
 
 test('reads the reason of an UNDELIVERED receipt', async () => {
-  const { told, handle } = receiver();
+  const { reported, handle } = receiver();
   await handle(signed(JSON.stringify({ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' })));
-  expect(told).toEqual([{ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' }]);
+  expect(reported).toEqual([{ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' }]);
 });
 
 test('accepts both secrets during a rotation, and any of several signatures', async () => {
@@ -60,9 +60,9 @@ test.each([
   ['no signature', { headers: {}, body }],
   ['an empty signature', { ...signed(), headers: { ...signed().headers, 'webhook-signature': '' } }],
 ])('refuses %s', async (_, request) => {
-  const { told, handle } = receiver();
+  const { reported, handle } = receiver();
   expect(await handle(request)).toEqual({ status: 401 });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('rejects every receipt if no secret is configured', async () => {

@@ -13,7 +13,7 @@ const attempt = (address: string, attemptId = 'a'): GatewayAttempt => ({
 
 /** A simulator whose receipts the test releases, and whose receiver may fail. */
 function simulate() {
-  const told: Receipt[] = [];
+  const reported: Receipt[] = [];
   const planned: { readonly afterSeconds: number; readonly work: () => Promise<void> }[] = [];
   const trouble = { failures: 0 };
   const simulator = createSimulator({
@@ -23,10 +23,10 @@ function simulate() {
         trouble.failures -= 1;
         throw new Error('the store is away');
       }
-      told.push(receipt);
+      reported.push(receipt);
     },
   });
-  return { simulator, told, planned, trouble };
+  return { simulator, reported, planned, trouble };
 }
 
 test('recognises a number with and without +', async () => {
@@ -46,14 +46,14 @@ test('delivers to all other numbers at once', async () => {
 });
 
 test('reports receipts when due, and retries those that fail', async () => {
-  const { simulator, told, planned, trouble } = simulate();
+  const { simulator, reported, planned, trouble } = simulate();
   await simulator.send(attempt('+12025550121'));
   expect(planned.map(({ afterSeconds }) => afterSeconds)).toEqual([1, 2]);
   trouble.failures = 1;
   await planned[0]?.work();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await planned[2]?.work();
-  expect(told).toEqual([{ attemptId: 'a', status: 'DELIVERED' }]);
+  expect(reported).toEqual([{ attemptId: 'a', status: 'DELIVERED' }]);
 });
 
 test('fails twice for each attempt at 0125', async () => {

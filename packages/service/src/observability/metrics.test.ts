@@ -190,13 +190,13 @@ function runOf(
       address: '',
       addressType: '',
       duplicate: false,
-      toldStatuses: null,
+      reportedStatuses: null,
       content: null,
       isHeavy: false,
       traceparent: null,
       state: before,
     },
     state: { ...before, phase: 'ended', attempts: [attempt] },
-    changes: [{ messageId: 1, position: 1, status, reason, at, told: true }],
+    changes: [{ messageId: 1, position: 1, status, reason, at, reported: true }],
   };
 }

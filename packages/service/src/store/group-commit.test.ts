@@ -14,7 +14,7 @@ function createStore() {
 const keyOf = (item: string) => item[0] ?? '';
 /** In one turn of the event loop a commit ends; in the next one the following commit starts. */
 async function tick(): Promise<void> {
-  for (const _ of ['told', 'begun']) await new Promise((resolve) => setImmediate(resolve));
+  for (const _ of ['ended', 'started']) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A group whose first commit, of the item x only, is under way. */

@@ -86,7 +86,7 @@ export async function addEvent(
       [messageId, {}, JSON.stringify([stage])],
     );
     await Promise.all(
-      await sendStatusChanges(client, jobs, [{ messageId, position: 1, status, reason, at, told: true }]),
+      await sendStatusChanges(client, jobs, [{ messageId, position: 1, status, reason, at, reported: true }]),
     );
     return messageId;
   });
