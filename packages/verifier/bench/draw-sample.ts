@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Subject } from './subjects.ts';
 
 /**
- * So many of them, drawn by the seed, each class by its share of the whole; every class has one as long as there are
+ * Draws `count` mutants by the seed, each class by its share of the whole; every class has one as long as there are
  * enough. The same seed draws the same ones.
  */
 export function drawSample(subjects: readonly Subject[], size: number, seed: number): readonly Subject[] {

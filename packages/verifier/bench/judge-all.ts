@@ -11,7 +11,7 @@ export interface JudgeOptions {
   readonly onJudged?: (judged: Judged) => void;
 }
 
-/** Judges every subject, so many at a time in processes of their own, against one service. */
+/** Judges every subject, each in its own process and `atATime` at once, against one service. */
 export async function judgeAll(
   subjects: readonly string[],
   { atATime, phases, onJudged = () => {} }: JudgeOptions,

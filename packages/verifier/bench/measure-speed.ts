@@ -1,7 +1,7 @@
 import { verify } from '../src/index.ts';
 import { profileOf, startProvider } from './provider.ts';
 
-/** The whole suite at its usual depth: the middle of so many runs, the first of which loads everything. */
+/** The whole suite at its usual depth: the median of several runs, the first of which loads everything. */
 export interface Speed {
   readonly firstSeconds: number;
   readonly seconds: number;

@@ -11,7 +11,7 @@ import { type Profile, readProfile } from '../src/index.ts';
 const folder = fileURLToPath(new URL('../profiles/service/', import.meta.url));
 
 /**
- * The real service with the accounts of profiles/service, and with more of them for so many runs: one run must not spend
+ * The real service with the accounts of profiles/service, and with more of them for `runs` runs: one run must not spend
  * or hear what is another's.
  */
 export async function startProvider(runs: number): Promise<{ url: string; close(): Promise<void> }> {
@@ -46,7 +46,7 @@ async function accountsFor(runs: number): ReturnType<typeof readAccountsFile> {
   return readAccountsFile(path).finally(() => rm(path));
 }
 
-/** The profile of a run. Without `holds`: whoever asks for assumptions asks for all of them. */
+/** The profile of a run. Without `holds`: `--assumptions` checks all decisions. */
 export async function profileOf(run: number): Promise<Profile> {
   const { holds: _, ...profile } = await readProfile(join(folder, 'profile.yaml'));
   const { small, ...keys } = profile.keys;

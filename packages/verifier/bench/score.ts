@@ -22,9 +22,9 @@ Judges the service, each mutant, control and pair, and has other tools judge a s
 --only          judges these subjects (ids, kinds or classes), prints what is found, and writes nothing
 --keep-speed    leaves the figures of speed as they are in the result file: this machine is busy with other things
 --speed         takes the figures of speed alone, and leaves all others as they are
---at-a-time     so many are judged side by side, 2 if absent
+--at-a-time     number of subjects judged at once, 2 if absent
 --peer-sample   mutants that each of the other tools judges, 40 if absent: of each class its share
---peer-seconds  after which a single run of another tool is broken off, 60 if absent
+--peer-seconds  time limit of a single run of another tool, 60 if absent
 --seed          draws the sample, 1 if absent
 `;
 
@@ -71,7 +71,7 @@ async function writeScore(): Promise<void> {
   );
   const machine = { node: process.version, processors: cpus().length };
   const score = { machine, speed, casesPerSecond, ...sumUp(judged) };
-  // Others take their time: what we know by then is not to be lost with them.
+  // The other tools take long, so our own figures are saved first.
   await save(score);
   if (values['without-peers']) return;
   const seed = Number(values.seed);

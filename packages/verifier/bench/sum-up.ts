@@ -12,7 +12,7 @@ export interface ClassScore {
 export interface PhaseScore {
   /** Mutants with a finding of this phase. */
   readonly kills: number;
-  /** Of those, the ones that no other phase has a finding about. */
+  /** Of those, mutants without findings of any other phase. */
   readonly alone: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Score {
   readonly survivors: readonly { readonly id: string; readonly verdict: string; readonly reason?: string }[];
 }
 
-/** Counts what was found. A mutant is killed by findings; could-not-judge is no kill, and no pass either. */
+/** Counts what was found. A mutant is killed by findings; could-not-judge counts neither as kill nor as pass. */
 export function sumUp(judged: readonly Judged[]): Score {
   const of = (kind: Judged['kind']) => judged.filter((each) => each.kind === kind);
   const mutants = of('mutant');

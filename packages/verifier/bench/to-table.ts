@@ -14,7 +14,7 @@ export interface WholeScore extends Score {
 
 export interface Sample {
   readonly seed: number;
-  /** Drawn from so many. */
+  /** Number of mutants that the sample was drawn from. */
   readonly of: number;
   readonly ids: readonly string[];
   readonly killed: number;

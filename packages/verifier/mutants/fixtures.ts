@@ -1,10 +1,10 @@
-/** What a mutant has to know of the provider it stands before, because nobody can see it from outside. */
+/** What a mutant must know of the provider behind it and cannot observe. */
 export interface Fixtures {
   readonly goodKey: string;
   readonly expiredKey: string;
-  /** Of an account without money. */
+  /** The account has no money. */
   readonly poorKey: string;
-  /** Of accounts whose balance covers exactly so many SMS messages as the first group says. */
+  /** Of accounts whose balance covers exactly N SMS messages; N is the first group. */
   readonly purseKeys: RegExp;
 }
 

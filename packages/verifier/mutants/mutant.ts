@@ -2,7 +2,7 @@ import type { Answer, Call, Callback } from './proxy/wire.ts';
 import type { World } from './proxy/world.ts';
 import type { Witness } from './witness/witness.ts';
 
-/** What stands between consumer and provider: each part may pass on, change, answer by itself, or do more. */
+/** The fault that a proxy puts between consumer and provider: it may pass on, edit, answer itself, or send more. */
 export interface Change {
   readonly answer?: (call: Call, next: (call: Call) => Promise<Answer>, world: World) => Promise<Answer>;
   /** A callback on its way; returns the status that the provider gets. */
@@ -13,7 +13,7 @@ export interface Change {
   ) => Promise<number>;
 }
 
-/** What each proxy makes anew, because a change may remember. */
+/** Each proxy makes its own change, because a change may have state. */
 export type MakeChange = () => Change;
 
 /** The kinds of defects, as the score card counts them. */
@@ -36,7 +36,7 @@ export type MutantClass =
   | 'side-effect'
   | 'callback';
 
-/** One defect: the proxy with this change breaks these clauses (several ids where the source says it twice). */
+/** One defect: a provider with this change breaks these clauses (several where the source states the rule twice). */
 export interface Mutant {
   readonly id: string;
   readonly clauses: readonly [string, ...string[]];
@@ -44,13 +44,13 @@ export interface Mutant {
   /** What the broken provider does. */
   readonly title: string;
   readonly change: MakeChange;
-  /** Shows that it differs from the provider behind it. */
+  /** Shows how it differs from the provider behind it. */
   readonly witness: Witness;
-  /** The decision that the source does not force: only who holds the provider to it can find the defect. */
+  /** The decision that it breaks; the source leaves the point open, so only `--assumptions` finds the defect. */
   readonly assumes?: string;
 }
 
-/** A variation that the source allows: whoever raises an alarm is wrong. */
+/** A variation that the source allows: a verifier that reports it raises a false alarm. */
 export interface Control {
   readonly id: string;
   readonly title: string;

@@ -7,14 +7,15 @@ export interface MutantPair {
   readonly change: MakeChange;
 }
 
-/** So many different pairs of mutants; the same for the same seed. */
+/** `count` different pairs of mutants; the same for the same seed. */
 export function randomPairs(mutants: readonly Mutant[], count: number, seed: number): readonly MutantPair[] {
   const random = mulberry32(seed);
   const pick = () => mutants[Math.floor(random() * mutants.length)];
   const pairs = new Map<string, MutantPair>();
   while (pairs.size < count) {
     const [first, second] = [pick(), pick()];
-    if (first === undefined || second === undefined) throw new Error('pairs need mutants to be made of');
+    if (first === undefined || second === undefined)
+      throw new Error('expected at least one mutant to make pairs of');
     if (first === second) continue;
     const id = `${first.id}+${second.id}`;
     pairs.set(id, { id, of: [first, second], change: compose(first.change, second.change) });

@@ -1,9 +1,9 @@
 /**
- * Clauses that no black box can see broken, each with the reason. Every other clause that the source shows has a
- * mutant; what it does not show can't be broken.
+ * Clauses whose violation cannot be observed from outside, each with the reason. Every other clause that the source
+ * shows has a mutant; a clause that it does not show cannot be broken.
  */
 export const untestable: Readonly<Record<string, string>> = {
-  '0/base-url': 'Whoever verifies is told the base address; there is no other to compare with.',
+  '0/base-url': 'The verifier is given the base address and has no other to compare it with.',
   '7/codes-grow': 'Binds the consumer: `cascade-verify receiver` looks at that side.',
   '9/codes-grow': 'Binds the consumer, as 7/codes-grow does.',
   '7.1/both-spellings': 'Binds the consumer; a provider may use either spelling (a control).',

@@ -16,5 +16,5 @@ process.exitCode = await runCli(
   },
   interruption.signal,
 );
-// What was broken off may still wait for callbacks; the report is written, so nobody waits with it.
+// After an interruption a phase may still wait for callbacks. The report is written, so the process ends.
 if (interruption.signal.aborted) process.exit();

@@ -21,7 +21,7 @@ export function withValueAt(value: unknown, pointer: string, to: unknown): unkno
   return changeAt(value, stepsOf(pointer), pointer, () => to);
 }
 
-/** A copy without what stands at the place; the same value if nothing does. */
+/** A copy without the value at the place; the same value if there is none. */
 export function withoutValueAt(value: unknown, pointer: string): unknown {
   return valueAt(value, pointer) === undefined
     ? value

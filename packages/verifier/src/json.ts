@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed value, or undefined where the text is no JSON. */
+/** The parsed value, or undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Every string that stands anywhere in a JSON value. */
+/** Every string within a JSON value, at any depth. */
 export function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -10,14 +10,14 @@ export interface VerifyReceiverOptions {
   readonly url: string;
   /** `whsec_…`; callbacks are unsigned if absent. */
   readonly secret?: string;
-  /** Asks for what we assumed, too (spec/decisions). */
+  /** Checks assumed behaviour as well (spec/decisions). */
   readonly assumptions?: boolean;
-  /** Breaks the run off; the report then has what was found out until then. */
+  /** Interrupts the run; the report is then partial. */
   readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
 }
 
-/** Judges the receiver of a consumer: fires callbacks at it and looks whether it stands (§6, §7, §9). */
+/** Judges the receiver of a consumer by sending callbacks to it (§6, §7, §9). */
 export async function verifyReceiver({
   url,
   secret,

@@ -24,14 +24,14 @@ export interface VerifyOptions {
   readonly seed?: number;
   /** Many more generated cases. */
   readonly deep?: boolean;
-  /** Asks for what we assumed, too (spec/decisions). */
+  /** Checks assumed behaviour as well (spec/decisions). */
   readonly assumptions?: boolean;
   /** All if absent. */
   readonly phases?: readonly Phase[];
   /** By id; all of those phases if absent. */
   readonly scenarios?: readonly string[];
   readonly timeoutInMilliseconds?: number;
-  /** Breaks the run off; the report then has what was found out until then. */
+  /** Interrupts the run; the report is then partial. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly onPhase?: (summary: PhaseSummary) => void;
@@ -92,7 +92,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   };
 }
 
-/** Runs everything; says why that was not possible, if so. */
+/** Runs all phases; returns the reason if the target could not be judged. */
 async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
@@ -111,14 +111,14 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
   }
 }
 
-/** A good request, and a key where it belongs: without that nothing else can be looked at. */
+/** A valid request with the key in its header: if that fails, no other scenario can be judged. */
 function firstScenario(): Scenario {
   const scenario = loadScenarios().find(({ id }) => id === 'key-in-its-header');
   if (scenario === undefined) throw new Error('spec/scenarios has no key-in-its-header');
   return scenario;
 }
 
-/** Rejects when the run is broken off; never settles otherwise. */
+/** Rejects when the run is interrupted; never settles otherwise. */
 function interruption(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(new InterruptedError());
@@ -148,7 +148,7 @@ async function runPhases({ options, target, recorder, seed, summaries, announce 
     announce(phase, own.length);
     const context = { profile, target, library, recorder, seed, deep, scenarios: own.filter(holds) };
     for (const scenario of own.filter((each) => !holds(each)))
-      skip(context, scenario, `rests on ${scenario.given.assumes}, which the profile does not say holds`);
+      skip(context, scenario, `rests on ${scenario.given.assumes}, which the profile does not list in holds`);
     await run(context);
     const summary = recorder.summaryOf(phase, secondsSince(begin));
     summaries.push(summary);

@@ -23,11 +23,11 @@ async function judge(listener: RequestListener): Promise<Report> {
   });
 }
 
-test('nobody listens', async () => {
+test('a closed port', async () => {
   const report = await verify({ target: 'http://127.0.0.1:1', profile: await ownProfile('mock') });
   expect(report).toMatchObject({
     verdict: 'could-not-judge',
-    reason: 'http://127.0.0.1:1 cannot be judged: nobody listens there',
+    reason: 'http://127.0.0.1:1 cannot be judged: connection refused',
   });
   expect(exitCodeOf(report)).toBe(2);
 });

@@ -12,7 +12,7 @@ test('a peer that never ends is broken off, and has complained of nothing', asyn
   expect(signals[0]?.aborted).toBe(true);
 });
 
-test('one that ends in time has its say', async () => {
+test('a peer that ends in time has its result', async () => {
   const look = await within(60, async () => ['a complaint']);
   expect(look).toMatchObject({ complaints: ['a complaint'], isTimedOut: false });
 });

@@ -42,7 +42,7 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
     expect(window?.verdict).toBe('match');
   }, 60_000);
 
-  test('a clock that stands still shows a window without an end', async () => {
+  test('a clock that does not advance yields a window without an end', async () => {
     const only = { phases: ['callback'], scenarios: ['duplicate-window-ends'] } as const;
     const report = await verify({ target: url, profile: await withClock(0), ...only });
     expect(report.findings).toMatchObject([

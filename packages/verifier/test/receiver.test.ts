@@ -22,13 +22,13 @@ async function startReceiver(handle: Handle): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/callbacks`;
 }
 
-test('a receiver that takes everything stands', async () => {
+test('a receiver that accepts everything is conformant', async () => {
   const report = await verifyReceiver({ url: await startReceiver(() => 204) });
   expect(report.findings).toEqual([]);
   expect(report.phases[0]?.attempts).toBe(17);
 });
 
-test('a receiver that verifies stands with the secret, and refuses what is forged', async () => {
+test('a receiver that verifies signatures is conformant with the secret, and refuses forged ones', async () => {
   const webhook = new Webhook(secret);
   const url = await startReceiver((body, { headers }) => {
     try {
@@ -59,6 +59,6 @@ test('a receiver that does not verify is found out', async () => {
   expect(report.findings.map(({ scenario }) => scenario)).toEqual(['receiver-refuses-forged']);
 });
 
-test('nobody there', async () => {
+test('a receiver that cannot be reached', async () => {
   expect(await verifyReceiver({ url: 'http://127.0.0.1:1/' })).toMatchObject({ verdict: 'could-not-judge' });
 });

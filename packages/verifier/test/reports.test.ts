@@ -60,7 +60,7 @@ test('one report can go to the standard output, and people read the other', asyn
   expect(out).toMatch(/^<\?xml/);
   expect(err).toContain('CONFORMANT');
   const twice = await judge(mock.url, '--junit', '-', '--json', '-');
-  expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/Only one report/) });
+  expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/only one report/) });
 });
 
 test('a report that cannot be written is refused before the first request', async () => {
@@ -82,7 +82,7 @@ test('replay says FAILED while it is broken', async () => {
   expect(out).toMatch(/actual {4}acceptance \(200\)[\s\S]*FAILED {2}attachmentName-length-outside/);
 });
 
-test('replay says FIXED when it is mended', async () => {
+test('replay says FIXED once it is fixed', async () => {
   const { replay } = await withFinding();
   const { code, out } = await replay('--target', mock.url);
   expect(code).toBe(0);
@@ -100,8 +100,8 @@ test('replay says ERROR when it cannot tell', async () => {
 });
 
 test.each([
-  ['is not there', undefined, /cannot be read. Write a report with --json first/],
-  ['is something else', '{"seed": "x"}', /is no report that --json has written/],
+  ['is not there', undefined, /report not found; write one with --json/],
+  ['is something else', '{"seed": "x"}', /expected a report that --json wrote/],
 ])('a report that %s cannot be replayed', async (_, text, sentence) => {
   const file = join(await freshFolder(), 'report.json');
   if (text !== undefined) await writeFile(file, text);

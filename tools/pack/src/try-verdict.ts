@@ -15,7 +15,7 @@ export async function tryVerdict(place: Place): Promise<readonly Trial[]> {
     const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
     const judged = await verify('--profile', profile, '--target', mock.url, '--html', 'report.html');
     return [
-      programTrial('cascade-verify init', init, 'profile.yaml is written'),
+      programTrial('cascade-verify init', init, 'wrote profile.yaml'),
       programTrial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
     ];
   } finally {

@@ -47,7 +47,7 @@ async function casesOf(run: number): Promise<readonly Case[]> {
     .flatMap((each) => ('unavailable' in each ? [] : [each]));
 }
 
-/** Prism wants what the body says; what is no JSON stays text. */
+/** Prism expects the parsed body; a body that is not JSON stays text. */
 function readBody(body: string): unknown {
   try {
     return JSON.parse(body);

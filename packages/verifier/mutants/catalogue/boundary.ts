@@ -1,5 +1,5 @@
 import { someContent } from '../changes/contents.ts';
-import { mendContents, refuseIf } from '../changes/on-request.ts';
+import { editContents, refuseIf } from '../changes/on-request.ts';
 import type { Mutant } from '../mutant.ts';
 import { chat } from '../witness/requests.ts';
 import { mutantsOf } from './mutants-of.ts';
@@ -79,7 +79,7 @@ export const boundaryMutants: readonly Mutant[] = limits.flatMap(
         `${name}-one-more`,
         cited,
         `Takes ${maximum + 1} for ${maximum}: ${name}`,
-        mendContents((content) => (sizeOf(content) === maximum + 1 ? cut(content, maximum) : content)),
+        editContents((content) => (sizeOf(content) === maximum + 1 ? cut(content, maximum) : content)),
         [ask(maximum + 1), refused, 'accepted'],
       ),
       boundary(
@@ -97,7 +97,7 @@ export const boundaryMutants: readonly Mutant[] = limits.flatMap(
         `${name}-unlimited`,
         cited,
         `Has no limit at all: ${name}`,
-        mendContents((content) => cut(content, maximum)),
+        editContents((content) => cut(content, maximum)),
         [ask(maximum * 3), refused, 'accepted'],
       ),
     ];

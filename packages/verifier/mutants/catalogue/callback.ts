@@ -66,7 +66,7 @@ function undelivered(
   );
 }
 
-/** A rule that the provider does not apply: the message goes out. */
+/** A rule that the provider does not apply: the message is delivered. */
 function delivered(reason: string, clauses: Mutant['clauses'], title: string): Mutant {
   const change = events(hasReason(reason), (event) => ({ ...event, status: 'DELIVERED', error: null }));
   return callback(
@@ -179,7 +179,7 @@ export const callbackMutants: readonly Mutant[] = [
   callback(
     'none',
     ['1/result-by-callback', '6/callback'],
-    'Calls nobody',
+    'Sends no callback',
     dropped(anyEvent),
     told(provoked, 'UNDELIVERED', plain, 'nothing'),
   ),

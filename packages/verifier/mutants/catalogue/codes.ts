@@ -7,7 +7,7 @@ const wrongStatus = mutantsOf('status');
 const otherCode = mutantsOf('catalogue', 'other-code');
 const unknownCode = mutantsOf('catalogue', 'unknown-code');
 
-/** For each status of §7.1 a similar one that is wrong. */
+/** For each status of §7.1 a similar, wrong status. */
 const otherStatus: ReadonlyMap<number, number> = new Map([
   [400, 422],
   [401, 403],

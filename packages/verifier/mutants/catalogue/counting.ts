@@ -7,7 +7,7 @@ import {
   lengthOf,
   someContent,
 } from '../changes/contents.ts';
-import { mendContents, refuseIf } from '../changes/on-request.ts';
+import { editContents, refuseIf } from '../changes/on-request.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/json.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
@@ -35,7 +35,7 @@ export const countingMutants: readonly Mutant[] = [
     'attachment-name-without-extension',
     ['8/attachmentName'],
     'Does not count the extension of a name',
-    mendContents((content) =>
+    editContents((content) =>
       editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')),
     ),
     [
@@ -60,21 +60,21 @@ export const countingMutants: readonly Mutant[] = [
     'title-without-blanks',
     ['8/listPicker', '2.2/listPicker-title'],
     'Does not count the blanks of a title',
-    mendContents(eachItem((item) => editText(item, 'title', (title) => title.replaceAll(' ', '')))),
+    editContents(eachItem((item) => editText(item, 'title', (title) => title.replaceAll(' ', '')))),
     [() => chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }])), `400 ${tooLong}`, 'accepted'],
   ),
   counting(
     'subtitle-trimmed',
     ['8/listPicker', '2.2/listPicker-subtitle'],
     'Does not count the blanks around a subtitle',
-    mendContents(eachItem((item) => editText(item, 'subtitle', (subtitle) => subtitle.trim()))),
+    editContents(eachItem((item) => editText(item, 'subtitle', (subtitle) => subtitle.trim()))),
     [() => chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }])), `400 ${tooLong}`, 'accepted'],
   ),
   counting(
     'first-item',
     ['8/listPicker', '2.2/listPicker-title'],
     'Measures the first title of a list only',
-    mendContents(
+    editContents(
       eachItem((item, at) => (at === 0 ? item : editText(item, 'title', (title) => title.slice(0, 24)))),
     ),
     [() => chat(picker([{ title: 'Today' }, { title: long }])), `400 ${tooLong}`, 'accepted'],
@@ -83,7 +83,7 @@ export const countingMutants: readonly Mutant[] = [
     'first-section',
     ['8/listPicker', '2.2/listPicker-subtitle'],
     'Measures the first section of a list only',
-    mendContents(
+    editContents(
       eachItem((item, at) =>
         at === 0 ? item : editText(item, 'subtitle', (subtitle) => subtitle.slice(0, 24)),
       ),
@@ -111,7 +111,7 @@ export const countingMutants: readonly Mutant[] = [
     'first-payload',
     ['8/payload', '2.2/payload'],
     'Measures the payload of the first button only',
-    mendContents(
+    editContents(
       eachButton((one, at) =>
         at === 0 ? one : editText(one, 'payload', (payload) => payload.slice(0, 128)),
       ),
@@ -135,7 +135,7 @@ export const countingMutants: readonly Mutant[] = [
     'quick-replies-alone',
     ['8/buttons'],
     'Counts quick replies only',
-    mendContents(eachButtonWithoutLinksAbove(10)),
+    editContents(eachButtonWithoutLinksAbove(10)),
     [
       () => chat(buttons('URL', 'URL', ...Array<string>(9).fill('QUICK_REPLY'))),
       `400 ${buttonError}`,
@@ -174,7 +174,7 @@ export const countingMutants: readonly Mutant[] = [
   ),
 ];
 
-/** If there are more than so many buttons, those with a link go first. */
+/** Drops URL and PHONE buttons if there are more buttons than the maximum. */
 function eachButtonWithoutLinksAbove(maximum: number): (content: JsonObject) => JsonObject {
   return (content) =>
     buttonsOf(content).length > maximum

@@ -1,5 +1,5 @@
 import { contentsOf, someContent } from '../changes/contents.ts';
-import { mendContents, refuseIf } from '../changes/on-request.ts';
+import { editContents, refuseIf } from '../changes/on-request.ts';
 import type { Mutant } from '../mutant.ts';
 import { without } from '../proxy/json.ts';
 import { chat, image, place, scheduling, text, twoStages } from '../witness/requests.ts';
@@ -20,7 +20,7 @@ export const crossFieldMutants: readonly Mutant[] = [
     'sharing-off-route',
     route,
     'Lets messages off the marketing route share activity',
-    mendContents((content) =>
+    editContents((content) =>
       content.useMarketingMessagesApi === false ? without(content, 'messageActivitySharing') : content,
     ),
     [
@@ -36,7 +36,7 @@ export const crossFieldMutants: readonly Mutant[] = [
       'sharing-without-route',
       route,
       'Looks at the combination only if the route is named',
-      mendContents((content) =>
+      editContents((content) =>
         content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
       ),
       [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],

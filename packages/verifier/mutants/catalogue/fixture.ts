@@ -1,6 +1,6 @@
 import { contentsOf } from '../changes/contents.ts';
 import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
-import { mend, refuseIf } from '../changes/on-request.ts';
+import { editBody, refuseIf } from '../changes/on-request.ts';
 import type { Change, Mutant } from '../mutant.ts';
 import { isObject, type Json, type JsonObject, renamed } from '../proxy/json.ts';
 import { codeOf, isAccepted, requestBody } from '../proxy/wire.ts';
@@ -35,7 +35,7 @@ export const fixtureMutants: readonly Mutant[] = [
   fixture(
     'any-cascade',
     ['2.1/cascadeId-of-account', '4.1/rule-2', '7.1/cascade-not-found'],
-    'Takes a cascade that nobody has',
+    'Accepts a cascade that no account has',
     acceptInsteadOf('cascade-not-found'),
     [() => scheduling({ cascadeId: 404_404 }), '400 cascade-not-found', 'accepted'],
   ),
@@ -60,7 +60,7 @@ export const fixtureMutants: readonly Mutant[] = [
     'small-cascade-id',
     ['2.3/id', '2.1/cascadeId'],
     'Reads 16 bits of a cascadeId',
-    mend((body) =>
+    editBody((body) =>
       typeof body.cascadeId === 'number' ? { ...body, cascadeId: body.cascadeId % 65_536 } : body,
     ),
     [
@@ -146,7 +146,7 @@ export const fixtureMutants: readonly Mutant[] = [
     'chatone-for-chattwo',
     ['1/stage-channel'],
     'Takes chatone and chattwo for one channel',
-    mend((body) =>
+    editBody((body) =>
       isObject(body.content) && !has(body, 'chattwoContent') && body.cascadeId === chattwo
         ? { ...body, content: renamed(body.content, 'chatoneContent', 'chattwoContent') }
         : body,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { someContent } from '../changes/contents.ts';
 import { acceptInsteadOf } from '../changes/on-answer.ts';
-import { mend, refuseIf, rewrite } from '../changes/on-request.ts';
+import { editBody, refuseIf, rewrite } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type JsonObject, renamed } from '../proxy/json.ts';
 import { isSchedulingPath, schedulingPath } from '../proxy/wire.ts';
@@ -28,7 +28,7 @@ function refuses(
 
 /** Calls a content object by a name of its own, so that the documented one is not known. */
 function misnamed(name: string, own: string): MakeChange {
-  return mend((body) =>
+  return editBody((body) =>
     isObject(body.content) ? { ...body, content: renamed(body.content, name, own) } : body,
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eachButton } from '../changes/contents.ts';
 import { acceptInsteadOf } from '../changes/on-answer.ts';
-import { fill, mend, mendContents } from '../changes/on-request.ts';
+import { editBody, editContents, fill } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type Json, without } from '../proxy/json.ts';
 import type { Ask } from '../witness/observe.ts';
@@ -30,8 +30,8 @@ const bare =
   () => ({ ...scheduling(), body: without(members(), name) });
 const button = { type: 'URL', text: 'Track it' };
 
-function mendSubscriber(name: string, value: string): MakeChange {
-  return mend((body) => {
+function editSubscriber(name: string, value: string): MakeChange {
+  return editBody((body) => {
     const { subscriberFilter } = body;
     if (!isObject(subscriberFilter)) return body;
     return { ...body, subscriberFilter: fill(name, isAbsent, value)(subscriberFilter) };
@@ -43,7 +43,7 @@ export const requiredMutants: readonly Mutant[] = [
     'request-id',
     ['2.1/requestId', '4.1/request-body'],
     'Makes up a missing requestId',
-    mend((body) => fill('requestId', isAbsent, randomUUID())(body)),
+    editBody((body) => fill('requestId', isAbsent, randomUUID())(body)),
     [bare('requestId'), malformed],
   ),
   required(
@@ -56,18 +56,18 @@ export const requiredMutants: readonly Mutant[] = [
   required(
     'subscriber-filter',
     ['2.1/subscriberFilter', '1/request-names'],
-    'Takes a message for nobody',
-    mend(fill('subscriberFilter', isAbsent, { address: '+12025550100', type: 'PHONE' })),
+    'Accepts a message without subscriber',
+    editBody(fill('subscriberFilter', isAbsent, { address: '+12025550100', type: 'PHONE' })),
     [bare('subscriberFilter'), malformed],
   ),
   required(
     'address',
     ['2.1/address'],
     'Takes a subscriber without address',
-    mendSubscriber('address', '+12025550100'),
+    editSubscriber('address', '+12025550100'),
     [() => scheduling({ subscriberFilter: { type: 'PHONE' } }), malformed],
   ),
-  required('address-type', ['2.1/type'], 'Takes PHONE for granted', mendSubscriber('type', 'PHONE'), [
+  required('address-type', ['2.1/type'], 'Takes PHONE for granted', editSubscriber('type', 'PHONE'), [
     () => scheduling({ subscriberFilter: { address: '+12025550100' } }),
     malformed,
   ]),
@@ -89,14 +89,14 @@ export const requiredMutants: readonly Mutant[] = [
     'content-type',
     ['2.2/contentType', '2.2/contentType-missing', '7.1/contentType-not-specified'],
     'Takes what has no contentType for TEXT',
-    mendContents(fill('contentType', isAbsent, 'TEXT')),
+    editContents(fill('contentType', isAbsent, 'TEXT')),
     [() => scheduling({ content: { smsContent: { text: 'Hi' } } }), '400 contentType-not-specified'],
   ),
   required(
     'text',
     ['2.2/text', '7.1/text-not-specified'],
     'Takes a text message without text',
-    mendContents((content) =>
+    editContents((content) =>
       content.contentType === 'TEXT' ? fill('text', isAbsent, ' ')(content) : content,
     ),
     [() => scheduling({ content: { smsContent: { contentType: 'TEXT' } } }), '400 text-not-specified'],
@@ -105,14 +105,14 @@ export const requiredMutants: readonly Mutant[] = [
     'text-empty',
     ['2.2/text-empty', '7.1/text-not-specified'],
     'Takes an empty text',
-    mendContents(fill('text', isEmpty, ' ')),
+    editContents(fill('text', isEmpty, ' ')),
     [() => scheduling({ content: { smsContent: text({ text: '' }) } }), '400 text-not-specified'],
   ),
   required(
     'caption',
     ['2.2/caption', '7.1/caption-not-specified'],
     'Takes a button content without caption',
-    mendContents((content) =>
+    editContents((content) =>
       content.contentType === 'BUTTON' ? fill('caption', isAbsent, ' ')(content) : content,
     ),
     [() => chat({ contentType: 'BUTTON', action: 'open' }), '400 caption-not-specified'],
@@ -121,14 +121,14 @@ export const requiredMutants: readonly Mutant[] = [
     'caption-empty',
     ['2.2/caption-empty', '7.1/caption-not-specified'],
     'Takes an empty caption',
-    mendContents(fill('caption', isEmpty, ' ')),
+    editContents(fill('caption', isEmpty, ' ')),
     [() => chat(image({ caption: '' })), '400 caption-not-specified'],
   ),
   required(
     'action',
     ['2.2/action', '7.1/action-not-specified'],
     'Takes a button content without action',
-    mendContents((content) =>
+    editContents((content) =>
       content.contentType === 'BUTTON' ? fill('action', isAbsent, 'open')(content) : content,
     ),
     [() => chat({ contentType: 'BUTTON', caption: 'Track it' }), '400 action-not-specified'],
@@ -137,21 +137,21 @@ export const requiredMutants: readonly Mutant[] = [
     'button-action',
     ['2.2/action-missing', '7.1/action-not-specified'],
     'Takes buttons that do nothing',
-    mendContents(eachButton(fill('action', isAbsent, 'open'))),
+    editContents(eachButton(fill('action', isAbsent, 'open'))),
     [() => chat(text({ buttons: [button] })), '400 action-not-specified'],
   ),
   required(
     'second-button-action',
     ['2.2/action-missing'],
     'Looks for the action of the first button only',
-    mendContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one)))),
+    editContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one)))),
     [() => chat(text({ buttons: [{ ...button, action: 'open' }, button] })), '400 action-not-specified'],
   ),
   required(
     'attachment-name',
     ['2.2/attachmentName', '2.2/attachmentName-missing', '7.1/attachmentName-not-specified'],
     'Takes a document without name',
-    mendContents((content) =>
+    editContents((content) =>
       content.contentType === 'DOCUMENT' ? fill('attachmentName', isAbsent, 'document')(content) : content,
     ),
     [() => chat(document()), '400 attachmentName-not-specified'],
@@ -160,7 +160,7 @@ export const requiredMutants: readonly Mutant[] = [
     'latitude',
     ['2.2/latitude', '2.2/latitude-missing', '7.1/latitude-not-specified'],
     'Takes a longitude alone',
-    mendContents((content) =>
+    editContents((content) =>
       content.longitude === undefined ? content : fill('latitude', isAbsent, 0)(content),
     ),
     [() => chat(place({ longitude: 13.405 })), '400 latitude-not-specified'],
@@ -169,7 +169,7 @@ export const requiredMutants: readonly Mutant[] = [
     'longitude',
     ['2.2/longitude', '2.2/longitude-missing', '7.1/longitude-not-specified'],
     'Takes a latitude alone',
-    mendContents((content) =>
+    editContents((content) =>
       content.latitude === undefined ? content : fill('longitude', isAbsent, 0)(content),
     ),
     [() => chat(place({ latitude: 52.52 })), '400 longitude-not-specified'],

@@ -18,7 +18,7 @@ import { mutantsOf } from './mutants-of.ts';
 const sideEffect = mutantsOf('side-effect');
 const spent = '400 out-of-balance';
 
-/** One more message of the account, which nobody asked for. */
+/** One more message of the account, without a request. */
 function oneMore(call: Call): Call {
   const own = { ...members(), requestId: randomUUID() };
   return withRequestBody({ ...call, headers: { ...call.headers, 'content-type': 'application/json' } }, own);

@@ -68,7 +68,7 @@ function sharedIds(): Change {
   };
 }
 
-/** An id is used as soon as somebody has tried it. */
+/** A refused request uses up its id as well. */
 function usedByRefusal(): Change {
   const tried = new Set<string>();
   return {
@@ -83,7 +83,7 @@ function usedByRefusal(): Change {
   };
 }
 
-/** A request, so many others, and one with the id of the first that has another part. */
+/** A request, `between` others, and one with the id of the first that differs in `part`. */
 function again(part: JsonObject = {}, between = 0): readonly Asked[] {
   const requestId = randomUUID();
   const others = Array.from({ length: between }, () => scheduling());

@@ -1,6 +1,6 @@
 import { someContent } from '../changes/contents.ts';
 import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
-import { mend, mendContents, refuseIf } from '../changes/on-request.ts';
+import { editBody, editContents, refuseIf } from '../changes/on-request.ts';
 import type { Mutant } from '../mutant.ts';
 import { isObject, without } from '../proxy/json.ts';
 import { codeOf } from '../proxy/wire.ts';
@@ -24,7 +24,7 @@ export const templateMutants: readonly Mutant[] = [
     'list-picker',
     layout,
     'Passes over a list picker of the wrong layout',
-    mendContents((content) =>
+    editContents((content) =>
       isObject(content.listPicker) && !Array.isArray(content.listPicker.sections)
         ? without(content, 'listPicker')
         : content,
@@ -35,7 +35,7 @@ export const templateMutants: readonly Mutant[] = [
     'content-object',
     layout,
     'Takes a bare text for a content object',
-    mend((body) =>
+    editBody((body) =>
       isObject(body.content) && typeof body.content.smsContent === 'string'
         ? { ...body, content: { smsContent: text({ text: body.content.smsContent }) } }
         : body,
@@ -46,7 +46,7 @@ export const templateMutants: readonly Mutant[] = [
     'position',
     layout,
     'Finds the channel content at the top as well',
-    mend((body) =>
+    editBody((body) =>
       isObject(body.smsContent)
         ? { ...without(body, 'smsContent'), content: { smsContent: body.smsContent } }
         : body,

@@ -1,6 +1,6 @@
 import { eachButton, eachItem, someContent } from '../changes/contents.ts';
 import { acceptInsteadOf } from '../changes/on-answer.ts';
-import { mend, mendContents, refuseIf } from '../changes/on-request.ts';
+import { editBody, editContents, refuseIf } from '../changes/on-request.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
 import type { Ask } from '../witness/observe.ts';
@@ -37,8 +37,8 @@ function coerced(name: string, coerce: (value: Json) => Json): (object: JsonObje
   };
 }
 
-function mendSubscriber(name: string): MakeChange {
-  return mend((body) =>
+function editSubscriber(name: string): MakeChange {
+  return editBody((body) =>
     isObject(body.subscriberFilter)
       ? { ...body, subscriberFilter: asText(name)(body.subscriberFilter) }
       : body,
@@ -46,14 +46,14 @@ function mendSubscriber(name: string): MakeChange {
 }
 
 export const typeMutants: readonly Mutant[] = [
-  lax('cascade-id', '2.1/cascadeId', 'Takes a cascadeId in quotes', mend(asNumber('cascadeId')), () =>
+  lax('cascade-id', '2.1/cascadeId', 'Takes a cascadeId in quotes', editBody(asNumber('cascadeId')), () =>
     scheduling({ cascadeId: '2002' }),
   ),
   lax(
     'cascade-id-fraction',
     '2.1/cascadeId',
     'Cuts a cascadeId down to an integer',
-    mend(coerced('cascadeId', (id) => (typeof id === 'number' ? Math.trunc(id) : id))),
+    editBody(coerced('cascadeId', (id) => (typeof id === 'number' ? Math.trunc(id) : id))),
     () => scheduling({ cascadeId: 2002.5 }),
   ),
   lax(
@@ -67,92 +67,92 @@ export const typeMutants: readonly Mutant[] = [
     'subscriber-filter',
     '2.1/subscriberFilter',
     'Takes the address itself for the filter',
-    mend(
+    editBody(
       coerced('subscriberFilter', (filter) =>
         typeof filter === 'string' ? { address: filter, type: 'PHONE' } : filter,
       ),
     ),
     () => scheduling({ subscriberFilter: '+12025550100' }),
   ),
-  lax('address', '2.1/address', 'Takes a number for an address', mendSubscriber('address'), () =>
+  lax('address', '2.1/address', 'Takes a number for an address', editSubscriber('address'), () =>
     scheduling({ subscriberFilter: { address: 12025550100, type: 'PHONE' } }),
   ),
-  lax('address-type', '2.1/type', 'Takes a number for the kind of address', mendSubscriber('type'), () =>
+  lax('address-type', '2.1/type', 'Takes a number for the kind of address', editSubscriber('type'), () =>
     scheduling({ subscriberFilter: { address: '+12025550100', type: 1 } }),
   ),
   lax(
     'content',
     '2.1/content',
     'Takes content in a list',
-    mend(coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content))),
+    editBody(coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content))),
     () => scheduling({ content: [{ smsContent: text() }] }),
   ),
   lax(
     'content-type',
     '2.2/contentType',
     'Takes a number for a contentType',
-    mendContents(asText('contentType')),
+    editContents(asText('contentType')),
     () => chat({ contentType: 7 }),
   ),
-  lax('text', '2.2/text', 'Takes a number for a text', mendContents(asText('text')), () =>
+  lax('text', '2.2/text', 'Takes a number for a text', editContents(asText('text')), () =>
     scheduling({ content: { smsContent: text({ text: 4821 }) } }),
   ),
-  lax('caption', '2.2/caption', 'Takes a number for a caption', mendContents(asText('caption')), () =>
+  lax('caption', '2.2/caption', 'Takes a number for a caption', editContents(asText('caption')), () =>
     chat(image({ caption: 4821 })),
   ),
   lax(
     'attachment-name',
     '2.2/attachmentName',
     'Takes a number for a name',
-    mendContents(asText('attachmentName')),
+    editContents(asText('attachmentName')),
     () => chat(document({ attachmentName: 4821 })),
   ),
-  lax('latitude', '2.2/latitude', 'Takes a latitude in quotes', mendContents(asNumber('latitude')), () =>
+  lax('latitude', '2.2/latitude', 'Takes a latitude in quotes', editContents(asNumber('latitude')), () =>
     chat(place({ latitude: '52.52', longitude: 13.405 })),
   ),
-  lax('longitude', '2.2/longitude', 'Takes a longitude in quotes', mendContents(asNumber('longitude')), () =>
+  lax('longitude', '2.2/longitude', 'Takes a longitude in quotes', editContents(asNumber('longitude')), () =>
     chat(place({ latitude: 52.52, longitude: '13.405' })),
   ),
   lax(
     'list-picker-title',
     '2.2/listPicker-title',
     'Takes a number for a title',
-    mendContents(eachItem(asText('title'))),
+    editContents(eachItem(asText('title'))),
     () => chat(picker([{ title: 4821 }])),
   ),
   lax(
     'list-picker-subtitle',
     '2.2/listPicker-subtitle',
     'Takes a number for a subtitle',
-    mendContents(eachItem(asText('subtitle'))),
+    editContents(eachItem(asText('subtitle'))),
     () => chat(picker([{ title: 'Today', subtitle: 4821 }])),
   ),
   lax(
     'buttons',
     '2.2/buttons',
     'Takes one button that is not in a collection',
-    mendContents(coerced('buttons', (value) => (isObject(value) ? [value] : value))),
+    editContents(coerced('buttons', (value) => (isObject(value) ? [value] : value))),
     () => chat(text({ buttons: { type: 'URL', action: 'open' } })),
   ),
   lax(
     'payload',
     '2.2/payload',
     'Takes a number for a payload',
-    mendContents(eachButton(asText('payload'))),
+    editContents(eachButton(asText('payload'))),
     () => chat(text({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] })),
   ),
   lax(
     'marketing-route',
     '2.2/useMarketingMessagesApi',
     'Takes "true" for true',
-    mendContents(asBoolean('useMarketingMessagesApi')),
+    editContents(asBoolean('useMarketingMessagesApi')),
     () => chat(text({ useMarketingMessagesApi: 'true' })),
   ),
   lax(
     'sharing',
     '2.2/messageActivitySharing',
     'Takes "false" for false',
-    mendContents(asBoolean('messageActivitySharing')),
+    editContents(asBoolean('messageActivitySharing')),
     () => chat(text({ messageActivitySharing: 'false' })),
   ),
   type(

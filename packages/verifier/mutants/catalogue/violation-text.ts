@@ -11,7 +11,7 @@ const cascadeId = /cascadeTemplateId:(.*?);/;
 const between = /\](.*?)the /;
 const sentence = 'Cascade scheduling request is not valid. Violations:';
 
-/** The text of §7.3 spoilt: how it opens, what stands between violations, their order, the digits. */
+/** The text of §7.3 spoilt: its opening, the separator, the order of violations, the digits. */
 export const violationTextMutants: readonly Mutant[] = [
   violation(
     'opening-missing',

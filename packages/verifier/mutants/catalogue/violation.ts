@@ -24,7 +24,7 @@ export const both: Ask = () =>
 /** Two stages of cascade 1000000 without content. */
 export const twoMissing: Ask = () => scheduling({ cascadeId: threeStages, content: { smsContent: text() } });
 
-/** What is looked at: the first group that the pattern finds in `detail`. */
+/** What the witness compares: the first group that the pattern finds in `detail`. */
 export type Sight = readonly [ask: Ask, pattern: RegExp, plain: string, changed: string];
 
 /** The text of violations edited. */
@@ -38,7 +38,7 @@ export function violation(
   return spoilt(id, clauses, title, details(edit, invalid), [ask, plain, changed, inDetail(pattern)]);
 }
 
-/** One part of the text replaced by another, wherever it stands. */
+/** Replaces every occurrence of one text by another. */
 export function swap(from: string | RegExp, to: string): (detail: string) => string {
   return (detail) => detail.replaceAll(from, to);
 }

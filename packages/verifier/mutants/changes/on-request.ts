@@ -5,10 +5,10 @@ import type { World } from '../proxy/world.ts';
 import { eachContent } from './contents.ts';
 
 /**
- * The provider gets the scheduling request edited; so a fault that the edit mends is not noticed. What it leaves alone
- * goes on byte by byte.
+ * Edits the scheduling request before the provider sees it, so that a fault goes unnoticed. A request that the edit
+ * leaves alone is passed on byte for byte.
  */
-export function mend(edit: (body: JsonObject) => JsonObject): MakeChange {
+export function editBody(edit: (body: JsonObject) => JsonObject): MakeChange {
   return () => ({
     answer(call, next) {
       const body = isScheduling(call) ? readObject(call.body) : undefined;
@@ -19,25 +19,25 @@ export function mend(edit: (body: JsonObject) => JsonObject): MakeChange {
   });
 }
 
-/** {@link mend} for each content object. */
-export function mendContents(edit: (content: JsonObject) => JsonObject): MakeChange {
-  return mend(eachContent(edit));
+/** {@link editBody} for each content object. */
+export function editContents(edit: (content: JsonObject) => JsonObject): MakeChange {
+  return editBody(eachContent(edit));
 }
 
-/** What is absent or does not fit comes in with this value. */
+/** Sets a member that is absent or faulty to this value. */
 export function fill(member: string, isFault: (value: Json | undefined) => boolean, value: Json) {
   return (object: JsonObject): JsonObject =>
     isFault(object[member]) ? { ...object, [member]: value } : object;
 }
 
-/** Every call that fits is edited as a whole: headers, method, path. */
+/** Edits the whole call: headers, method, path. */
 export function rewrite(edit: (call: Call, world: World) => Call): MakeChange {
   return () => ({ answer: (call, next, world) => next(edit(call, world)) });
 }
 
 /**
- * Refuses such scheduling requests, without scheduling them. What comes before content (key, uniqueness, cascade) stays
- * with the provider: it is asked with the content left out, which it always refuses.
+ * Refuses such scheduling requests without scheduling them. The checks before content (key, uniqueness, cascade) stay
+ * with the provider: it gets the request without content, which it always refuses.
  */
 export function refuseIf(
   is: (body: JsonObject, call: Call) => boolean,

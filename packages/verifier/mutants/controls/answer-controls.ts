@@ -162,7 +162,7 @@ export const answerControls: readonly Control[] = [
   ),
   control(
     'unlisted-code',
-    'Has a code of its own for a body that is no JSON by its header',
+    'Has its own code for a body whose media type is not JSON',
     '§7: the list can grow',
     problemBodies((body) => ({ ...body, title: 'media-type-not-taken' }), 'unsupported-media-type'),
     [

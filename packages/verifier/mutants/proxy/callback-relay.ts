@@ -32,7 +32,7 @@ export interface RelayOptions {
 
 export const relayPrefix = '/mutant-callbacks/';
 
-/** Stands between provider and receivers: registers an address of its own, and passes changed callbacks on. */
+/** The proxy between provider and receivers: registers its own address and forwards callbacks, changed. */
 export function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: RelayOptions) {
   const receivers: string[] = [];
   const receiverOf = new Map<string, string>();
@@ -85,7 +85,7 @@ export function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: 
   return { register, relay, report };
 }
 
-/** The callback as it goes out: with the bytes of the provider, or signed anew, so that only the change shows. */
+/** The callback as sent: with the provider's bytes, or signed again, so that only the change differs. */
 function written(
   original: Call,
   came: JsonObject,

@@ -12,7 +12,7 @@ export interface Call {
   readonly body: Buffer;
 }
 
-/** An answer on its way back. Header names go out as they are written here. */
+/** An answer on its way back. Header names are sent as written here. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export interface World {
   readonly cascades: ReadonlyMap<number, string>;
   /** The last accepted call by key. */
   readonly accepted: ReadonlyMap<string, Call>;
-  /** Sends an event to whoever registered with that key. */
+  /** Sends an event to the receiver that is registered with that key. */
   readonly report: (key: string, event: { readonly [member: string]: string | null }) => Promise<void>;
 }
 

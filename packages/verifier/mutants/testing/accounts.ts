@@ -10,7 +10,7 @@ const purses = 60;
 const listeners = 40;
 const price = 5;
 
-/** Keys of accounts whose balance covers so many SMS messages. */
+/** Keys of accounts whose balance covers this number of SMS messages. */
 export function purseKeys(size: 1 | 2): string[] {
   return Array.from({ length: purses }, (_, at) => `purse-${size}-${at}-key`);
 }

@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly relays: Relays;
   readonly receiver: Receiver;
   readonly purse: Bench['purse'];
-  /** Keys of accounts that take callbacks; one that is in use is not among them. */
+  /** Keys of accounts with a callback address that are not in use. */
   readonly listeners: string[];
 }
 

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { chattwo, scheduling, sms, text } from './requests.ts';
 import type { Asked, SeenCallback } from './witness.ts';
 
-/** A message of which the outcome is reported; delivered, if the address is no other. */
+/** A message whose outcome is reported; with the default address it is delivered. */
 export function listenerMessage(address = '+12025550199', channel: 'SMS' | 'CHATTWO' = 'CHATTWO'): Asked {
   const content = channel === 'SMS' ? { smsContent: text() } : { chattwoContent: text() };
   const cascadeId = channel === 'SMS' ? sms : chattwo;
@@ -20,7 +20,7 @@ export function provoking(reason: string, channel: 'SMS' | 'CHATTWO' = 'CHATTWO'
 /** Signs the callbacks of the listening accounts. */
 export const callbackSecret = `whsec_${Buffer.from('a secret for the tests only').toString('base64')}`;
 
-/** What a library says that is not ours. */
+/** Whether the Standard Webhooks library accepts the signature. */
 export function isSignedRightly({ headers, text: body }: SeenCallback): boolean {
   try {
     new Webhook(callbackSecret).verify(body, { ...headers });

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
 import type { Asked, Bench, Seen, SeenCallback, Witness } from './witness.ts';
 
-/** A request, or a course of them; made when it is needed, as ids are new each time. */
+/** Makes a request, or several in order, with new ids. */
 export type Ask = () => Asked | readonly Asked[];
 
-/** How an answer is looked at. */
+/** Reads from an answer what the witness compares. */
 export type Lens = (seen: Seen) => string;
 
 /** `accepted`, or the status and the title of the problem. */
@@ -44,7 +44,7 @@ export function asking(ask: Ask, plain: string, changed: string, lens: Lens = ve
   );
 }
 
-/** A witness with a course of its own; a connection that breaks is something to see, too. */
+/** A witness with its own procedure; a broken connection counts as an observation. */
 export function seeing(observe: Witness['observe'], plain: string, changed: string): Witness {
   const safely = (bench: Bench) =>
     observe(bench).catch((error: unknown) => {

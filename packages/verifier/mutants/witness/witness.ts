@@ -25,14 +25,14 @@ export interface SeenCallback {
   readonly text: string;
 }
 
-/** What a witness may do: it sees what a consumer sees, and nothing else. */
+/** What a witness can use: only what a consumer can see. */
 export interface Bench {
   send(asked: Asked): Promise<Seen>;
-  /** The key of an account whose money suffices for exactly so many SMS messages; another one each time. */
+  /** The key of an account that can pay for exactly this number of SMS messages; a new account each time. */
   purse(messages?: 1 | 2): string;
   /**
-   * Sends by an account with a registered receiver, and gives what it got for the request id by the time that the provider has made
-   * so many callback attempts (1 if absent) with this status. A refused request is not waited for.
+   * Sends by an account with a registered receiver. Resolves with the callbacks for the request id, once the provider
+   * has made `attempts` (1 if absent) callback attempts with this status, or at once if the request is refused.
    */
   callbacksOf(
     asked: Asked,
@@ -41,7 +41,7 @@ export interface Bench {
   ): Promise<readonly SeenCallback[]>;
 }
 
-/** Requests, and in words what comes of them: before the provider itself, and before the changed one. */
+/** Requests, and in words their outcome at the provider itself and at the changed one. */
 export interface Witness {
   readonly observe: (bench: Bench) => Promise<string>;
   readonly plain: string;

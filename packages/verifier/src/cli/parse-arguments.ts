@@ -6,7 +6,7 @@ export const outputFormats = ['json', 'junit', 'sarif', 'html'] as const;
 
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Where which form of the report goes; `-` is the standard output. */
+/** The file of each form of the report; `-` is the standard output. */
 export type Outputs = Readonly<Partial<Record<OutputFormat, string>>>;
 
 interface Reporting {
@@ -48,7 +48,7 @@ export interface ReplayArguments {
 
 export type RunArguments = ReceiverArguments | VerifyArguments;
 
-/** What the command line asks for. */
+/** The command line, read. */
 export type CliArguments =
   | { readonly command: 'help' }
   | { readonly command: 'init'; readonly file: string }
@@ -76,17 +76,17 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** Reads the command line. @throws {Error} with a sentence for the user where it is wrong. */
+/** Reads the command line. @throws {Error} that says what is wrong with it. */
 export function parseArguments(args: readonly string[]): CliArguments {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, operand, ...more] = positionals;
   if (values.help) return { command: 'help' };
-  if (more.length > 0) throw new Error(`I do not know what to do with '${more[0]}'.`);
+  if (more.length > 0) throw new Error(`unexpected argument '${more[0]}'`);
   switch (command) {
     case 'init':
       return { command, file: operand ?? 'profile.yaml' };
     case 'receiver':
-      if (operand === undefined) throw new Error('receiver needs the URL of the receiver.');
+      if (operand === undefined) throw new Error('receiver: the URL of the receiver is missing');
       return {
         command,
         url: checkUrl(operand),
@@ -95,12 +95,12 @@ export function parseArguments(args: readonly string[]): CliArguments {
         assumptions: values.assumptions,
       };
     case 'replay':
-      if (operand === undefined) throw new Error('replay needs the id of a finding.');
+      if (operand === undefined) throw new Error('replay: the id of a finding is missing');
       return replayArguments(operand, values);
     case undefined:
       return verifyArguments(values);
     default:
-      throw new Error(`There is no command '${command}'.`);
+      throw new Error(`unknown command '${command}'; commands: init, receiver, replay`);
   }
 }
 
@@ -140,24 +140,26 @@ function reporting(values: Values): Reporting {
     return file === undefined ? [] : [[format, file] as const];
   });
   if (chosen.filter(([, file]) => file === '-').length > 1)
-    throw new Error('Only one report can go to the standard output.');
+    throw new Error('only one report can be written to the standard output (-)');
   return { outputs: Object.fromEntries(chosen), docs: checkUrl(values.docs) };
 }
 
 function readNumber(option: string, text: string): number {
   const number = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(number)) return number;
-  throw new Error(`${option} must be a number, not '${text}'.`);
+  throw new Error(`${option}: expected a number, found '${text}'`);
 }
 
+const providerPhases = phases.filter((phase) => phase !== 'consumers');
+
 function readPhase(name: string): Phase {
-  const phase = phases.find((each) => each === name.trim());
-  if (phase !== undefined && phase !== 'consumers') return phase;
-  throw new Error(`There is no phase '${name}'.`);
+  const phase = providerPhases.find((each) => each === name.trim());
+  if (phase !== undefined) return phase;
+  throw new Error(`--phases: unknown phase '${name}'; phases: ${providerPhases.join(', ')}`);
 }
 
 function checkUrl(text: string): string {
   const { protocol = '' } = URL.canParse(text) ? new URL(text) : {};
   if (protocol === 'http:' || protocol === 'https:') return text;
-  throw new Error(`'${text}' is no http or https address.`);
+  throw new Error(`expected an http or https URL, found '${text}'`);
 }

@@ -24,10 +24,10 @@ export async function replay(
   };
   const earlier = await readReport(parsed.report);
   const finding = earlier.findings.find(({ id }) => id === parsed.id);
-  if (finding === undefined) return end('ERROR', `${parsed.report} has no finding ${parsed.id}.`);
+  if (finding === undefined) return end('ERROR', `${parsed.report} has no finding ${parsed.id}`);
   const report = await runAgain(parsed, earlier, finding, signal);
   const { scenario, severity } = finding;
-  // The same scenario may fail in another manner now.
+  // The scenario may fail by another check now.
   const still = report.findings.filter(
     (each) => each.scenario === scenario && (each.severity === 'error' || severity === 'warning'),
   );
@@ -36,7 +36,10 @@ export async function replay(
   if (report.reason !== undefined) return end('ERROR', report.reason);
   const result = report.scenarios.find((each) => each.scenario === scenario);
   if (result?.verdict === 'inconclusive' || result === undefined)
-    return end('ERROR', `${scenario} was not judged: ${result?.reason ?? 'this version does not know it'}`);
+    return end(
+      'ERROR',
+      `${scenario} was not judged: ${result?.reason ?? 'this version has no such scenario'}`,
+    );
   return end('FIXED', `${scenario}: ${finding.says}`);
 }
 
@@ -55,11 +58,11 @@ async function runAgain(
   return verify({ ...same, ...whatToRun(finding), ...(signal === undefined ? {} : { signal }) });
 }
 
-/** The scenario alone where it stands alone; what shares messages or money with others runs with them. */
+/** The scenario alone, or its whole phase where scenarios share messages or money. */
 function whatToRun({ phase, scenario }: Finding): Pick<VerifyOptions, 'phases' | 'scenarios'> {
   if (phase === 'state' || phase === 'callback') return { phases: [phase] };
   const given = loadScenarios().find(({ id }) => id === scenario)?.given;
-  // An account is spent, and the scenario settled, in the phase of state.
+  // The state phase judges this scenario when it has spent the account.
   if (phase === 'order' && given?.breaks?.join() === '1,5')
     return { phases: ['state'], scenarios: ['balance-to-zero'] };
   return { phases: [phase], scenarios: [scenario] };
@@ -67,10 +70,10 @@ function whatToRun({ phase, scenario }: Finding): Pick<VerifyOptions, 'phases' |
 
 async function readReport(file: string): Promise<Report> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file} cannot be read. Write a report with --json first.`);
+    throw new Error(`${file}: report not found; write one with --json`);
   });
   const report = parseJson(text);
-  if (!isReport(report)) throw new Error(`${file} is no report that --json has written.`);
+  if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
   return report;
 }
 

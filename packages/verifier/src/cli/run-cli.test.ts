@@ -9,11 +9,11 @@ test('--help', async () => {
 
 test.each([
   [['--colour'], /Unknown option '--colour'/],
-  [['dance'], /There is no command 'dance'/],
-  [['receiver'], /needs the URL/],
-  [['receiver', 'ftp://x'], /'ftp:\/\/x' is no http or https address/],
-  [['--phases', 'vectors,tea'], /There is no phase 'tea'/],
-  [['--seed', 'x'], /--seed must be a number/],
+  [['dance'], /unknown command 'dance'; commands: init, receiver, replay/],
+  [['receiver'], /receiver: the URL of the receiver is missing/],
+  [['receiver', 'ftp://x'], /expected an http or https URL, found 'ftp:\/\/x'/],
+  [['--phases', 'vectors,tea'], /--phases: unknown phase 'tea'; phases: vectors, boundaries/],
+  [['--seed', 'x'], /--seed: expected a number, found 'x'/],
   [['--profile', '/nowhere.yaml'], /nowhere.yaml:1:1: file not found/],
 ])('%j is answered with 2 and a sentence', async (args, sentence) => {
   expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
@@ -24,7 +24,7 @@ test('init writes a profile that can be used, and never over another', async () 
   expect((await run('init', file)).code).toBe(0);
   expect(await run('init', file)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('is there already'),
+    err: expect.stringContaining('exists already; it was not changed'),
   });
   const report = join(file, '..', 'report.json');
   const unreachable = await run('--profile', file, '--target', 'http://127.0.0.1:1', '--json', report);
@@ -49,6 +49,6 @@ test('neither --target nor the profile says what to judge', async () => {
   await writeFile(file, (await readFile(file, 'utf8')).replace(/^target:.*$/m, ''));
   expect(await run('--profile', file)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('Neither --target'),
+    err: expect.stringContaining('no target: pass --target'),
   });
 });

@@ -14,8 +14,8 @@ import { usage } from './usage.ts';
 import { prepareOutputs, writeOutputs } from './write-outputs.ts';
 
 /**
- * Runs the CLI and gives its exit code: 0 conformant, 1 non-conformant, 2 could not judge. When the signal aborts, it
- * ends with a partial report.
+ * Runs the CLI and returns its exit code: 0 conformant, 1 non-conformant, 2 could not judge. When the signal aborts,
+ * the report is partial.
  */
 export async function runCli(
   args: readonly string[],
@@ -74,7 +74,7 @@ async function judgeProvider(
   const { profile: file, ...options } = parsed;
   const profile = await readProfile(file);
   const target = options.target ?? profile.target;
-  if (target === undefined) throw new Error('Neither --target nor the profile says what to judge.');
+  if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
   await prepareOutputs(parsed);
   return verify({
     ...options,
@@ -91,9 +91,9 @@ async function init(file: string, { out }: Terminal): Promise<0> {
     await copyFile(new URL('../../profiles/template.yaml', import.meta.url), file, constants.COPYFILE_EXCL);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Error(`${file} is there already, and stays as it is.`);
+      throw new Error(`${file} exists already; it was not changed`);
     throw error;
   }
-  out(`${file} is written. Fill it in, then: cascade-verify --profile ${file}\n`);
+  out(`wrote ${file}; fill it in, then run: cascade-verify --profile ${file}\n`);
   return 0;
 }

@@ -4,23 +4,23 @@ import { colorful, type Paint, plain } from '../report/paint.ts';
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Set where a person watches: lines may be written over, up to this width. */
+  /** Columns of an interactive terminal, on which a line may be overwritten; absent elsewhere. */
   readonly width?: number;
   readonly colors?: boolean;
 }
 
-/** Writes what is to be read by a person; a line of progress stands below it for as long as it is true. */
+/** Writes text for a person, and below it a progress line that is overwritten. */
 export interface Screen {
   readonly paint: Paint;
   say(text: string): void;
-  /** Shown only where a person watches. */
+  /** Shown only on an interactive terminal. */
   progress(line: (width: number) => string): void;
 }
 
 const eraseLine = '\r\u001b[2K';
 const millisecondsBetween = 60;
 
-/** What people read goes to the standard error output where a report goes to the other. */
+/** Text for people goes to standard error if a report is written to standard output. */
 export function openScreen(terminal: Terminal, reportIsOnOut: boolean): Screen {
   const write = reportIsOnOut ? terminal.err : terminal.out;
   const { width, colors = false } = terminal;

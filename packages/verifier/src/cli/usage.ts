@@ -9,25 +9,25 @@ Usage
 
 Options
   --target URL        base address; default: target of the profile
-  --profile FILE      what is known of the provider; default: profile.yaml
+  --profile FILE      profile of the provider; default: profile.yaml
   --phases LIST       of vectors, boundaries, order, text, properties, state, callback; default: all
   --scenarios LIST    ids of scenarios; default: all of the phases
   --seed NUMBER       repeat the generated cases of an earlier run
   --deep              many more generated cases
-  --assumptions       ask for what the contract only assumes, too
+  --assumptions       check assumed behaviour as well
   --timeout SECONDS   for one answer; default: 5
   --secret whsec_…    receiver: sign the callbacks
   --help
 
 Reports (FILE may be - for the standard output)
   --json FILE         the whole report
-  --junit FILE        a case for each scenario; what is inconclusive is skipped
+  --junit FILE        a case for each scenario; inconclusive ones are skipped
   --sarif FILE        SARIF 2.1.0: a rule for each clause, a result for each finding
   --html FILE         one page, with the coverage ledger
-  --docs URL          where clauses are explained; default: http://127.0.0.1:4011/ (cascade-docs)
+  --docs URL          documentation of the clauses; default: http://127.0.0.1:4011/ (cascade-docs)
 
-replay runs one finding of an earlier report again and says FIXED, FAILED or ERROR
-  --report FILE       what --json has written; default: report.json
+replay repeats the scenario of one finding and prints FIXED, FAILED or ERROR
+  --report FILE       the report that --json wrote; default: report.json
 
 Exit codes
   0  conformant                              replay: FIXED

@@ -10,12 +10,12 @@ export interface TargetOptions {
   readonly timeoutInMilliseconds?: number;
   /** Of an answer; 1 MiB if absent. */
   readonly maxAnswerBytes?: number;
-  /** Breaks the run off: nothing is sent any more. */
+  /** Interrupts the run: no further request is sent. */
   readonly signal?: AbortSignal;
   readonly onSent?: () => void;
 }
 
-/** The implementation that is judged: every request to it goes through here, in bounded time and memory. */
+/** The implementation under test. Every request to it is sent here, with limits of time and memory. */
 export interface Target {
   readonly url: string;
   readonly sent: number;
@@ -23,7 +23,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Thrown when so many requests in a row got no answer that going on makes no sense. */
+/** Thrown after a number of requests in a row without an answer: the run cannot go on. */
 export class TargetGoneError extends Error {
   constructor(says: string) {
     super(says);
@@ -31,7 +31,7 @@ export class TargetGoneError extends Error {
   }
 }
 
-/** Thrown when somebody broke the run off. */
+/** Thrown when the run is interrupted. */
 export class InterruptedError extends TargetGoneError {
   constructor() {
     super('the run was interrupted');
@@ -53,7 +53,7 @@ export function createTarget(options: TargetOptions): Target {
   async function exchange({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
     sent += 1;
     options.onSent?.();
-    // Not AbortSignal.timeout: that one goes off, and costs, long after the answer is in.
+    // Not AbortSignal.timeout: its timer keeps running long after the answer has arrived.
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => controller.abort(), timeoutInMilliseconds);

@@ -1,7 +1,7 @@
 import type { NoAnswer } from './http-request.ts';
 
 const unreachable: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the name of the host cannot be looked up',
   EHOSTUNREACH: 'the host cannot be reached',

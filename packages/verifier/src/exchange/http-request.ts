@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly body: string;
 }
 
-/** What came back, read to its end. */
+/** An answer, read completely. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case; several values joined by a comma. */
@@ -14,7 +14,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Why there is no answer that could be judged. */
+/** Why there is no answer to judge. */
 export interface NoAnswer {
   readonly none: 'unreachable' | 'time-out' | 'closed' | 'too-large' | 'tls';
   readonly says: string;

@@ -5,13 +5,13 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
 
-/** Why nothing else can be looked at; `attempt` if that is the target's own fault. */
+/** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
   readonly reason: string;
   readonly attempt?: Attempt;
 }
 
-/** Finds out with one good request, that of the scenario, whether the target can be judged; undefined if it can. */
+/** Sends one valid request, that of the scenario, to see whether the target can be judged; undefined if it can. */
 export async function probe(
   target: Target,
   profile: Profile,
@@ -35,7 +35,7 @@ export async function probe(
   return { reason, attempt: { scenario, request, verdict: { kind: 'mismatch', faults: [fault] } } };
 }
 
-/** A key that opens the door from another header is a good one, so that the target reads the wrong header. */
+/** If the key is accepted in another header, the target reads the wrong header. */
 async function otherPlaceOfKey(
   target: Target,
   profile: Profile,

@@ -1,4 +1,4 @@
-/** What is wrong with an answer; the names are those that Schemathesis gave such checks. */
+/** A deviation from the contract. The checks have the names that Schemathesis uses. */
 export interface AnswerFault {
   readonly check:
     | 'answers'
@@ -13,7 +13,7 @@ export interface AnswerFault {
     | 'state'
     | 'callback'
     | 'receiver';
-  /** The clause that is broken, where the check knows better than the scenario. */
+  /** The broken clause, if the check is more specific than the scenario. */
   readonly clause?: string;
   readonly severity: 'error' | 'warning';
   readonly expected: string;

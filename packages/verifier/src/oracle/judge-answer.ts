@@ -7,7 +7,7 @@ import { type AnswerFault, type Verdict, verdictOf } from './fault.ts';
 import { judgeProblemBody } from './judge-problem-body.ts';
 import { judgeViolations } from './judge-violations.ts';
 
-/** Whether an answer is one that the request deserves; whatever the source leaves open passes. */
+/** Judges an answer by what the scenario expects; where the source leaves a choice, every choice passes. */
 export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade: ProfileCascade): Verdict {
   if ('none' in outcome)
     return verdictOf([
@@ -15,7 +15,7 @@ export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade:
         check: 'answers',
         clause: '4.1/error-response',
         severity: 'error',
-        expected: 'an answer',
+        expected: 'an HTTP answer',
         actual: outcome.says,
       },
     ]);
@@ -28,7 +28,7 @@ export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade:
   return verdictOf(judgeRefusal(expectation, outcome, cascade));
 }
 
-/** A success says so by its status; a body that tells of a listed problem contradicts it. */
+/** A success must not have the body of a listed problem. */
 function judgeSuccess({ status, text }: Answer): AnswerFault[] {
   const title = titleOf(text);
   if (title === undefined || listedCode(title) === undefined) return [];
@@ -37,7 +37,7 @@ function judgeSuccess({ status, text }: Answer): AnswerFault[] {
       check: 'status-code-conformance',
       clause: '1/error-with-problem-body',
       severity: 'error',
-      expected: 'an error status with a problem',
+      expected: 'an error status with the problem body, or a success without it',
       actual: `${status} with the problem ${title}`,
     },
   ];
@@ -55,7 +55,7 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
     faults.push({
       check: 'problem-text',
       severity: 'error',
-      expected: `the comment «${comment}»`,
+      expected: `the comment «${comment}» in the body`,
       actual: answer.text,
     });
   if (violations !== undefined && listed.code === 'cascade-scheduling-request-is-not-valid')
@@ -75,7 +75,7 @@ function headerFaults(headers: Readonly<Record<string, string>>, answer: Answer)
   return Object.entries(headers).flatMap(([name, value]) => {
     const actual = answer.headers[name];
     const isThere = actual?.split(',').some((each) => each.trim().toUpperCase() === value.toUpperCase());
-    const expected = `the header ${name} with ${value}`;
+    const expected = `the header ${name} to contain ${value}`;
     return isThere
       ? []
       : [

@@ -1,9 +1,9 @@
-/** A violation as it stands in `detail` (§7.3), its members as they are written. */
+/** A violation as written in `detail` (§7.3), with its members. */
 export type Violation =
   | { readonly kind: 'missing'; readonly id: string; readonly stageUuid: string; readonly channel: string }
   | { readonly kind: 'surplus'; readonly id: string; readonly channel: string };
 
-/** What a detail says, or at which clause it stops being readable. */
+/** The violations of a detail, or the clause by which it cannot be read. */
 export type ReadViolations =
   | { readonly violations: readonly Violation[] }
   | { readonly clause: string; readonly expected: string; readonly actual: string };

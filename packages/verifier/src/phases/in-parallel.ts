@@ -1,4 +1,4 @@
-/** Runs the work for every item, so many at a time; results are in the order of the items. */
+/** Runs the work for every item, up to `atATime` at once; results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atATime: number,

@@ -3,17 +3,17 @@ import type { Profile } from '../profile/profile.ts';
 import type { Recorder } from '../report/recorder.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
-/** What every phase works with. */
+/** What every phase needs. */
 export interface PhaseContext {
   readonly profile: Profile;
   readonly target: Target;
-  /** Those of the phase. */
+  /** The scenarios of the phase. */
   readonly scenarios: readonly Scenario[];
-  /** All of them, for phases that put scenarios together. */
+  /** All scenarios, for phases that combine them. */
   readonly library: readonly Scenario[];
   readonly recorder: Recorder;
   readonly seed: number;
-  /** Thorough: many more property cases, and what takes a while. */
+  /** Many more property cases, and slow checks. */
   readonly deep: boolean;
 }
 

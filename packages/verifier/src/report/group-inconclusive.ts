@@ -5,7 +5,7 @@ export interface OpenGroup {
   readonly scenarios: readonly string[];
 }
 
-/** What stayed open, by reason: one line in a profile often opens several scenarios. */
+/** The inconclusive scenarios by reason: one line of a profile often settles several. */
 export function groupInconclusive({ inconclusive }: Pick<Report, 'inconclusive'>): OpenGroup[] {
   return [...Map.groupBy(inconclusive, ({ reason }) => reason)].map(([reason, own]) => ({
     reason,

@@ -2,7 +2,7 @@ import type { Clause } from '../scenario/clauses.ts';
 import type { Attempt } from './attempt.ts';
 import type { Finding, LedgerRow } from './report.ts';
 
-/** For every clause: how often it was looked at, and what came of it. */
+/** For every clause: the attempts of its scenarios, and the verdict. */
 export function makeLedger(
   clauses: readonly Clause[],
   attempts: readonly Attempt[],
@@ -25,8 +25,6 @@ export function makeLedger(
 
 function reasonOf(touching: readonly Attempt[]): string {
   const reasons = touching.flatMap(({ verdict }) => (verdict.kind === 'inconclusive' ? [verdict.why] : []));
-  if (touching.length === 0) return 'no phase of this run looks at it';
-  return reasons.length > 0
-    ? [...new Set(reasons)].join('; ')
-    : 'the scenarios that touch it failed for another reason';
+  if (touching.length === 0) return 'no scenario of this run covers it';
+  return reasons.length > 0 ? [...new Set(reasons)].join('; ') : 'its scenarios failed for another clause';
 }

@@ -1,6 +1,6 @@
 import type { Progress } from './watch-progress.ts';
 
-/** How far a run has come, in a line that fits the width. */
+/** The progress of a run, cut to the width of the terminal. */
 export function progressLine({ phases, requests, mismatches }: Progress, width: number): string {
   const parts = [
     ...phases.map(({ phase, done, of }) => `${phase} ${done}/${of}`),

@@ -7,13 +7,13 @@ import type { Finding, LedgerRow, PhaseSummary, ScenarioResult } from './report.
 import { resultsOf } from './scenario-results.ts';
 import { toFinding } from './to-finding.ts';
 
-/** Takes what phases find out, and sums it up. */
+/** Collects the attempts of all phases, and sums them up. */
 export interface Recorder {
   record(attempt: Attempt): void;
   readonly findings: readonly Finding[];
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
   ledger(): readonly LedgerRow[];
-  /** For each scenario that was looked at, what came of it. */
+  /** The result of each scenario that was tried. */
   results(): readonly ScenarioResult[];
   summaryOf(phase: Phase, seconds: number): PhaseSummary;
 }
@@ -23,7 +23,7 @@ export interface RecorderOptions {
   readonly target: string;
   readonly onFinding?: (finding: Finding) => void;
   readonly onAttempt?: (attempt: Attempt) => void;
-  /** What is recorded after it has aborted is not kept: half an exchange proves nothing. */
+  /** After an abort nothing is recorded: an interrupted exchange proves nothing. */
   readonly signal?: AbortSignal;
 }
 

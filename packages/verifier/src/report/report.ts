@@ -2,15 +2,15 @@ import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
 import type { Phase } from '../scenario/scenario.ts';
 
-/** Something that an implementation does otherwise than the contract says. */
+/** A deviation of an implementation from the contract. */
 export interface Finding {
-  /** Stays the same from run to run as long as scenario, check and expectation do. */
+  /** The same in every run with the same scenario, check and expectation. */
   readonly id: string;
   readonly scenario: string;
   readonly says: string;
   readonly phase: Phase;
   readonly check: AnswerFault['check'];
-  /** The clause that is broken, and all that the scenario touches. */
+  /** The broken clause, and all clauses of the scenario. */
   readonly clause: string;
   readonly clauses: readonly string[];
   readonly severity: 'error' | 'warning';
@@ -43,7 +43,7 @@ export interface PhaseSummary {
   readonly seconds: number;
 }
 
-/** What came of one scenario. */
+/** The result of one scenario. */
 export interface ScenarioResult {
   readonly scenario: string;
   readonly says: string;
@@ -53,12 +53,12 @@ export interface ScenarioResult {
   readonly reason?: string;
 }
 
-/** The whole of a run; every other form of report is made from it. */
+/** The complete result of a run; all forms of the report are made from it. */
 export interface Report {
   readonly verdict: 'conformant' | 'non-conformant' | 'could-not-judge';
   /** Why it could not be judged. */
   readonly reason?: string;
-  /** Only part of the run is in it: somebody broke it off. */
+  /** The run was interrupted, so the report is partial. */
   readonly interrupted?: true;
   readonly target: string;
   /** When the run began (RFC 3339). */

@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import type { ScenarioResult } from './report.ts';
 
-/** One result for each scenario: a mismatch counts before a match, a match before what stayed open. */
+/** One result for each scenario: a mismatch outranks a match, a match outranks an inconclusive attempt. */
 export function resultsOf(attempts: readonly Attempt[]): ScenarioResult[] {
   const byScenario = Map.groupBy(attempts, ({ scenario }) => scenario.id);
   return [...byScenario.values()].flatMap((own): ScenarioResult[] => {

@@ -11,7 +11,7 @@ test('a finding names clause, expectation, answer and curl', () => {
   const text = finding && describeFinding(finding, { paint: plain, docs: defaultDocs });
   expect(text?.split('\n')).toEqual([
     '',
-    '✗ A document name with a length of 71 is refused.',
+    '✗ A document name of 71 characters is refused.',
     '  clause    §8/attachmentName  http://127.0.0.1:4011/clauses.html#8-attachmentName',
     '  expected  refusal with attachmentName-is-too-long',
     '  actual    acceptance (200) <b>&�</b>',

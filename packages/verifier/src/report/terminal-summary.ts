@@ -3,7 +3,7 @@ import { groupInconclusive } from './group-inconclusive.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 
-/** How a report is told on a terminal. */
+/** How a report is shown on a terminal. */
 export interface Manner {
   readonly paint: Paint;
   /** Base address of the documentation. */
@@ -20,7 +20,7 @@ export function describePhase(summary: PhaseSummary, paint: Paint): string {
   return `${mark} ${phase.padEnd(11)}${told.padEnd(22)}${paint('dim', `${seconds.toFixed(2).padStart(6)} s`)}${open}\n`;
 }
 
-/** A finding with all that is needed to see it again. */
+/** A finding with all that is needed to reproduce it. */
 export function describeFinding(finding: Finding, { paint, docs }: Manner): string {
   const { id, severity, clause, says, check, expected, actual, scenario, curl } = finding;
   const isError = severity === 'error';
@@ -43,7 +43,7 @@ const words = {
 
 const colors = { conformant: 'green', 'non-conformant': 'red', 'could-not-judge': 'yellow' } as const;
 
-/** The verdict, and what it rests on. */
+/** The verdict, with its counts and what was not judged. */
 export function describeSummary(report: Report, paint: Paint): string {
   const { verdict, reason, findings, ledger, requests, seconds, seed, phases } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
@@ -73,7 +73,7 @@ function amount(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** What a provider answers must not move the cursor. */
+/** Control characters of an answer must not move the cursor. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '�');
 }

@@ -7,7 +7,7 @@ import type { Finding } from './report.ts';
 
 const mostCharacters = 500;
 
-/** A fault with everything that a reader needs to see it for himself. */
+/** A fault with all that a reader needs to reproduce it. */
 export function toFinding(
   scenario: Scenario,
   fault: AnswerFault,
@@ -34,7 +34,7 @@ export function toFinding(
   };
 }
 
-/** Of the clauses that a scenario touches, the one that the check is about. */
+/** The clause of a scenario that the check is about. */
 function clauseFor({ clauses, expects }: Scenario, { check }: AnswerFault): string {
   const code = expects.codes?.[0]?.replaceAll("'", '');
   const about = (fits: (clause: string) => boolean) => clauses.find(fits) ?? clauses[0] ?? '4.1/rule-6';

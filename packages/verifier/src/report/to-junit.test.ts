@@ -33,8 +33,8 @@ test('whatever a provider answers, the text stays well-formed', () => {
 
 test('a run that could not judge has a case with an error', () => {
   const xml = toJunit(
-    sampleReport({ verdict: 'could-not-judge', reason: 'nobody "listens"', scenarios: [] }),
+    sampleReport({ verdict: 'could-not-judge', reason: 'connection "refused"', scenarios: [] }),
   );
   expect(xml).toContain('tests="1" failures="0" errors="1"');
-  expect(xml).toContain('<error message="nobody &quot;listens&quot;" type="could-not-judge"/>');
+  expect(xml).toContain('<error message="connection &quot;refused&quot;" type="could-not-judge"/>');
 });

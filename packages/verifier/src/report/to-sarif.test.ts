@@ -50,11 +50,11 @@ test('a place in the profile, as a relative reference', () => {
 
 test('what is inconclusive, and why nothing could be judged, are notifications', () => {
   const [invocation] = runOf(
-    sampleReport({ verdict: 'could-not-judge', reason: 'nobody listens' }),
+    sampleReport({ verdict: 'could-not-judge', reason: 'connection refused' }),
   ).invocations;
   expect(invocation.executionSuccessful).toBe(false);
   expect(invocation.toolExecutionNotifications).toEqual([
-    { level: 'error', message: { text: 'could not judge: nobody listens' } },
+    { level: 'error', message: { text: 'could not judge: connection refused' } },
     {
       level: 'note',
       message: { text: expect.stringMatching(/^callback-signed is inconclusive: the profile/) },

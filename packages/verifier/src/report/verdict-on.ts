@@ -1,7 +1,7 @@
 import type { Recorder } from './recorder.ts';
 import type { Report } from './report.ts';
 
-/** What a run comes to. An interrupted one may have shown findings, but never that all is well. */
+/** The verdict of a run. An interrupted run may have findings, but is never conformant. */
 export function verdictOn(
   recorder: Recorder,
   reason: string | undefined,

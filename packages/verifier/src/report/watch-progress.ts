@@ -1,16 +1,16 @@
 import type { Phase } from '../scenario/scenario.ts';
 import type { Attempt } from './attempt.ts';
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Progress {
-  /** Those that have begun and not been through all their scenarios. */
+  /** Phases that have begun and have scenarios left. */
   readonly phases: readonly { readonly phase: Phase; readonly done: number; readonly of: number }[];
   readonly requests: number;
   /** Scenarios that did not match. */
   readonly mismatches: number;
 }
 
-/** Follows a run by what it announces, sends and records. */
+/** Counts what a run announces, sends and records. */
 export function watchProgress(requests: () => number, onProgress?: (progress: Progress) => void) {
   const totals = new Map<Phase, number>();
   const done = new Map<Phase, Set<string>>();

@@ -6,7 +6,7 @@ import { absentChannel, type Base, memberOf } from './resolve-base.ts';
 import type { Edit, EditValue } from './scenario.ts';
 import { isUnavailable, type Unavailable } from './unavailable.ts';
 
-/** What edits are made with: where things stand, and what values are made of. */
+/** The profile and base that edits take places and values from. */
 export interface EditContext {
   readonly profile: Profile;
   readonly base: Base;
@@ -70,7 +70,7 @@ function placeOf(name: string, { places }: Profile): string | undefined {
   return places?.listItem === undefined ? undefined : placeNear(places.listItem, name);
 }
 
-/** A place beside a list item of which the pointer ends with its number, and holds that of its section. */
+/** A place near the profile's list item, whose pointer contains the index of its section and ends with its own. */
 function placeNear(listItem: string, name: string): string | undefined {
   const [, section, number, item, at] = /^(.*)\/(\d+)(\/.*)\/(\d+)$/.exec(listItem) ?? [];
   if (section === undefined) return undefined;

@@ -7,13 +7,13 @@ import { type Base, resolveBase } from './resolve-base.ts';
 import type { Expectation, KeyName, Scenario } from './scenario.ts';
 import { isUnavailable, type Unavailable } from './unavailable.ts';
 
-/** A request that is ready to be sent, and what its answer must be like. */
+/** A request to send, and the expected answer. */
 export interface Case {
   readonly scenario: Scenario;
   readonly request: HttpRequest;
   readonly expectation: Expectation;
   readonly cascade: ProfileCascade;
-  /** The request id; undefined where the scenario breaks it. */
+  /** The request id that the body had before the edits of the scenario. */
   readonly requestId: string;
 }
 

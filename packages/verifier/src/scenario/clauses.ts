@@ -6,7 +6,7 @@ export interface Clause {
   readonly id: string;
   readonly kind: string;
   readonly says: string;
-  /** Why no black box shows it; absent where one does. */
+  /** Why it cannot be observed from outside; absent if it can. */
   readonly hidden?: string;
 }
 

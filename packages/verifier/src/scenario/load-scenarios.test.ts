@@ -13,7 +13,7 @@ test('every clause that a black box can show has a scenario', () => {
   expect(missing.map(({ id }) => id)).toEqual([]);
 });
 
-test('no scenario touches a clause that does not exist; one that is said to be hidden, only by an assumption', () => {
+test('scenarios cite clauses that exist; a clause that cannot be observed is cited only by an assumption', () => {
   const known = new Set(clauses.map(({ id }) => id));
   const hidden = new Set(clauses.flatMap(({ id, hidden: why }) => (why === undefined ? [] : [id])));
   expect([...touched].filter((id) => !known.has(id))).toEqual([]);

@@ -1,7 +1,7 @@
-/** Clauses that no black box shows, with the reason; those of kind `not-shown` come on top (§1 to §9). */
+/** Clauses that cannot be observed from outside, with the reason; besides those of kind `not-shown` (§1 to §9). */
 export const notObservable: Readonly<Record<string, string>> = {
-  '7.1/system-error': 'a fault of the server cannot be provoked from outside',
-  '7.1/both-spellings': 'obliges those who call the provider; the verifier itself accepts both spellings',
+  '7.1/system-error': 'an internal error of the provider cannot be provoked from outside',
+  '7.1/both-spellings': 'binds the consumer; the verifier itself accepts both spellings',
   '4.2/list-cascades': 'path, method and shape of the operation are not shown',
-  '7.4/message-undeliverable-causes': 'what happens inside chattwo is not seen from outside',
+  '7.4/message-undeliverable-causes': 'the processes inside chattwo cannot be observed from outside',
 };

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
 import type { Unavailable } from './unavailable.ts';
 
-/** A request that passes, from the profile, before it has an id. */
+/** A request that passes, made from the profile, before it has an id. */
 export interface Base {
   readonly cascade: ProfileCascade;
   /** The channel that carries the kind of content. */

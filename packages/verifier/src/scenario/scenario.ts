@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { ButtonKind, Channel } from '../profile/profile.ts';
 
-/** In the order in which a run goes through them; consumers has a run of its own. */
+/** In the order of a run; consumers are judged in a run of their own. */
 export const phases = [
   'vectors',
   'boundaries',
@@ -17,7 +17,7 @@ export type Phase = (typeof phases)[number];
 
 export type KeyName = 'good' | 'none' | 'wrong' | 'cut' | 'longer' | 'otherCase' | 'expired' | 'poor';
 
-/** A value of an edit: as it is, or to be made (the only member begins with `$`). */
+/** A value of an edit that has to be made: its only member begins with `$`. */
 export type EditValue =
   | { readonly $characters: number }
   | { readonly $fresh: string }
@@ -36,7 +36,7 @@ export interface ExpectedViolations {
   readonly surplus?: readonly (Channel | 'absent')[];
 }
 
-/** What an answer must be like; `unclear` says which answers the source leaves open, and why. */
+/** The expected answer; `unclear` lists the answers that the source leaves open, with the reason. */
 export interface Expectation {
   readonly accepted?: true;
   readonly codes?: readonly string[];
@@ -46,7 +46,7 @@ export interface Expectation {
   readonly unclear?: { readonly accepted?: string; readonly refused?: string };
 }
 
-/** One behaviour, as a file of spec/scenarios describes it; the file name is its id. */
+/** One behaviour, from a file of spec/scenarios; its id is the name of the file. */
 export interface Scenario {
   readonly id: string;
   readonly says: string;

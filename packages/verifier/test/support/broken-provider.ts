@@ -27,7 +27,7 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-/** A provider that stands in front of a conformant one and breaks something. */
+/** A proxy in front of a conformant provider that breaks something. */
 export async function startBroken(conformant: string, breaks: Break): Promise<Provider> {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];

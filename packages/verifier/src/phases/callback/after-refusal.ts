@@ -27,7 +27,7 @@ export async function sendRefused(context: CallbackContext, scenarios: readonly 
   return refused;
 }
 
-/** By the time that the callbacks of later requests are in, there must be none of a refused one (§4.1 rule 6). */
+/** A refused request must have no callback once those of later requests have arrived (§4.1 rule 6). */
 export function findRefused(
   { receiver, callback, recorder }: CallbackContext,
   refused: readonly Case[],

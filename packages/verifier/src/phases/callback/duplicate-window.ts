@@ -9,15 +9,15 @@ import { isAbout, statusEvents } from './status-events.ts';
 
 const windowInSeconds = 300;
 
-/** Sends a message, lets 5 minutes pass on the provider's clock, sends it again: no duplicate any more (§8). */
+/** Sends a message twice, 5 minutes apart on the provider's clock: the second is not a duplicate (§8). */
 export async function duplicateWindow(context: CallbackContext, scenario: Scenario): Promise<void> {
   const { profile, target, callback, receiver, recorder, seconds } = context;
-  if (profile.clock === undefined) return skip(context, scenario, 'the profile has no clock to put forward');
+  if (profile.clock === undefined) return skip(context, scenario, 'the profile has no clock');
   const first = requireCase(context, scenario, buildCase(profile, scenario));
   const second = first && requireCase(context, scenario, buildCase(profile, scenario));
   if (first === undefined || second === undefined) return;
   await target.send(first.request);
-  const failure = await putForward(profile.clock, windowInSeconds + 1);
+  const failure = await advance(profile.clock, windowInSeconds + 1);
   if (failure !== undefined) return skip(context, scenario, failure);
   await target.send(second.request);
   const told = () =>
@@ -29,15 +29,16 @@ export async function duplicateWindow(context: CallbackContext, scenario: Scenar
         {
           check: 'callback',
           severity: 'error',
-          expected: 'no duplicate after 5 minutes',
-          actual: 'duplicated',
+          expected:
+            'any other outcome than duplicated: the first message was sent more than 5 minutes before',
+          actual: 'UNDELIVERED with duplicated',
         } as const,
       ]
     : [];
   recorder.record({ scenario, request: second.request, verdict: verdictOf(faults) });
 }
 
-async function putForward(
+async function advance(
   { method, url, body }: { method: string; url: string; body?: unknown },
   by: number,
 ): Promise<string | undefined> {
@@ -52,8 +53,8 @@ async function putForward(
       signal: AbortSignal.timeout(5_000),
     });
     await answer.body.dump();
-    return answer.statusCode < 300 ? undefined : `the clock answered ${answer.statusCode}`;
+    return answer.statusCode < 300 ? undefined : `clock: the provider answered ${answer.statusCode}`;
   } catch (error) {
-    return `the clock did not answer: ${error instanceof Error ? error.message : error}`;
+    return `clock: the provider did not answer: ${error instanceof Error ? error.message : error}`;
   }
 }

@@ -3,13 +3,13 @@ import type { Verdict } from '../../oracle/fault.ts';
 import { verdictOf } from '../../oracle/fault.ts';
 import type { StatusEvent } from './status-events.ts';
 
-/** Whether the events of one message tell that it was not delivered, and why (§6, §7.4). */
+/** Judges whether the callbacks of a message report UNDELIVERED with the reason (§6, §7.4). */
 export function judgeCallback(reason: string, events: readonly StatusEvent[], seconds: number): Verdict {
-  const expected = `UNDELIVERED with ${reason}`;
+  const expected = `a callback with UNDELIVERED and ${reason}`;
   if (events.some((event) => event.status === 'UNDELIVERED' && event.reason === canonicalReason(reason)))
     return { kind: 'match' };
   const told = events.map(({ status, reason: why }) => `${status} with ${why}`).join(', ');
-  const actual = told === '' ? `no callback in ${seconds} s` : told;
+  const actual = told === '' ? `no callback within ${seconds} s` : told;
   return verdictOf([
     { check: 'callback', clause: clauseOf(reason, events), severity: 'error', expected, actual },
   ]);

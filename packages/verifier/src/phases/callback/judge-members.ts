@@ -7,7 +7,7 @@ import type { CallbackContext } from './callback-context.ts';
 
 interface Member {
   readonly name: string;
-  /** What it must be, in words. */
+  /** What the value must be, in words. */
   readonly is: string;
   readonly fits: (value: unknown) => boolean;
 }
@@ -20,7 +20,7 @@ const orNull =
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** The eleven members that a sender of ours writes, each in every callback (ADR-0015). */
+/** The eleven members that every callback must have (ADR-0015). */
 function membersOf({ cascades }: Profile): readonly Member[] {
   const ids = cascades.map(({ id }) => id);
   const channels = cascades.flatMap(({ stages }) => stages.map(({ channel }) => channel as unknown));
@@ -29,17 +29,17 @@ function membersOf({ cascades }: Profile): readonly Member[] {
     { name: 'messageId', is: 'an integer', fits: Number.isInteger },
     { name: 'cascadeId', is: `one of ${ids.join(', ')}`, fits: (value) => ids.some((id) => id === value) },
     { name: 'cascadeStageUUID', is: 'a UUID or null', fits: orNull((value) => uuid.test(String(value))) },
-    { name: 'subject', is: 'text or null', fits: orNull(isText) },
+    { name: 'subject', is: 'a non-empty string or null', fits: orNull(isText) },
     { name: 'subjectId', is: 'an integer or null', fits: orNull(Number.isInteger) },
     { name: 'channelType', is: 'a channel', fits: (value) => channels.includes(value) },
-    { name: 'status', is: 'text', fits: isText },
+    { name: 'status', is: 'a non-empty string', fits: isText },
     { name: 'statusAt', is: 'an instant in UTC', fits: (value) => instant.test(String(value)) },
-    { name: 'error', is: 'text or null', fits: orNull(isText) },
-    { name: 'comment', is: 'text or null', fits: orNull((value) => typeof value === 'string') },
+    { name: 'error', is: 'a non-empty string or null', fits: orNull(isText) },
+    { name: 'comment', is: 'a non-empty string or null', fits: orNull((value) => typeof value === 'string') },
   ];
 }
 
-/** Holds every callback that came to the assumed shape; the source shows none (§6). */
+/** Checks every received callback against the assumed shape; the source shows none (§6). */
 export function judgeMembers(context: CallbackContext, scenario: Scenario): void {
   const { profile, receiver, recorder } = context;
   const events = receiver.received.map(({ body }) => parseJson(body)).filter(isObject);

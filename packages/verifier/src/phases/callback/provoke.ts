@@ -6,7 +6,7 @@ import type { PhaseContext } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
 import { requireCase } from '../try-case.ts';
 
-/** A message that was sent in order to come back undelivered. */
+/** A message that was sent to end as undelivered. */
 export interface Provoked {
   readonly provoked: Case;
   readonly isAccepted: boolean;
@@ -14,7 +14,7 @@ export interface Provoked {
 
 /**
  * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
- * (§7.4) unless it shall be. If the profile lacks something for it, records that.
+ * (§7.4) unless the reason is `duplicated`. Records what the profile lacks for it.
  */
 export async function provoke(
   context: PhaseContext,

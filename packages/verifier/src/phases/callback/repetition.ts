@@ -5,7 +5,7 @@ import type { CallbackContext } from './callback-context.ts';
 import { provoke } from './provoke.ts';
 import type { Received } from './start-receiver.ts';
 
-/** Does not take a callback, and waits until it comes again with the same id (ADR-0018). */
+/** Refuses a callback, and waits until it is repeated with the same id (ADR-0018). */
 export async function repetition(context: CallbackContext, scenario: Scenario): Promise<void> {
   const { callback, receiver, recorder } = context;
   const { repeatsWithinSeconds: seconds } = callback;
@@ -21,9 +21,9 @@ export async function repetition(context: CallbackContext, scenario: Scenario): 
   const repeats = () => receiver.received.slice(before).filter(({ body }) => body === refused[0]?.body);
   await receiver.until(() => repeats().length > 1, seconds * 1_000);
   const [first, second] = repeats();
-  const expected = `the same callback again in ${seconds} s, with the same webhook-id`;
+  const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
   const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];
-  const actual = second === undefined ? 'none' : 'another webhook-id';
+  const actual = second === undefined ? 'no repetition' : 'a repetition with another webhook-id';
   const faults =
     second !== undefined && isSame
       ? []

@@ -81,7 +81,7 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
 
 const mostRounds = 6;
 
-/** Gives up when nothing at all has come for so many seconds: a slow provider is not a broken one. */
+/** Returns after a round without any callback: a slow provider gets more rounds. */
 async function whileCallbacksCome(
   receiver: CallbackReceiver,
   seconds: number,

@@ -5,7 +5,7 @@ import { skip } from '../phase-context.ts';
 import type { CallbackContext } from './callback-context.ts';
 import type { Received } from './start-receiver.ts';
 
-/** Verifies every callback that came, by the Standard Webhooks library (ADR-0017). */
+/** Verifies every received callback with the Standard Webhooks library (ADR-0017). */
 export function judgeSignatures(context: CallbackContext, scenario: Scenario): void {
   const { callback, receiver, recorder } = context;
   const { secret } = callback;
@@ -22,7 +22,7 @@ export function judgeSignatures(context: CallbackContext, scenario: Scenario): v
   const fault = {
     check: 'callback',
     severity: 'error',
-    expected: 'a valid signature',
+    expected: 'a signature that verifies with callback.secret (Standard Webhooks)',
     actual: first ?? '',
   } as const;
   recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [fault]) });

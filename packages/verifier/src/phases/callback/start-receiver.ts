@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 
-/** A callback as it came in. */
+/** A callback as received. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The callback of a client, as the verifier plays it. */
+/** The verifier's own receiver of callbacks. */
 export interface CallbackReceiver {
   readonly url: string;
   readonly received: readonly Received[];
   /** Answers 500 to the first callback that fits. */
   refuseFirst(fits: (received: Received) => boolean): void;
-  /** Settles when the condition holds, or after so many milliseconds with false. */
+  /** Resolves with true once the condition holds, with false after the time limit. */
   until(condition: () => boolean, milliseconds: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** What is more is not kept: a provider that floods must not fill the memory. */
+/** Anything beyond is dropped, so that a provider cannot exhaust the memory. */
 const mostBytes = 65_536;
 const mostCallbacks = 2_000;
 
-/** Listens for callbacks. HEAD and GET, by which a provider asks whether it is there, get 200 (ADR-0014). */
+/** Listens for callbacks. Answers HEAD and GET, which check the address, with 200 (ADR-0014). */
 export async function startReceiver(listen = '127.0.0.1:0'): Promise<CallbackReceiver> {
   const received: Received[] = [];
   const watchers = new Set<() => void>();

@@ -4,7 +4,7 @@ import { valueAt } from '../../json-pointer.ts';
 import type { CallbackProfile } from '../../profile/profile.ts';
 import type { Received } from './start-receiver.ts';
 
-/** What the contract says of a callback; where it stands in the payload is the profile's (§6). */
+/** The members of a callback that the contract names; the profile says where they are in the payload (§6). */
 export interface StatusEvent {
   readonly requestId: unknown;
   readonly status: unknown;
@@ -13,7 +13,7 @@ export interface StatusEvent {
   readonly received: Received;
 }
 
-/** Reads the callbacks that came in; what is no JSON is left out. */
+/** Reads the received callbacks; bodies that are not JSON are skipped. */
 export function statusEvents(
   received: readonly Received[],
   { members = {} }: CallbackProfile,

@@ -13,7 +13,7 @@ interface Watched {
   readonly isWrong: (event: StatusEvent) => boolean;
 }
 
-/** Sends messages that must not end in a certain way, before those that shall. */
+/** Sends messages that must not end in a certain way; call it before messages are sent that must. */
 export async function sendWatched(
   context: CallbackContext,
   scenarios: readonly Scenario[],
@@ -55,7 +55,7 @@ function planOf({ callback }: CallbackContext, { given }: Scenario): Plan | stri
   };
 }
 
-/** By the time that the callbacks of later messages are in, judges what was told of these. */
+/** Judges the callbacks of these messages, once those of later messages have arrived. */
 export function judgeWatched(context: CallbackContext, watched: readonly Watched[]): void {
   const events = statusEvents(context.receiver.received, context.callback);
   for (const { scenario, sent, expected, isWrong } of watched) {

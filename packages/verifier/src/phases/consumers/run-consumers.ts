@@ -7,7 +7,7 @@ import type { Recorder } from '../../report/recorder.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isAccepted } from '../state/is-accepted.ts';
 
-/** What a receiver is judged with. */
+/** What every scenario for a receiver needs. */
 export interface ConsumerContext {
   readonly target: Target;
   readonly scenarios: readonly Scenario[];
@@ -15,12 +15,12 @@ export interface ConsumerContext {
   readonly secret?: string;
 }
 
-/** Fires every reason, both spellings, the unlisted and the unexpected at a receiver: it has to stand (§6, §7, §9). */
+/** Sends a receiver every reason, both spellings, unlisted codes and unknown members (§6, §7, §9). */
 export async function runConsumers(context: ConsumerContext): Promise<void> {
   for (const scenario of context.scenarios) {
     const { procedure } = scenario.given;
     if (procedure === 'forged' && context.secret === undefined) {
-      const why = 'no secret was given, so nothing can be forged';
+      const why = 'no --secret was given, so no signature can be forged';
       context.recorder.record({ scenario, verdict: { kind: 'inconclusive', why } });
       continue;
     }
@@ -38,13 +38,13 @@ async function fire({ target, recorder, secret }: ConsumerContext, scenario: Sce
   const outcome = await target.send(request);
   const { taken = true } = scenario.expects;
   const actual = 'none' in outcome ? outcome.says : `status ${outcome.status}`;
-  const expected = taken ? 'any 2xx' : 'a refusal';
+  const expected = taken ? 'acceptance of the callback (2xx)' : 'refusal of the callback (no 2xx)';
   const isRight = !('none' in outcome) && isAccepted(outcome) === taken;
   const faults = isRight ? [] : [{ check: 'receiver', severity: 'error', expected, actual } as const];
   recorder.record({ scenario, request, verdict: verdictOf(faults) });
 }
 
-const forgingSecret = `whsec_${Buffer.from('nobody has agreed on this secret').toString('base64')}`;
+const forgingSecret = `whsec_${Buffer.from('no receiver was given this secret').toString('base64')}`;
 
 /** A callback in the shape that we assume (ADR-0015), signed if there is a secret (ADR-0017). */
 function statusCallback({ when }: Scenario, secret: string | undefined): HttpRequest {

@@ -4,13 +4,13 @@ import { resolveBase } from '../../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import { ifAvailable, isUnavailable, type Unavailable } from '../../scenario/unavailable.ts';
 
-/** A request that breaks two processing rules, and one to be sent before it, if the first rule asks for that. */
+/** A request that breaks two processing rules, and one to send before it if the first of them is about used ids. */
 export interface BrokenTwice {
   readonly before?: Case;
   readonly broken: Case;
 }
 
-/** One way to break a rule of §4.1 by edits, on a base that allows it, and the code that it deserves. */
+/** One way to break a rule of §4.1: edits, the base on which they do so, and the code that is expected. */
 interface Breaking {
   readonly base: string;
   readonly edits: readonly Edit[];
@@ -31,7 +31,7 @@ const noContent: Breaking = {
   edits: [{ set: '/content', to: {} }],
   code: 'content-not-specified',
 };
-/** Rule 3 beside rule 4, where content has to stay. */
+/** How rule 3 is broken beside rule 4, which needs content. */
 const surplus: Breaking = {
   base: anywhere,
   edits: [{ set: '{absent}', to: { $content: 'absent' } }],
@@ -51,7 +51,7 @@ const limits: readonly Breaking[] = [
 ];
 const noMoney: Breaking = { base: anywhere, edits: [], code: 'out-of-balance' };
 
-/** Puts the requests of a scenario's `breaks` together, one for each limit; the code of the earlier rule is expected. */
+/** Makes the requests for a scenario's `breaks`, one for each limit; the code of the earlier rule is expected. */
 export function breakTwoRules(profile: Profile, scenario: Scenario): readonly BrokenTwice[] | Unavailable {
   if (scenario.given.breaks?.includes(4) !== true) return onlyThat(breakBy(profile, scenario, noContent));
   const made = limits

@@ -5,18 +5,18 @@ import { resolveBase } from '../../scenario/resolve-base.ts';
 import type { Edit, Expectation, Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable } from '../../scenario/unavailable.ts';
 
-/** Edits of one scenario on one base, to be put together with others. */
+/** Edits of one scenario on one base, to be combined with others. */
 export interface Fragment {
   readonly name: string;
   readonly base: string;
   readonly clauses: readonly string[];
   readonly edits: readonly Edit[];
   readonly expects: Expectation;
-  /** Where the edits stand, as JSON pointers. */
+  /** The places that the edits change, as JSON pointers. */
   readonly pointers: readonly string[];
 }
 
-/** What a profile lets be put together: bases that pass, and for each base what breaks it and what does not. */
+/** What can be combined for a profile: bases that pass, and for each base its faults and its variations. */
 export interface Fragments {
   readonly bases: readonly string[];
   faultsOf(base: string): readonly Fragment[];
@@ -25,7 +25,7 @@ export interface Fragments {
 
 const usable = new Set(['vectors', 'boundaries', 'text']);
 
-/** Takes the library apart. A scenario about headers, keys or raw bodies says nothing that edits can combine. */
+/** Splits the library into fragments. Scenarios about headers, keys or raw bodies cannot be combined. */
 export function takeApart(profile: Profile, library: readonly Scenario[]): Fragments {
   const fragments = library.filter(isCombinable).flatMap((scenario) => toFragment(profile, scenario));
   const bases = [...new Set(fragments.map(({ base }) => base))].filter(

@@ -4,16 +4,16 @@ import { deservedCodes } from '../../oracle/deserved-codes.ts';
 import type { Edit, Expectation, Scenario } from '../../scenario/scenario.ts';
 import { areApart, type Fragment, type Fragments } from './fragments.ts';
 
-/** What is to be sent, before it has a request id. */
+/** A request to send, before it has a request id. */
 export interface Plan {
   readonly base: string;
   readonly fragments: readonly Fragment[];
   readonly text: string;
-  /** How far beyond, or within, a limit: characters. */
+  /** Distance to a limit, beyond or within, in characters. */
   readonly distance: number;
 }
 
-/** Some text: never empty, never blank, in any script. */
+/** Text in any script, neither empty nor blank. */
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((each) => each.trim() !== '');
@@ -31,7 +31,7 @@ export function validPlans({ bases, variationsOf }: Fragments): fc.Arbitrary<Pla
   );
 }
 
-/** Requests with one to three faults that stand apart. */
+/** Requests with one to three independent faults. */
 export function brokenPlans({ bases, faultsOf }: Fragments): fc.Arbitrary<Plan> {
   return fc.constantFrom(...bases.filter((base) => faultsOf(base).length > 0)).chain((base) =>
     fc.record({
@@ -54,7 +54,7 @@ function fits(one: Fragment, other: Fragment): boolean {
   return areApart(one, other) && !(isCoverage(one) && isCoverage(other));
 }
 
-/** The scenario that a plan amounts to. */
+/** The scenario of a plan. */
 export function toScenario({ base, fragments, text, distance }: Plan, scenario: Scenario): Scenario {
   const broken = fragments.some(({ expects }) => expects.codes !== undefined);
   const edits = fragments.flatMap((fragment) =>
@@ -86,7 +86,7 @@ function expectationOf(
   return comment === undefined || distance > 0 ? expects : { ...expects, comment };
 }
 
-/** Moves what is counted: further beyond a limit, or further within. */
+/** Moves a length further beyond its limit, or further within. */
 function move(edit: Edit, by: number): Edit {
   if (!('set' in edit) || !isObject(edit.to)) return edit;
   const { $characters } = edit.to;

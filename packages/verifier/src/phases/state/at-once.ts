@@ -26,8 +26,8 @@ export async function oneOfMany(context: PhaseContext, scenario: Scenario): Prom
           {
             check: 'state',
             severity: 'error',
-            expected: '1 of them accepted',
-            actual: `${accepted} of ${times}`,
+            expected: `1 of ${times} accepted`,
+            actual: `${accepted} of ${times} accepted`,
           },
         ];
   context.recorder.record({ scenario, request, verdict: verdictOf([...count, ...faults]) });

@@ -8,7 +8,7 @@ import { isAccepted } from './is-accepted.ts';
 
 type Other = NonNullable<Profile['otherAccount']>;
 
-/** Another account uses a cascade that it alone has; whoever asks for it after that must not get it (§2.1). */
+/** Another account uses its own cascade; after that, our account must still be refused it (§2.1). */
 export function otherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
   return afterTheOther(context, scenario, (_, { cascade }) => {
     const profile = { ...context.profile, cascades: [cascade] };
@@ -16,7 +16,7 @@ export function otherAccount(context: PhaseContext, scenario: Scenario): Promise
   });
 }
 
-/** Another account uses an id; whoever uses it after that is not refused (ADR-0007). */
+/** Another account uses an id; after that, our account may use it as well (ADR-0007). */
 export function idOfOtherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
   return afterTheOther(context, scenario, ({ requestId }) => buildCase(context.profile, scenario, requestId));
 }

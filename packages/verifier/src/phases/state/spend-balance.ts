@@ -10,13 +10,13 @@ import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
 
 const beyond = 5;
-/** How often each refused request is sent: as often as the account affords texts, so that one that costs spends all. */
+/** How often each refused request is sent at most: if a refusal costs money, this many spend the account. */
 const mostRefusals = 3;
 
 /**
- * Spends a small account: as many messages as it affords are accepted, the others have no money (§4.1 rule 5), also
- * when they come at once. Refused requests before that must have cost nothing (rule 6), and the first that is accepted
- * no more than one message (§1); an id that was used comes before the money (rule 1).
+ * Spends a small account: it pays for as many messages as it affords, concurrent ones included, and for no more (§4.1
+ * rule 5). Refused requests before that must have cost nothing (rule 6), and an accepted one the price of one message
+ * (§1). A used id is refused before the balance is checked (rule 1).
  */
 export async function spendBalance(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { profile, target, library } = context;
@@ -31,14 +31,13 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
-  if (refused.some(isAccepted)) return giveUp('a request that was to be refused was accepted');
+  if (refused.some(isAccepted)) return giveUp('a request that must be refused was accepted');
   const cases = Array.from({ length: small.affords + beyond }, () => make()).filter(
     (each) => each !== undefined,
   );
   const outcomes = await spend(context, cases, small.affords > 1);
   const accepted = outcomes.filter(isAccepted).length;
-  if (accepted === 0 && small.fresh !== true)
-    return giveUp('keys.small is already spent: top it up before each run');
+  if (accepted === 0 && small.fresh !== true) return giveUp('keys.small is spent; top it up before each run');
   recordSpending(context, related, { cases, outcomes, accepted, affords: small.affords });
   const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
   const pair = related.find(({ phase }) => phase === 'order');
@@ -52,7 +51,7 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   });
 }
 
-/** Sends all at once, or the first alone, to see what one costs. */
+/** Sends all at once, or the first alone to see what one message costs. */
 async function spend(
   { target }: PhaseContext,
   cases: readonly Case[],
@@ -86,8 +85,8 @@ function recordSpending(
   const count: AnswerFault = {
     check: 'state',
     severity: 'error',
-    expected: `${affords} of ${cases.length} accepted`,
-    actual: String(accepted),
+    expected: `${affords} of ${cases.length} messages accepted, which the account affords`,
+    actual: `${accepted} of ${cases.length} messages accepted`,
   };
   const free = others.find(({ phase }) => phase === 'state');
   const attempt = request === undefined ? {} : { request };
@@ -106,14 +105,14 @@ function recordSpending(
     recorder.record({ ...attempt, scenario: free, verdict: verdictOf(isCostly ? [count] : []) });
 }
 
-/** Refused for what it is, whoever sends it. */
+/** Refused whatever account sends it. */
 function isRefused({ phase, given, when, expects: { codes, unclear } }: Scenario): boolean {
   const isSingle = phase === 'vectors' || phase === 'boundaries' || phase === 'text';
   const isOwn = given.key === undefined && when.headers === undefined && given.assumes === undefined;
   return isSingle && isOwn && codes !== undefined && unclear === undefined;
 }
 
-/** The scenarios that are settled on the way. */
+/** The other scenarios that this procedure judges. */
 function isRelated({ phase, given }: Scenario): boolean {
   const isSpentFirst = phase === 'order' && given.breaks?.join() === '1,5';
   return given.procedure === 'refused costs nothing' || isSpentFirst;

@@ -4,7 +4,7 @@ const { beforeAll } = require('hooks');
 const { pending } = require(`./transaction.${__filename.endsWith('.cts') ? 'ts' : 'js'}`);
 
 /**
- * Puts our transactions in the place of the one that Dredd has parsed. An API Blueprint of all of them takes the
+ * Replaces the transaction that Dredd has parsed by ours. An API Blueprint of all of them takes the
  * parser longer than everything else in a run.
  */
 beforeAll((transactions: object[]) => {

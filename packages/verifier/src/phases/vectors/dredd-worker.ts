@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { type DreddTask, type DreddWord, runDredd } from './run-dredd.ts';
 
-// Its old dependencies make Node warn of things that no reader of a report can mend.
+// Dredd's old dependencies make Node print warnings that a reader of the report cannot act on.
 process.emitWarning = () => {};
 
-// Loading takes longer than most runs: begin before there is anything to do.
+// Loading takes longer than most runs, so it starts before the first task.
 const loaded = import('dredd');
 
 parentPort?.on('message', async (task: DreddTask) => {

@@ -6,14 +6,14 @@ import type { DreddTask, DreddWord } from './run-dredd.ts';
 /** Dredd on a thread of its own: it is slow to load, and other phases need not wait for it. */
 export interface Dredd {
   run(task: DreddTask): Promise<readonly DreddWord[]>;
-  /** Gives the thread back. */
+  /** Returns the thread for the next run. */
   release(): void;
 }
 
-/** Threads that have loaded Dredd and have nothing to do: whoever judges several targets loads it once. */
+/** Idle threads that have loaded Dredd: a process that judges several targets loads it once. */
 const idle: Worker[] = [];
 
-/** Takes a thread; it does not keep the process alive while it has nothing to do. */
+/** Takes a thread; an idle one does not keep the process alive. */
 export function startDredd(): Dredd {
   const worker = idle.pop() ?? startWorker();
   let isBusy = false;
@@ -29,7 +29,7 @@ export function startDredd(): Dredd {
       return words;
     },
     release() {
-      // One that still runs would give its answer to the next task.
+      // A thread that still runs would answer the next task with an old result.
       if (isBusy) void worker.terminate();
       else idle.push(worker);
     },

@@ -6,17 +6,17 @@ import type { Case } from '../../scenario/build-case.ts';
 import { namedStatus } from './to-transaction.ts';
 import { caseHeader } from './transaction.ts';
 
-/** Stands between Dredd and the target. */
+/** The proxy between Dredd and the target. */
 export interface Relay {
   readonly url: string;
-  /** What came back for each case, by scenario. */
+  /** The outcome of each case, by scenario. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   close(): Promise<void>;
 }
 
 /**
- * Dredd reads an answer of any size into memory and waits for ever. So it talks to this relay, which sends the request
- * of the case through the bounded target.
+ * Dredd has no limit of size or time for an answer. So it talks to this relay, which sends the request of the case
+ * through the bounded target.
  */
 export async function startRelay(target: Target, cases: readonly Case[]): Promise<Relay> {
   const byId = new Map(cases.map((each) => [each.scenario.id, each]));
@@ -55,7 +55,7 @@ export async function startRelay(target: Target, cases: readonly Case[]): Promis
   };
 }
 
-/** Dredd expects one status; of those that are all right, it sees the one that it expects. */
+/** Dredd expects one status; where several are right, it gets the expected one. */
 function shownStatus({ expectation }: Case, status: number): number {
   const named = namedStatus(expectation);
   const bothAccept = expectation.accepted === true && status >= 200 && status < 300;

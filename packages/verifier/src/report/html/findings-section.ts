@@ -2,7 +2,7 @@ import { clauseLink } from '../clause-link.ts';
 import type { Finding, Report } from '../report.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** What the implementation does otherwise, each with all that is needed to see it again; errors first. */
+/** The findings, each with all that is needed to reproduce it; errors first. */
 export function findingsSection({ findings, ledger, interrupted, reason }: Report, docs: string): Markup {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
@@ -38,7 +38,7 @@ function details(title: string, what: string, text: string): Markup {
 <pre tabindex="0">${text}</pre></details>`;
 }
 
-/** Indented where it is JSON; as it is where it is not. */
+/** Indents JSON; returns other text unchanged. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);

@@ -9,7 +9,7 @@ const filters = [
   ['conformant', 'conformant'],
 ] as const;
 
-/** The coverage ledger: every clause, how often it was looked at, and what came of it. */
+/** The coverage ledger: every clause, its number of attempts and its verdict. */
 export function ledgerSection({ ledger }: Report, docs: string): Markup {
   const rows = ledger.map((row) => rowOf(row, docs));
   const choices = filters.map(

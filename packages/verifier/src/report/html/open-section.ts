@@ -2,7 +2,7 @@ import { groupInconclusive } from '../group-inconclusive.ts';
 import type { Report } from '../report.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Which scenarios stayed without a verdict, by what was missing for them. */
+/** The scenarios without a verdict, grouped by what was missing. */
 export function openSection(report: Report): Markup {
   const groups = groupInconclusive(report);
   if (groups.length === 0) return markup``;

@@ -11,7 +11,7 @@ export interface HtmlOptions {
   readonly docs: string;
 }
 
-/** The report as one page of HTML that asks for nothing outside itself and runs no script. */
+/** The report as one HTML page without scripts and without requests to other addresses. */
 export function toHtml(report: Report, { docs }: HtmlOptions): string {
   const style = new Markup(readFileSync(new URL('report.css', import.meta.url), 'utf8'));
   const page = markup`<!doctype html>

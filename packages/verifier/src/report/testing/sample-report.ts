@@ -3,7 +3,7 @@ import type { Finding, Report } from '../report.ts';
 const finding: Finding = {
   id: '0123456789',
   scenario: 'attachmentName-length-outside',
-  says: 'A document name with a length of 71 is refused.',
+  says: 'A document name of 71 characters is refused.',
   phase: 'boundaries',
   check: 'negative-data-rejection',
   clause: '8/attachmentName',
@@ -24,7 +24,7 @@ const warning: Finding = {
   ...finding,
   id: '9876543210',
   scenario: 'method-get',
-  says: 'GET is not allowed where messages are scheduled.',
+  says: 'GET on the scheduling path is answered with method-not-allowed.',
   phase: 'vectors',
   check: 'response-headers-conformance',
   clause: '7.1/method-not-allowed',
