@@ -1,4 +1,4 @@
-/** What the benchmarks take apart; nobody else should. */
+/** Internals for the benchmarks. Not a public API. */
 
 export { createScheduleMessage } from './api/schedule-message.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';

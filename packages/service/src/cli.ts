@@ -6,6 +6,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   environment: process.env,
-  // Each listener serves once, so a second Ctrl-C ends the process at once.
+  // Each listener runs once, so a second Ctrl-C kills the process.
   stopped: () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
 });

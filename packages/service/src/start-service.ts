@@ -31,38 +31,38 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly log: Log;
   /** Applied before the first request. */
   readonly accounts?: AccountsFile;
-  /** 4012 if absent; 0 takes a free one. */
+  /** 4012 if absent; 0 for any free port. */
   readonly port?: number;
-  /** 4013 if absent; 0 takes a free one. */
+  /** 4013 if absent; 0 for any free port. */
   readonly operationsPort?: number;
   /** `127.0.0.1` if absent. */
   readonly host?: string;
-  /** Development: callbacks may go to plain HTTP on loopback. */
+  /** Development: allows callbacks to plain HTTP on loopback. */
   readonly allowLoopback?: boolean;
   readonly gateways?: GatewaySettings;
-  /** Code points at most, by channel; no limit if absent (ADR-0030). */
+  /** The maximum length in code points, by channel; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
-  /** `whsec_…` of HTTP gateways; without any, receipts are not taken. */
+  /** `whsec_…` of HTTP gateways; without any, receipts are not accepted. */
   readonly receiptSecrets?: readonly string[];
-  /** Days that a scheduled message is kept after it ended; for ever if absent. */
+  /** Days that a scheduled message is kept after it ended; no limit if absent. */
   readonly retentionDays?: number;
-  /** How long a receiver is waited for, and when a callback comes again; as ADR-0018 has it if absent. */
+  /** Time-out and retry schedule of callbacks; those of ADR-0018 if absent. */
   readonly callbacks?: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
 }
 
-/** A service that is up. */
+/** A running service. */
 export interface RunningService {
-  /** Base address of the API, without a slash at the end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly url: string;
-  /** Base address of health, readiness and metrics. */
+  /** Base URL of health, readiness and metrics. */
   readonly operationsUrl: string;
-  /** Finishes what was accepted for now (nothing is lost that has to wait), and ends. */
+  /** Finishes the work in progress and stops. Work that is due later stays in the database. */
   close(): Promise<void>;
 }
 
 /**
- * Brings up the whole service: store, accounts, engine, callbacks, and at last the API.
- * @throws when a part cannot start; the parts before it are ended again.
+ * Starts the service: store, accounts, engine, callbacks, and the API last.
+ * @throws if a part cannot start, after stopping the parts before it.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { log, allowLoopback = false, host = '127.0.0.1' } = options;
@@ -133,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** The engine and its gateways, each of which needs the other. */
+/** Starts the engine and its gateways, which depend on each other. */
 function startSending(
   around: Omit<EngineOptions, 'gateways' | 'settings'>,
   { gateways: settings = {}, lengthLimits = {} }: ServiceOptions,

@@ -54,7 +54,7 @@ describe.skipIf(!mayMount)(title, () => {
     await settles(refused.map(({ request }) => request));
   });
 
-  test('that is full to the last byte of the log stops the database, which comes back by itself', {
+  test('that is full to the last byte of the log stops the database, which recovers by itself', {
     timeout: 60_000,
   }, async () => {
     await disk.fill();
@@ -85,7 +85,7 @@ describe.skipIf(!mayMount)(title, () => {
     await settles(refused.map(({ request }) => request));
   });
 
-  /** Sends so many, keeps those that are accepted, and gives the others. */
+  /** Sends `count` requests, records the accepted ones, and returns the others. */
   async function sendAll(make: () => HttpRequest, count: number) {
     const refused: { readonly request: HttpRequest; readonly answer: Answer }[] = [];
     for (let at = 0; at < count; at += 1) {

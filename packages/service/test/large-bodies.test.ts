@@ -27,7 +27,7 @@ afterAll(async () => {
   expect(await service?.stop()).toBe(0);
 });
 
-test(`${requests} of the largest requests at once do not fit into the memory: some are told to come back, none is lost`, {
+test(`${requests} of the largest requests at once do not fit into the memory: some get 503, none is lost`, {
   timeout: 60_000,
 }, async () => {
   // Later, and all at the same time: then the engine has them all before it at once, too.

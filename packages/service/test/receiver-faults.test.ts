@@ -75,7 +75,7 @@ test('a healthy receiver has everything while those that are faulty beside it wa
     expect(beside, fault).toMatchObject({ notEnded: 0, delivered: 0, givenUp: 0 });
     expect(beside.pending, fault).toBe(delivered);
   }
-  // Not one of its callbacks waited until somebody else's attempt was timed out.
+  // None of its callbacks waited for the time-out of another receiver.
   expect(lags).toHaveLength(delivered);
   expect(Math.max(...lags)).toBeLessThan(timeoutMs);
 });

@@ -1,4 +1,4 @@
-/** Settings as the file has them: whatever is absent is off, or has no limit. */
+/** Settings as the file declares them. An absent switch is off; an absent limit is no limit. */
 export interface DeclaredSettings extends StoredSettings {
   readonly limits?: StoredSettings['limits'] & {
     /** Chattwo only; the engine counts them, so the limit has a column of its own. */
@@ -6,19 +6,19 @@ export interface DeclaredSettings extends StoredSettings {
   };
 }
 
-/** The part of them that is kept as JSON. */
+/** The settings that are stored as JSON. */
 export interface StoredSettings {
   readonly lenient?: Partial<LenientSwitches>;
   readonly limits?: { readonly requestsPerSecond?: number };
-  /** Statuses to tell besides UNDELIVERED; all if absent (ADR-0034). */
+  /** Statuses to report besides UNDELIVERED; all if absent (ADR-0034). */
   readonly callbacks?: { readonly statuses?: readonly string[] };
 }
 
-/** The older request shapes that an account lets in (ADR-0027). */
+/** The request shapes of older clients that the account accepts (ADR-0027). */
 export interface LenientSwitches {
   /** `cascadeId` as digits in a string. */
   readonly cascadeIdAsText: boolean;
-  /** A `requestId` that is no UUID. */
+  /** A `requestId` that is not a UUID. */
   readonly anyRequestId: boolean;
   /** `smsContent` without `contentType` is TEXT. */
   readonly smsWithoutContentType: boolean;
@@ -28,14 +28,14 @@ export interface LenientSwitches {
   readonly attachment: boolean;
 }
 
-/** What a request has to be treated by. */
+/** The settings that apply to a request. */
 export interface AccountSettings {
   readonly lenient: LenientSwitches;
   /** `null` is no limit (ADR-0030). */
   readonly requestsPerSecond: number | null;
 }
 
-/** Settings with a value for everything. */
+/** Fills in the defaults. */
 export function completeSettings({ lenient, limits }: StoredSettings): AccountSettings {
   return {
     lenient: {

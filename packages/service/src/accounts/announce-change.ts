@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 
-/** The channel on which replicas hear that accounts have changed. */
+/** The PostgreSQL notification channel for changed accounts. */
 export const changeChannel = 'cascade_accounts';
 
-/** Tells all replicas, when this transaction commits, to read the accounts anew. */
+/** Makes all replicas reload the accounts once this transaction commits. */
 export async function announceChange(client: PoolClient): Promise<void> {
   await client.query("select pg_notify($1, '')", [changeChannel]);
 }

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { UnknownAccountError } from './unknown-account-error.ts';
 
 /**
- * The id of the account of that name.
- * @throws {UnknownAccountError} that lists the first names there are.
+ * The id of an account.
+ * @throws {UnknownAccountError} that lists up to 20 existing names.
  */
 export async function findAccountId(client: Pool | PoolClient, name: string): Promise<number> {
   const { rows } = await client.query<{ id: number }>('select id from cascade.accounts where name = $1', [

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { findAccountId } from './find-account-id.ts';
 
-/** A cascade for its operator. */
+/** A cascade as the CLI lists it. */
 export interface ListedCascade {
   readonly id: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ListedCascade {
 }
 
 /**
- * The cascades of an account, by rising id.
+ * The cascades of an account, by ascending id.
  * @throws {UnknownAccountError}
  */
 export async function listCascades(pool: Pool, account: string): Promise<readonly ListedCascade[]> {

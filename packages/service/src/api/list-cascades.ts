@@ -18,7 +18,7 @@ function toRecord({ id, name, stages }: AccountCascade): Cascade {
   return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
 }
 
-/** Each stage holds the next one in its own `stages`. */
+/** Each stage contains the next one in its `stages`. */
 function nest([first, ...rest]: readonly AccountStage[]): CascadeStage[] {
   if (first === undefined) return [];
   const { uuid, order, ttlSeconds, subjectId, subject, channel } = first;

@@ -10,6 +10,6 @@ test('counts arrays and objects alike, and stops at the limit', () => {
   expect(isNestedDeeper(nested(200_000), 100)).toBe(true);
 });
 
-test('a value that is no object has no levels', () => {
+test('a scalar has no levels', () => {
   for (const value of [1, 'text', null, undefined]) expect(isNestedDeeper(value, 0)).toBe(false);
 });

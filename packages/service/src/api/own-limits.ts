@@ -16,7 +16,7 @@ export function judgeOwnLimits(request: unknown): RequestProblem | undefined {
   const { address, type } = membersOf(subscriberFilter);
   if (isNestedDeeper(content, limits.contentLevels))
     return refuse('/content', `must not be nested deeper than ${limits.contentLevels} levels`);
-  // A value takes a hundred bytes of memory, however short it is as JSON.
+  // A parsed value takes about a hundred bytes, however short its JSON is.
   if (hasMoreValues(content, limits.contentValues))
     return refuse('/content', `must not have more than ${limits.contentValues} values`);
   return (

@@ -48,7 +48,7 @@ async function commit(intake: Intake, { item, found }: Judged): Promise<Answer> 
   return { problem: found ?? problem('out-of-balance') };
 }
 
-/** What is kept of a request that passed the rules, so that every member has its type. */
+/** Reads the typed message from a request that passed the rules. */
 function readMessage(account: Account, request: unknown, asSent: unknown): NewMessage {
   const { cascadeId, subscriberFilter, content, comment, startTime } = membersOf(request);
   const { address: addressAsSent, type } = membersOf(subscriberFilter);
@@ -73,7 +73,7 @@ function stagesOf(cascade: AccountCascade | undefined): NewMessage['stages'] {
   return (cascade?.stages ?? []).map(({ order: _, ...stage }) => stage);
 }
 
-/** The past means now (ADR-0024). */
+/** A start time in the past means now (ADR-0024). */
 function startOf(startTime: unknown): Date | null {
   if (typeof startTime !== 'string') return null;
   const at = new Date(startTime);

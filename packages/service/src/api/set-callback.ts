@@ -7,11 +7,11 @@ import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions {
   readonly pool: Pool;
-  /** Plain HTTP to loopback; in development only. */
+  /** Allows plain HTTP to loopback; for development only. */
   readonly allowLoopback: boolean;
 }
 
-/** Registers where status events go, once the address has answered a HEAD with 200 (ADR-0014). */
+/** Registers the callback URL, once it has answered a HEAD request with 200 (ADR-0014). */
 export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): Operation {
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);

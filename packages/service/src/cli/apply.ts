@@ -7,17 +7,17 @@ import { parseCommandLine } from './parse-command-line.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
 import { withMigratedStore, withStore } from './with-store.ts';
 
-const help = `cascade-service apply: makes accounts, keys, prices and cascades what a file says
+const help = `cascade-service apply: makes accounts, keys, prices and cascades match a file
 
 Usage
   cascade-service apply <file.yaml> [--dry-run]
 
-The file is the whole truth about each account that it names: what it no longer has is removed, keys that were
-added on the command line included. Accounts that it does not name stay. Money stays, too: the balance in the file
-is that of a new account. If anything is wrong, nothing is changed. Running services follow at once.
+Each account that the file names becomes what the file declares: anything else is removed, including keys added on
+the command line. Other accounts are not changed, and neither is money: the balance in the file is for new accounts.
+An invalid file is rejected whole. Applying a file is idempotent. Running services pick the changes up at once.
 
 Options
-  --dry-run             only say what would change
+  --dry-run             report the changes without making them
 ${databaseOptions}
 Examples
   cascade-service apply accounts.yaml --dry-run
@@ -28,14 +28,14 @@ ${exitCodes}`;
 
 const marks = { created: '+', changed: '~', removed: '-' } as const;
 
-/** Applies an accounts file, and prints the difference that it made. */
+/** Applies an accounts file and prints the changes. */
 export const apply: Command = {
   name: 'apply',
-  summary: 'makes accounts, keys, prices and cascades what a file says',
+  summary: 'makes accounts, keys, prices and cascades match a file',
   help,
   async run(args, terminal) {
     const { values, words } = parseCommandLine(args, ['file.yaml'], { 'dry-run': { type: 'boolean' } });
-    // Before the database is opened: a broken file needs none.
+    // Read before the database is opened: an invalid file needs none.
     const file = await readAccountsFile(words[0] ?? '');
     const dryRun = values['dry-run'] === true;
     const onStore = dryRun ? withStore : withMigratedStore;

@@ -14,12 +14,12 @@ Usage
   cascade-service balance show --account <name> [--json]
   cascade-service balance top-up --account <name> --amount <number> [--json]
 
-Both show what is available to new messages, reserved for stages to come, and spent; and whether account and ledger
-agree. If they do not, the exit code is 1.
+Both show the money that is available to new messages, reserved for stages that have not ended, and spent. They compare
+the account with its ledger, and exit with 1 if the two disagree.
 
 Options
   --account <name>      the account
-  --amount <number>     what comes in, in whole minor units
+  --amount <number>     the deposit, in whole minor units
   --json                for programs
 ${databaseOptions}
 Examples
@@ -34,9 +34,7 @@ const show: Action = async (args, terminal) => {
   const books = await withStore(values, terminal, (pool) => readBooks(pool, account));
   terminal.out(format(books, values.json));
   if (books.agree) return exitCode.done;
-  terminal.err(
-    `Account and ledger of ${account} do not agree: something has changed the one without the other.\n`,
-  );
+  terminal.err(`Account and ledger of ${account} disagree: something changed one without the other.\n`);
   return exitCode.failed;
 };
 

@@ -12,8 +12,8 @@ const help = `cascade-service cascades: the cascades of an account
 Usage
   cascade-service cascades list --account <name> [--json]
 
-Each with its coverage check, the price that acceptance reserves, and its stages; the seconds after which the next
-stage starts stand behind the channel.
+Lists each cascade with its coverage check, the price that acceptance reserves, and its stages. The number after a
+channel is the seconds until the next stage starts.
 
 Options
   --account <name>      the account

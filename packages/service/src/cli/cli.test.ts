@@ -90,7 +90,7 @@ describe('keys', () => {
     );
   });
 
-  test('of nobody are an error that names who there is', async () => {
+  test('of an unknown account are an error that lists the accounts', async () => {
     await applyAccount('a');
     expect(await run('keys', 'list', '--account', 'b')).toEqual({
       code: 1,
@@ -118,7 +118,7 @@ describe('balance', () => {
     const { code, err } = await run('balance', 'show', '--account', 'a');
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/^Account and ledger of a do not agree/),
+      err: expect.stringMatching(/^Account and ledger of a disagree/),
     });
   });
 });

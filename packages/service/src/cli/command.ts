@@ -1,7 +1,7 @@
 import type { ExitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A word after `cascade-service`, and what it does. */
+/** A subcommand of `cascade-service`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -9,8 +9,8 @@ export interface Command {
   /** What `--help` shows: usage, options, examples. */
   readonly help: string;
   /**
-   * Gets what follows its name.
-   * @throws {UsageError} if that is wrong; whatever else keeps it from its work comes out as an error with advice.
+   * Takes the arguments after its name.
+   * @throws {UsageError} if they are invalid. Any other error has a message with advice.
    */
   run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;
 }

@@ -1,4 +1,4 @@
-/** Rows in columns that line up, under their names; times as ISO 8601, nothing as `-`. */
+/** Aligned columns under their names; times as ISO 8601, absent values as `-`. */
 export function formatTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, unknown>>[],
@@ -16,13 +16,13 @@ export function formatTable<Column extends string>(
     .join('');
 }
 
-/** A value for people. */
+/** A value in a table. */
 function formatCell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** A value for programs. */
+/** A value as JSON, for `--json`. */
 export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

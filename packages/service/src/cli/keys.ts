@@ -16,15 +16,15 @@ Usage
   cascade-service keys expire <key> --account <name> [--at <time>]
   cascade-service keys remove <key> --account <name>
 
-<key> is a label, or the first digits of a hash as keys list shows them. A key is shown once, when it is added.
-Two can be valid at once: add the second, move the consumers over, remove the first. An accounts file replaces all
-keys of its accounts, so put the line that keys add prints into it.
+<key> is a label, or the first digits of a hash as keys list shows them. A new key is shown only once.
+Two keys can be valid at once: add the second, switch the consumers over, remove the first. An accounts file replaces
+all keys of its accounts, so copy the line that keys add prints into it.
 
 Options
   --account <name>      the account
-  --label <text>        what the new key is called
-  --expires-at <time>   when the new key ends; never if absent
-  --at <time>           when the key ends; now if absent
+  --label <text>        the label of the new key
+  --expires-at <time>   when the new key expires; never if absent
+  --at <time>           when the key expires; now if absent
   --json                for programs
 ${databaseOptions}
 Examples
@@ -65,10 +65,10 @@ const add: Action = async (args, terminal) => {
   };
   const { key, ...stored } = await withStore(values, terminal, (pool) => addKey(pool, account, wanted));
   const { hash, label } = stored;
-  // The key alone, so that it can be piped to where it belongs.
+  // Standard output holds the key alone, so that it can be piped.
   terminal.out(`${key}\n`);
   const line = JSON.stringify({ hash, ...(label !== null && { label }), ...(expiresAt && { expiresAt }) });
-  terminal.err(`This is the only time that it is shown. In the accounts file it is:\n  - ${line}\n`);
+  terminal.err(`The key is not shown again. Its line for the accounts file:\n  - ${line}\n`);
   return exitCode.done;
 };
 

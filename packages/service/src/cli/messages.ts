@@ -7,18 +7,18 @@ import { type Action, runAction } from './run-action.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
 import { withStore } from './with-store.ts';
 
-const help = `cascade-service messages: what became of scheduled messages
+const help = `cascade-service messages: scheduled messages and their status
 
 Usage
   cascade-service messages list --account <name> [--limit <number>] [--json]
   cascade-service messages show <requestId> --account <name> [--json]
 
-show has the stage attempts and the status events with what became of their callbacks. What a message says, and to
-whom, is never shown.
+show prints the stage attempts, the status events and the state of their callbacks. Content and address of a message are
+never shown.
 
 Options
   --account <name>      the account
-  --limit <number>      how many, the latest first (default 20)
+  --limit <number>      messages to list, latest first (default 20)
   --json                for programs
 ${databaseOptions}
 Examples
@@ -76,10 +76,10 @@ function format({ attempts, events, ...message }: MessageTrace): string {
   ].join('\n');
 }
 
-/** Lists and shows messages without what they say. */
+/** Lists and shows messages, without content and address. */
 export const messages: Command = {
   name: 'messages',
-  summary: 'lists messages, and shows what became of one',
+  summary: 'lists messages, and shows the history of one',
   help,
   run: async (args, terminal) => runAction({ list, show }, args, terminal),
 };

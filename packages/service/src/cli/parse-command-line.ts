@@ -8,8 +8,8 @@ const shared = {
 } as const;
 
 /**
- * Parses what follows the name of a command: its own options, those that all commands share, and words.
- * @throws {UsageError} if an option is unknown or lacks its value, or if the words are not as many as their names.
+ * Parses the arguments after the name of a command: its own options, the shared options, and words.
+ * @throws {UsageError} if an option is unknown or has no value, or if a word is missing or unexpected.
  */
 export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
@@ -20,7 +20,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   const missing = words[positionals.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   const surplus = positionals[words.length];
-  if (surplus !== undefined) throw new UsageError(`${surplus} is one word too many.`);
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.`);
   return { values, words: positionals };
 }
 
@@ -36,7 +36,7 @@ function parseOrThrow<const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
- * The value of an option that has to be there.
+ * The value of a required option.
  * @throws {UsageError}
  */
 export function required(value: string | undefined, option: string): string {
@@ -45,7 +45,7 @@ export function required(value: string | undefined, option: string): string {
 }
 
 /**
- * What a key may be called: what fits into a line of a list.
+ * The label of a key: it must fit on one line.
  * @throws {UsageError}
  */
 export function parseLabel(text: string): string {
@@ -54,7 +54,7 @@ export function parseLabel(text: string): string {
 }
 
 /**
- * Minor units above zero.
+ * A positive number of minor units.
  * @throws {UsageError}
  */
 export function parseAmount(text: string): number {
@@ -74,7 +74,7 @@ export function parseLimit(text: string): number {
 }
 
 /**
- * An instant; ISO 8601 with an offset, so that it means the same everywhere.
+ * An instant in ISO 8601. The offset is required, so that no time zone is guessed.
  * @throws {UsageError}
  */
 export function parseInstant(text: string, option: string): Date {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
 
-/** A message without its text, its address and its comment. */
+/** A message without content, address and comment. */
 export interface MessageFacts {
   /** As the consumer sent it. */
   readonly requestId: string;
@@ -29,13 +29,13 @@ export interface StatusEventRow {
   readonly position: number | null;
   readonly status: string;
   readonly reason: string | null;
-  /** What became of its callback. */
+  /** The state of its callback. */
   readonly callback: string;
   readonly attempts: number;
   readonly lastResult: string | null;
 }
 
-/** A message with all that happened to it. */
+/** A message with its stage attempts and status events. */
 export interface MessageTrace extends MessageFacts {
   readonly attempts: readonly StageAttempt[];
   readonly events: readonly StatusEventRow[];
@@ -62,7 +62,7 @@ export async function listMessages(
 }
 
 /**
- * The message of a request id, in whichever case its letters are.
+ * The message of a request id, which is compared without letter case.
  * @throws {UnknownAccountError}
  */
 export async function findMessage(

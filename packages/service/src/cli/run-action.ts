@@ -7,7 +7,7 @@ export type Action = (args: readonly string[], terminal: Terminal) => Promise<Ex
 
 /**
  * Runs the action that the first word names.
- * @throws {UsageError} if there is none of that name.
+ * @throws {UsageError} if there is no such action.
  */
 export function runAction(
   actions: Readonly<Record<string, Action>>,
@@ -17,5 +17,9 @@ export function runAction(
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action !== undefined) return action(args, terminal);
   const names = Object.keys(actions).join(', ');
-  throw new UsageError(name === undefined ? `Say what to do: ${names}.` : `${name} is none of: ${names}.`);
+  throw new UsageError(
+    name === undefined
+      ? `Missing action; expected one of: ${names}.`
+      : `Unknown action ${name}; expected one of: ${names}.`,
+  );
 }

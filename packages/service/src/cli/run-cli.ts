@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 import { overview } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs the CLI and gives its exit code: 0 done, 1 failed, 2 wrong command line. */
+/** Runs the CLI and returns its exit code: 0 done, 1 failed, 2 invalid command line. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name = '--help', ...rest] = args;
   if (['--help', '-h', 'help'].includes(name)) {
@@ -14,7 +14,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    terminal.err(`There is no command ${name}.\nTry cascade-service --help.\n`);
+    terminal.err(`Unknown command ${name}.\nTry cascade-service --help.\n`);
     return exitCode.wrongUsage;
   }
   if (wantsHelp(rest)) {
@@ -24,7 +24,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   return runCommand(command, rest, terminal);
 }
 
-/** What follows `--` is no option. */
+/** Arguments after `--` are not options. */
 function wantsHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
@@ -44,9 +44,9 @@ async function runCommand(command: Command, args: readonly string[], terminal: T
   }
 }
 
-/** What went wrong; for a port that is taken also what to do. */
+/** The message of an error, with advice if a port is in use. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;
-  return `Port ${error.port} is taken. Stop what listens there, or choose another: --port, --operations-port.`;
+  return `Port ${error.port} is in use. Stop the process that listens there, or choose another port: --port, --operations-port.`;
 }

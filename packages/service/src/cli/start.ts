@@ -16,26 +16,26 @@ Usage
 Options
   --config <file>       gateways, receipts and limits; without it every channel is simulated
   --accounts <file>     applies an accounts file first, as cascade-service apply does
-  --port <number>       of the API; 4012 if absent, 0 takes a free one
-  --operations-port <n> of health, readiness and metrics; 4013 if absent
-  --host <address>      of both; 127.0.0.1 if absent
-  --development         lets callbacks go to plain HTTP on this machine
-  --retention-days <n>  deletes scheduled messages so many days after they ended; never if absent
+  --port <number>       port of the API; 4012 if absent, 0 for any free port
+  --operations-port <n> port of health, readiness and metrics; 4013 if absent
+  --host <address>      address of both; 127.0.0.1 if absent
+  --development         allows callbacks to plain HTTP on this machine
+  --retention-days <n>  deletes scheduled messages <n> days after they ended; never if absent
   --log-level <level>   trace, debug, info (if absent), warn, error, silent
 ${databaseOptions}
 Examples
   cascade-service start --accounts packages/service/demo/accounts.yaml --development
   DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service start --host 0.0.0.0
 
-Several of them on one database share the work.
+Several replicas on one database share the work.
 
 Exit codes
-  0  stopped by you, with everything finished that was accepted for now
+  0  stopped, after the work in progress was finished
   1  could not start
-  2  the command line is wrong
+  2  invalid command line
 `;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until a stop signal. */
 export const start: Command = {
   name: 'start',
   summary: 'runs the service until Ctrl-C',
@@ -59,7 +59,7 @@ export const start: Command = {
     const retentionDays = days === undefined ? undefined : parseDays(days);
     const settings = file === undefined ? {} : await readServiceFile(file, terminal.environment);
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
-    // Loaded late: they take most of a second, and --help need not wait for them.
+    // Imported late: loading takes most of a second, which --help need not spend.
     const { startService } = await import('../start-service.ts');
     const { createLog } = await import('../observability/create-log.ts');
     const service = await startService({
@@ -80,7 +80,7 @@ export const start: Command = {
   },
 };
 
-/** A folder on the command line is nearer than a variable of the environment. */
+/** `--data` on the command line wins over `DATABASE_URL` in the environment. */
 function databaseOf(
   values: { readonly 'database-url'?: string | undefined; readonly data?: string | undefined },
   { environment }: Terminal,

@@ -1,8 +1,8 @@
-/** What the CLI needs of the process that it runs in. */
+/** What the CLI needs from its process. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Settles when the user wants a running service to stop. */
+  /** Resolves when the user stops a running service. */
   stopped(): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** The command line is wrong, and how. */
+/** The command line is invalid; the message says how. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

@@ -17,14 +17,14 @@ ${exitCodes}`;
 }
 
 /** For the help of every command. */
-export const databaseOptions = `  --database-url <url>  a PostgreSQL; the variable DATABASE_URL if absent
-  --data <folder>       without either, the PostgreSQL of the service's own, in this data folder;
-                        if it runs already, the command joins it
+export const databaseOptions = `  --database-url <url>  a PostgreSQL server; the variable DATABASE_URL if absent
+  --data <folder>       the data folder of the service's own PostgreSQL, used without a URL;
+                        if that server is already running, the command connects to it
 `;
 
 /** For the help of every command. */
 export const exitCodes = `Exit codes
   0  done
   1  failed; nothing was changed
-  2  the command line is wrong
+  2  invalid command line
 `;

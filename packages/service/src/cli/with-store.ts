@@ -6,15 +6,15 @@ import { StoreError } from '../store/store-error.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where the user says the database is. */
+/** The database options of the command line. */
 export interface DatabaseOptions {
   readonly 'database-url'?: string | undefined;
   readonly data?: string | undefined;
 }
 
 /**
- * Runs the work on the database that the command line names, made and migrated if need be; progress goes to the
- * error stream.
+ * Runs the work on the database of the command line. Creates and migrates it if needed, with progress on standard
+ * error.
  */
 export function withMigratedStore<Result>(
   options: DatabaseOptions,
@@ -28,8 +28,8 @@ export function withMigratedStore<Result>(
 }
 
 /**
- * Runs the work on a database that the service has made: a look at it must not migrate what an older service uses.
- * @throws {StoreError} if there are no tables yet.
+ * Runs the work on an existing database without migrating it: an older service may still use it.
+ * @throws {StoreError} if the database has no tables yet.
  */
 export function withStore<Result>(
   options: DatabaseOptions,
@@ -40,7 +40,7 @@ export function withStore<Result>(
     const { rows } = await pool.query(`select to_regclass('cascade.accounts') is null as "isEmpty"`);
     if (rows[0]?.isEmpty)
       throw new StoreError(
-        'The database is empty. Make its tables and accounts first: cascade-service apply accounts.yaml',
+        'The database is empty. Create its tables and accounts first: cascade-service apply accounts.yaml',
       );
     return work(pool);
   });
@@ -53,7 +53,7 @@ async function open<Result>(
 ): Promise<Result> {
   if (url !== undefined && dataFolder !== undefined)
     throw new UsageError('--database-url and --data exclude each other.');
-  // A folder on the command line is nearer than a variable of the environment.
+  // `--data` on the command line wins over `DATABASE_URL` in the environment.
   const databaseUrl = dataFolder === undefined ? (url ?? environment.DATABASE_URL) : undefined;
   const store = await openStore({
     databaseUrl,
@@ -69,7 +69,7 @@ async function open<Result>(
   }
 }
 
-/** What the store has to say to somebody who looks at a terminal. */
+/** Prints the log of the store on the terminal. */
 function asLines(write: (text: string) => void): Log {
   const line = (fields: object, message: string) => {
     const { error } = fields as { error?: { message: string } };

@@ -3,7 +3,7 @@ import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
 import type { ServiceOptions } from '../start-service.ts';
 import type { DeclaredService } from './declared-service.ts';
 
-/** What a file sets of the options of the service. */
+/** The service options that a configuration file can set. */
 export type ServiceSettings = Pick<ServiceOptions, 'gateways' | 'receiptSecrets' | 'lengthLimits'>;
 
 export function settingsOf({ gateways = {}, receipts, limits }: DeclaredService): ServiceSettings {

@@ -3,10 +3,10 @@ import { problemBody, problemMediaType, type RequestProblem } from '@cascade/val
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLeftUnread, lastAnswer } from './linger.ts';
 
-/** What an operation answers: a problem, or a body with status 200. */
+/** The answer of an operation: a problem, or a body with status 200. */
 export type Answer = { readonly problem: RequestProblem } | { readonly body: unknown };
 
-/** After this time a refused or failed request may be sent again. */
+/** Value of `Retry-After` for 429 and 503. */
 const retryAfterInSeconds = '1';
 const transient = new Set([429, 503]);
 
@@ -23,13 +23,13 @@ export function sendProblem(
   return send(request, reply, toBytes(problemBody(problem)));
 }
 
-/** Sends what an operation answered. */
+/** Sends the answer of an operation. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   if ('problem' in answer) return sendProblem(request, reply, answer.problem);
   return send(request, reply.code(200).header('content-type', 'application/json'), toBytes(answer.body));
 }
 
-/** A server that closes ends each connection with its answer: one that is kept would keep the server. */
+/** While the server closes, each answer ends its connection: a kept connection would block the close. */
 function send({ raw }: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
   if (!reply.server.server.listening) reply.header('connection', 'close');
   if (!isLeftUnread(raw)) return reply.send(bytes);
@@ -37,14 +37,14 @@ function send({ raw }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Fast
   return reply.send(Readable.from(lastAnswer(raw, bytes)));
 }
 
-/** To a text Fastify would add a charset, which JSON has none of (RFC 8259 §11). */
+/** As bytes: Fastify adds a charset to texts, and JSON has no charset parameter (RFC 8259 §11). */
 function toBytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For log and metrics; nothing if the request went well. */
+    /** For log and metrics; absent if the request succeeded. */
     problemCode?: string;
   }
 }

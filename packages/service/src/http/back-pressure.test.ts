@@ -38,7 +38,7 @@ async function send(url: string) {
   return { status: answer.status, title, retryAfter: answer.headers.get('retry-after') };
 }
 
-/** Nobody else can settle a request until it is released. */
+/** Blocks every commit until it is released. */
 async function stallStore(): Promise<() => Promise<void>> {
   const client = await database.pool.connect();
   await client.query('begin; select from cascade.accounts for update');
@@ -48,12 +48,12 @@ async function stallStore(): Promise<() => Promise<void>> {
   };
 }
 
-test('while the store stalls as many wait as may, the others are told to come back; then all go on', async () => {
+test('while the store stalls, the queue fills up, further requests get 503, and all waiting requests complete later', async () => {
   const intake = intakeOf(3);
   const { url, complaints } = await start(intake);
   const release = await stallStore();
   const first = send(url);
-  // Taken off the queue: it has its own commit, which does not come back.
+  // It has left the queue: its commit is blocked.
   await vi.waitFor(() => expect(intake.waiting).toBe(0));
   const others = Array.from({ length: 8 }, () => send(url));
   await vi.waitFor(() => expect(complaints).toHaveLength(5));
@@ -66,7 +66,7 @@ test('while the store stalls as many wait as may, the others are told to come ba
   expect(await send(url)).toMatchObject({ status: 200 });
 });
 
-test('above the rate of its account a request is told to come back, and what passes is as good as ever', async () => {
+test('above the rate limit of its account a request gets 429, and the others succeed', async () => {
   const { url } = await start(intakeOf(1_000), { limits: { requestsPerSecond: 5 } });
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(url)));
   const refused = answers.filter(({ status }) => status === 429);

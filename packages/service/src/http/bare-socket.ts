@@ -2,10 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { problem, problemBody, type RequestProblem } from '@cascade/validator';
 
-/** What is told of an answer that went out without a request. */
+/** Reports an answer that was sent without a Fastify request. */
 export type OnRefused = (status: number, code: string | undefined) => void;
 
-/** Answers CONNECT, for which Node hands out the bare socket. */
+/** Answers CONNECT, for which Node passes the raw socket. */
 export function createConnectListener(
   judge: (target: string) => RequestProblem,
   onRefused: OnRefused,
@@ -18,17 +18,17 @@ export function createConnectListener(
   };
 }
 
-/** Answers what is no request that Fastify could see. */
+/** Answers traffic that never becomes a Fastify request. */
 export interface ClientErrorHandler {
-  /** Tells of each response, so that none is overtaken. */
+  /** Registers each response, so that an error does not overtake it. */
   began(response: ServerResponse): void;
   handle(error: Error & { readonly code?: string }, socket: Duplex): void;
 }
 
 /**
- * Answers what is not HTTP, or comes too slowly. The problem of the first is that of any layout that cannot be read
- * (ADR-0008); for the others the contract has no code, so they get a bare status. Whole requests that came before on
- * the same connection are answered before: theirs may have been accepted.
+ * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers. The first get the problem of
+ * an unreadable layout (ADR-0008). The contract has no code for the others, so they get a bare status. Earlier requests on
+ * the same connection are answered first: they may have been accepted.
  */
 export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandler {
   const latest = new WeakMap<Duplex, ServerResponse>();

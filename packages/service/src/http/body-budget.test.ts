@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBodyBudget } from './body-budget.ts';
 
-test('an account that has its share waits, others do not, until all is taken', () => {
+test('an account at its limit is refused, others are not, until the total is reached', () => {
   const budget = createBodyBudget({ total: 10, perAccount: 4 });
   const release = budget.admit(1, 3);
   expect(budget.admit(1, 2)).toBeUndefined();
@@ -14,7 +14,7 @@ test('an account that has its share waits, others do not, until all is taken', (
   expect(budget.admit(1, 0)).toBeDefined();
 });
 
-test('no more is out than may be, and all of it comes back', () => {
+test('the limit is never exceeded, and all room is released', () => {
   const anyBody = fc.record({ accountId: fc.nat(3), bytes: fc.nat(6), isKept: fc.boolean() });
   fc.assert(
     fc.property(fc.array(anyBody), (bodies) => {

@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { bodyLimitInBytes } from '@cascade/validator';
 import { declaredLength } from './linger.ts';
 
-/** Bytes of bodies that may be under way at once: all together, and those of one account. */
+/** Bytes of bodies in progress: the limit for all accounts together, and for one account. */
 export interface BodyLimits {
   readonly total: number;
   readonly perAccount: number;
 }
 
 /**
- * What a body becomes on its way to the store (text, values, a statement) takes many times its size. An account can
- * have thousands of ordinary requests under way, eight of the largest, and no more than a quarter of the whole.
+ * On its way to the store a body becomes text, values and a statement, at many times its size. One account may have
+ * thousands of ordinary requests in progress, or eight of the largest: a quarter of the total.
  */
 const defaultBodyLimits: BodyLimits = {
   total: 32 * bodyLimitInBytes,
   perAccount: 8 * bodyLimitInBytes,
 };
 
-/** Bounds the memory that requests take from their headers to their answer. */
+/** Limits the memory of requests, from their headers to their answers. */
 export interface BodyBudget {
-  /** Makes room for a body, and answers how to give it back; nothing if there is no room now. */
+  /** Reserves room for a body and returns its release; undefined if there is no room. */
   admit(accountId: number, bytes: number): (() => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function createBodyBudget({ total, perAccount }: BodyLimits = defaultBody
   };
 }
 
-/** Shares what is given back once: when the last of those who hold it lets go. */
+/** Shares a release between holders. It runs when the last holder releases. */
 export function share(release: () => void): () => () => void {
   let holders = 0;
   return () => {
@@ -53,7 +53,7 @@ export function share(release: () => void): () => () => void {
   };
 }
 
-/** What a body can have at most: as much as it says, or as much as is let in. */
+/** Upper bound of the size of a body: Content-Length, else the limit. */
 export function largestLength({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? declaredLength(headers) : bodyLimitInBytes;
 }

@@ -13,7 +13,7 @@ function post(url: string, bytes: number): Promise<Response> {
   });
 }
 
-test('room for bodies comes back with each answer', async () => {
+test('each answer releases the room of its body', async () => {
   const { url } = await startServer(() => ({ body: {} }), { bodies });
   for (let request = 0; request < 5; request += 1) expect((await post(url, 1_500)).status).toBe(200);
 });

@@ -15,12 +15,12 @@ import { nowhere, rewriteTo } from './request-target.ts';
 import { defaultPatience, type ServerPatience } from './server-patience.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 
-/** An answered request: enough for metrics and the log, and nothing of key, address or text. */
+/** An answered request, for metrics and the log: without key, address and text. */
 export interface Served {
   /** The path of an operation, or `unknown`. */
   readonly operation: string;
   readonly status: number;
-  /** The problem code, or nothing. */
+  /** The problem code, if it was refused or failed. */
   readonly code: string | undefined;
   readonly accountId: number | undefined;
   readonly seconds: number;
@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly bodies?: BodyLimits;
 }
 
-/** The HTTP server of the API: the gate, JSON, and then the operation (ADR-0010). Every request gets an answer. */
+/** The HTTP server of the API. It runs the gate, parses JSON, then runs the operation (ADR-0010). */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { directory, operations, log, onServed = () => {} } = options;
   const rewrite = rewriteTo(Object.keys(operations));
@@ -50,7 +50,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       sendProblem(request, reply, refused);
       return;
     }
-    // Not before it is clear that the body is wanted (RFC 9110 §10.1.1).
+    // Only after the gate has admitted the body (RFC 9110 §10.1.1).
     if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
     next();
   });
@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** Fastify with limits on size and time, and with an answer to what never becomes a request. */
+/** Fastify with limits on size and time, and with answers to traffic that never becomes a request. */
 function createBareServer(
   rewrite: (target: string) => string,
   patience: ServerPatience,
@@ -97,7 +97,7 @@ function createBareServer(
     next();
   });
   server.server.on('checkContinue', server.routing);
-  // An expectation that we do not know is passed over, as RFC 9110 §10.1.1 allows.
+  // Ignores unknown expectations, as RFC 9110 §10.1.1 allows.
   server.server.on('checkExpectation', server.routing);
   server.server.on(
     'connect',
@@ -108,8 +108,8 @@ function createBareServer(
 }
 
 /**
- * A server that closes no longer looks after its connections: one that becomes idle later, or whose client never
- * finishes its request, would keep it.
+ * A closing Node server does not close connections that become idle later, nor those of clients that never finish a
+ * request. Either would keep it open.
  */
 function endConnections(server: FastifyInstance, patience: number): void {
   const timers: NodeJS.Timeout[] = [];
@@ -140,28 +140,28 @@ async function perform(
     },
     parent: remoteContext(request.headers.traceparent),
   };
-  const letGo = gate.holdRoom(request);
+  const release = gate.holdRoom(request);
   try {
     const answer = await inSpan(span, async () => begin(operation, account, request.body));
     return sendAnswer(request, reply, answer);
   } finally {
-    letGo();
+    release();
   }
 }
 
-/** Parsed, a body is many times as large: nobody but the operation holds it. */
+/** A parsed body is many times the size of its JSON, so only the operation holds it. */
 function begin(operation: Operation, account: Account, raw: unknown): Answer | Promise<Answer> {
   const body = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
   return 'problem' in body ? body : operation(account, body.value);
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  // The client went away while it was sending: there is nobody to answer.
+  // The client disconnected while it was sending, so no answer can reach it.
   if (request.raw.errored !== null) return reply.hijack();
   return sendProblem(request, reply, problemOf(error, log));
 }
 
-/** What an error is to the client; only a fault of ours is logged as one. */
+/** The problem that an error becomes. The error is logged unless the client caused it. */
 function problemOf(error: unknown, log: Log): RequestProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload-too-large');
@@ -170,7 +170,7 @@ function problemOf(error: unknown, log: Log): RequestProblem {
   const away = isStoreAway(error);
   log.error(
     { error: describeError(error), advice: adviceOn(error) },
-    away ? 'the store is away' : 'a request failed',
+    away ? 'the store is unavailable' : 'a request failed',
   );
   return problem(away ? 'service-unavailable' : 'system-error');
 }

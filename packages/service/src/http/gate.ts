@@ -7,16 +7,16 @@ import { declaredLength } from './linger.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { nowhere } from './request-target.ts';
 
-/** What is settled before the body is read. */
+/** The checks before the body is read. */
 export interface Gate {
   /**
    * The problem of a request: URL, method, key, rate, media type, declared size, room for its body, in this order
-   * (ADR-0010). A request without one holds its room until it is answered or given up.
+   * (ADR-0010). An admitted request holds its room until it is answered or aborted.
    */
   judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined;
-  /** Keeps the room of a body also after its client has gone away; answers how to let go. */
+  /** Keeps the room of a body even after its client disconnects; returns the release. */
   holdRoom(request: FastifyRequest): () => void;
-  /** Whose key a request carries, once it has come as far as that. */
+  /** The account of a request whose key was accepted. */
   accountOf(request: FastifyRequest): Account | undefined;
 }
 
@@ -47,12 +47,12 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
   };
 }
 
-/** Of a target that was rewritten, and has no route with this method. */
+/** The problem of a rewritten target that has no route with this method. */
 export function problemOfTarget(target: string): RequestProblem {
   return problem(target === nowhere ? 'not-found' : 'method-not-allowed');
 }
 
-/** Node reads header bytes as Latin-1; this gives them back as they came. */
+/** Node decodes header bytes as Latin-1; this decodes them as UTF-8. */
 function keyOf({ headers }: FastifyRequest): string {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? Buffer.from(key, 'latin1').toString('utf8') : '';

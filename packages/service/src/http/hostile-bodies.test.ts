@@ -13,7 +13,7 @@ test.each([
   ...['', '   ', '{', '}', '[}', '{"a"}', '{"a":1,}', '{"a":01}', '{"a":NaN}', "{'a':1}", '{"a":1}}'],
   ...['{"a":"\\u12g4"}', '{"a":"b', '<xml/>', 'requestId=1', '{"a":1} // comment', '\0', '{"🎉"🎉}'],
   ...['[]', 'null', '1', '"text"', 'true'],
-])('%j is no JSON object, and is told so', async (body) => {
+])('%j is refused: not a JSON object', async (body) => {
   expect(await service.post(body)).toMatchObject({
     status: 400,
     type: 'application/problem+json',

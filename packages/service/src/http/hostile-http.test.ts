@@ -63,7 +63,7 @@ test('a Content-Length that is too long, and the end of what is sent, is a bad r
   expect(await text(socket)).toMatch(/^HTTP\/1.1 400 .*matched-template-not-found/s);
 });
 
-test('a Content-Length that is too short cuts the body, and the rest is no request', async () => {
+test('a Content-Length that is too short cuts the body, and the rest is refused as a request', async () => {
   const received = await exchange(service.url, `${head('Content-Length: 10')}${validJson()}`);
   expect(statusesOf(received)).toStrictEqual(['400', '400']);
   expect(received).toMatch(/unexpected end.*not HTTP/s);

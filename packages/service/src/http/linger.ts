@@ -5,8 +5,8 @@ const patienceInMilliseconds = 1_000;
 const patienceInBytes = 16 * bodyLimitInBytes;
 
 /**
- * Whether so much of a request was left unread that the connection has to end with the answer: more than the limit,
- * or nobody knows how much. What is less, Node reads and drops by itself.
+ * Whether the unread rest of a request forces the connection to close after the answer: it exceeds the limit, or its
+ * length is unknown. Node reads and drops a shorter rest itself.
  */
 export function isLeftUnread({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
@@ -14,14 +14,14 @@ export function isLeftUnread({ complete, headers }: IncomingMessage): boolean {
   return isOfUnknownLength || declaredLength(headers) > bodyLimitInBytes;
 }
 
-/** What `Content-Length` says; 0 without one. */
+/** The value of `Content-Length`; 0 without one. */
 export function declaredLength(headers: IncomingMessage['headers']): number {
   return Number(headers['content-length'] ?? 0);
 }
 
 /**
- * An answer after which the connection ends, but not at once: what the client still sends is taken in and dropped
- * for a while. Otherwise the system would reset the connection, and the answer might be lost (RFC 9112 §9.6).
+ * The last answer on a connection. Before closing it, reads and drops what the client still sends for a while: otherwise
+ * the system would reset the connection, and the answer might be lost (RFC 9112 §9.6).
  */
 export async function* lastAnswer(request: IncomingMessage, bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimit } from './rate-limit.ts';
 
-test('as many at once as a second has, then one for each that falls due; accounts do not share', () => {
+test('a burst of N requests passes, then one per interval; accounts do not share', () => {
   let milliseconds = 0;
   const limit = createRateLimit(() => milliseconds);
   const passed = (account: number, tries: number) =>
@@ -14,7 +14,7 @@ test('as many at once as a second has, then one for each that falls due; account
   expect(passed(1, 10)).toBe(4);
 });
 
-test('without a limit all pass', () => {
+test('without a limit all requests pass', () => {
   const limit = createRateLimit(() => 0);
   expect(Array.from({ length: 1_000 }, () => limit.passes(1, null)).every(Boolean)).toBe(true);
 });

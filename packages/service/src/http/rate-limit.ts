@@ -1,6 +1,6 @@
-/** Lets so many requests a second pass for each account, and as many at once. */
+/** Limits each account to N requests per second, with bursts of N. */
 export interface RateLimit {
-  /** Whether one more may pass; `null` is no limit. */
+  /** Takes a token if one is left; `null` means no limit. */
   passes(accountId: number, requestsPerSecond: number | null): boolean;
 }
 
@@ -9,7 +9,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** A token bucket for each account of this process; several replicas let pass that many times as much. */
+/** Keeps a token bucket per account in this process, so the rate multiplies with the replicas. */
 export function createRateLimit(now: () => number = () => performance.now()): RateLimit {
   const buckets = new Map<number, Bucket>();
   return {

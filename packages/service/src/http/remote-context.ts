@@ -2,8 +2,8 @@ import { type Context, context, trace } from '@opentelemetry/api';
 import { contextOf } from '../observability/traceparent.ts';
 
 /**
- * What a request is part of: the trace that its client says, unless an instrumentation of Node has seen to that. The
- * header is read here and not by a propagator, so that it counts whatever else is registered.
+ * The trace of a request: that of its `traceparent`, unless an instrumentation of Node has already set one. Reading the
+ * header here makes it work without a registered propagator.
  */
 export function remoteContext(header: string | readonly string[] | undefined): Context {
   const active = context.active();

@@ -1,12 +1,12 @@
-/** Finds the path of an operation in a request target, for the router. */
+/** Maps a request target to the path of an operation, for the router. */
 export type Rewrite = (target: string) => string;
 
 /** A path that no operation has. */
 export const nowhere = '/';
 
 /**
- * Paths are compared byte for byte: an encoded letter, a doubled slash or one at the end makes for another URL (§7.1,
- * not-found). Whatever is no path of ours leads nowhere, so that the router sees nothing else.
+ * Compares paths byte for byte: an encoded letter, a double slash or a trailing slash makes another URL (§7.1,
+ * not-found). Every other target becomes `nowhere`, so the router sees known paths only.
  */
 export function rewriteTo(paths: readonly string[]): Rewrite {
   const known = new Set(paths);
@@ -16,7 +16,7 @@ export function rewriteTo(paths: readonly string[]): Rewrite {
   };
 }
 
-/** Of the usual form of a target, and of the absolute one, which a server has to take as well (RFC 9112 §3.2.2). */
+/** Accepts the origin form of a target and the absolute form, which servers must accept too (RFC 9112 §3.2.2). */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target.split('?', 1)[0] ?? target;
   return URL.canParse(target) ? new URL(target).pathname : target;

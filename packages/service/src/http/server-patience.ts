@@ -1,16 +1,16 @@
-/** How long the server bears with a client, in milliseconds. */
+/** The time-outs of the server for clients, in milliseconds. */
 export interface ServerPatience {
-  /** Until the headers of a request are there. */
+  /** For the headers of a request. */
   readonly headers: number;
-  /** Until all of a request is there. */
+  /** For the whole request. */
   readonly request: number;
-  /** Between two requests on one connection. */
+  /** Between two requests on a connection. */
   readonly idle: number;
-  /** While the server closes: until connections are cut on which a request is still under way. */
+  /** For requests in progress while the server closes; then it cuts their connections. */
   readonly closing: number;
 }
 
-/** Idle is longer than the minute of most load balancers, so that it is never us who close a connection in use. */
+/** Idle exceeds the minute of most load balancers, so that the server never closes a connection in use. */
 export const defaultPatience: ServerPatience = {
   headers: 10_000,
   request: 30_000,

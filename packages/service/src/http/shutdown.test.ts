@@ -52,7 +52,7 @@ test('a connection that is kept alive, and idle, is closed at once', async () =>
   await ended;
 });
 
-test('nobody new gets in', async () => {
+test('new connections are refused', async () => {
   const server = await startServer(() => ({ body: {} }));
   await server.close();
   await expect(connectTo(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -24,7 +24,7 @@ test('a connection without a request is closed after a while', async () => {
   expect(statusesOf(await exchange(url, whole))).toEqual(['200']);
 });
 
-test('a client that goes away in the middle of its body is nobody to answer, and no fault of ours', async () => {
+test('a client that disconnects within its body is not answered, and not logged as an error', async () => {
   const { url, served, complaints } = await startServer(accept);
   const socket = await connectTo(url);
   socket.write(head('Content-Length: 100', 'Expect: 100-continue'));
@@ -58,7 +58,7 @@ test('a client that goes away while it waits does not keep the operation from fi
   expect(complaints).toEqual([]);
 });
 
-test('what is no HTTP after a whole request does not overtake its answer', async () => {
+test('bytes that are not HTTP, after a complete request, do not overtake its answer', async () => {
   const finish = Promise.withResolvers<void>();
   const { url } = await startServer(async () => {
     await finish.promise;

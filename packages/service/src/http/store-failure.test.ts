@@ -5,7 +5,7 @@ import { adviceOn, isStoreAway } from './store-failure.ts';
 
 const database = withTestDatabase();
 
-test('a connection that broke before, or under, a statement is no fault of ours', async () => {
+test('a connection that breaks before or during a statement counts as an unavailable store', async () => {
   const client = new Client({ connectionString: database.connectionString });
   client.on('error', () => {});
   await client.connect();
@@ -18,7 +18,7 @@ test('a connection that broke before, or under, a statement is no fault of ours'
   expect(isStoreAway(await client.query('select').catch((error: unknown) => error))).toBe(true);
 });
 
-test('a statement that is wrong is a fault of ours', async () => {
+test('an invalid statement does not', async () => {
   const error = await database.pool.query('select nothing').catch((reason: unknown) => reason);
   expect(isStoreAway(error)).toBe(false);
 });
@@ -32,6 +32,6 @@ test('a database that takes no writes is away, and the log can say what to do', 
     .catch((reason: unknown) => reason);
   await client.end();
   expect(isStoreAway(error)).toBe(true);
-  expect(adviceOn(error)).toContain('a server that takes writes');
+  expect(adviceOn(error)).toContain('a writable server');
   expect(adviceOn(new Error('any other'))).toBeUndefined();
 });

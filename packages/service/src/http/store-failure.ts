@@ -1,22 +1,22 @@
 import { QueueFullError } from '../store/group-commit.ts';
 
 /**
- * Connection exceptions, insufficient resources, operator intervention: SQLSTATE classes 08, 53 and 57; and a database
- * that takes no writes for now, as a standby before it is promoted.
+ * SQLSTATE classes 08 (connection exceptions), 53 (insufficient resources) and 57 (operator intervention), and a
+ * read-only database, such as a standby before its promotion.
  */
 const transientState = /^(?:08|53|57|25006)/;
 const transientCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 /** What pg and its pool say without a code; the last, when a connection broke just before it was used. */
 const brokenConnection = /Connection terminated|timeout exceeded|is not queryable/;
 
-/** What an operator can do, by SQLSTATE. */
+/** Advice for the operator, by SQLSTATE. */
 const advices: ReadonlyMap<string, string> = new Map([
   ['53100', 'free some space on the disk of the database'],
-  ['53300', 'let the database have more connections, or run fewer replicas'],
-  ['25006', 'point DATABASE_URL at a server that takes writes'],
+  ['53300', 'raise max_connections of the database, or run fewer replicas'],
+  ['25006', 'point DATABASE_URL at a writable server'],
 ]);
 
-/** Whether the store is away or behind, so that the same request may get through later: 503, not 500. */
+/** Whether the store is unavailable or overloaded, so that a retry may succeed: 503, not 500. */
 export function isStoreAway(error: unknown): boolean {
   if (error instanceof QueueFullError) return true;
   if (!(error instanceof Error)) return false;
@@ -24,7 +24,7 @@ export function isStoreAway(error: unknown): boolean {
   return transientCode.has(code) || transientState.test(code) || brokenConnection.test(error.message);
 }
 
-/** What to do about an error of the store, where that is known. */
+/** Advice on an error of the store, if there is any. */
 export function adviceOn(error: unknown): string | undefined {
   return error instanceof Error ? advices.get(codeOf(error)) : undefined;
 }

@@ -177,7 +177,7 @@ describe('many at once', () => {
     expect(verdicts.filter((verdict) => verdict === 'used')).toHaveLength(49);
   });
 
-  test('two replicas on the same accounts never wait for each other for ever, and money is exact', async () => {
+  test('two replicas on the same accounts never deadlock, and money is exact', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => addAccount(100)));
     const replicas = [1, 2].map(() => createIntake({ pool: database.pool, enqueue: noJobs, batchLimit: 20 }));
     const verdicts = await Promise.all(

@@ -4,21 +4,21 @@ import { commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import { createMessageIds } from './message-ids.ts';
 
-/** Where requests are settled, many in one commit. */
+/** Decides on requests, many in one commit. */
 export type Intake = GroupCommit<IntakeItem, IntakeVerdict>;
 
 export interface IntakeOptions {
   readonly pool: Pool;
   readonly enqueue: EnqueueFirstStages;
-  /** Requests in one commit at most; 256 if absent. */
+  /** The maximum number of requests in one commit; 256 if absent. */
   readonly batchLimit?: number;
-  /** Requests that may wait for a commit at most; 5,000 if absent. One more is answered 503. */
+  /** The maximum number of requests that wait for a commit; 5,000 if absent. Beyond it, requests get 503. */
   readonly queueLimit?: number;
-  /** Hears the size of each batch and how long its commit took. */
+  /** Called with the size and the duration of each commit. */
   readonly onCommit?: (size: number, seconds: number) => void;
 }
 
-/** The intake of one process; several processes share the store, and its locks keep them exact. */
+/** The intake of one replica. Locks in the store keep several replicas exact. */
 export function createIntake(options: IntakeOptions): Intake {
   const { pool, enqueue, batchLimit = 256, queueLimit = 5_000, onCommit = () => {} } = options;
   const store = { pool, takeIds: createMessageIds(pool), enqueue };

@@ -5,7 +5,7 @@ export function fingerprint(address: string, content: unknown): Buffer {
   return hash('sha256', JSON.stringify([address, canonical(content)]), 'buffer');
 }
 
-/** The same value with the members of every object sorted by name. */
+/** Sorts the members of every object by name. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;

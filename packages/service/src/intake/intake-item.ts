@@ -5,10 +5,10 @@ export interface NewMessage {
   readonly requestIdAsSent: string;
   readonly cascadeId: number;
   readonly address: string;
-  /** PHONE, or whatever else a client may send (§2.1). */
+  /** PHONE, or another type that the consumer sent (§2.1). */
   readonly addressType: string;
   readonly comment: string | null;
-  /** Nothing means now (ADR-0024). */
+  /** Null means now (ADR-0024). */
   readonly startAt: Date | null;
   /** SHA-256 that equal messages share (ADR-0026). */
   readonly fingerprint: Buffer;
@@ -16,16 +16,16 @@ export interface NewMessage {
   readonly cost: number;
   readonly stages: readonly PlannedStage[];
   readonly content: unknown;
-  /** Of the request, if anybody traces; what becomes of the message later belongs to the same trace. */
+  /** The trace of the request; stages and callbacks of the message join it. Absent without tracing. */
   readonly traceparent?: string | null;
 }
 
-/** What the store has to settle for one request: rules 1 and 5 of §4.1. */
+/** What the store decides on for one request: rules 1 and 5 of §4.1. */
 export interface IntakeItem {
   readonly accountId: number;
   /** Canonical: lower case (ADR-0007). */
   readonly requestId: string;
-  /** Absent when the request is refused anyway, and only rule 1 may still come first. */
+  /** Absent if a later rule refuses the request anyway; then only rule 1 is checked. */
   readonly message?: NewMessage;
 }
 

@@ -4,7 +4,7 @@ import { createMessageIds } from './message-ids.ts';
 
 const database = withTestDatabase();
 
-test('nobody gets an id that somebody else has, whoever asks and however many at once', async () => {
+test('ids are unique over all replicas and concurrent calls', async () => {
   const replicas = [createMessageIds(database.pool), createMessageIds(database.pool)];
   const counts = Array.from({ length: 200 }, (_, n) => 1 + ((n * 37) % 256));
   const taken = await Promise.all(

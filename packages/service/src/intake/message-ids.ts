@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import { prepared } from '../store/prepared.ts';
 
-/** The first of so many ids in a row, which nobody else has. */
+/** Reserves `count` consecutive ids, and returns the first. */
 export type TakeIds = (count: number) => Promise<number>;
 
-/** What the sequence goes up by (migration 8), and so more than a batch can be. */
+/** The increment of the sequence (migration 8). It must exceed the size of a batch. */
 const blockSize = 4_096;
 
 /**
- * Ids rise with the time of acceptance, over all replicas, to within this: whoever deletes old messages goes through
- * them in the order of their ids.
+ * After this time a replica drops its block, so that ids over all replicas follow the time of acceptance. Retention
+ * deletes old messages in the order of their ids.
  */
 const lifetimeInMilliseconds = 1_000;
 
-/** Takes the ids of messages from the store in blocks; what is left of an old one is lost. */
+/** Reserves message ids in blocks. The rest of an old block is lost. */
 export function createMessageIds(pool: Pool, now: () => number = Date.now): TakeIds {
   let next = 0;
   let end = 0;

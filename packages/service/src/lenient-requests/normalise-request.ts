@@ -5,8 +5,8 @@ import { uuidV5 } from './uuid-v5.ts';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The body as the described one that an older client means (ADR-0027), by the switches of its account. The one
- * place that knows of such bodies; everything behind it sees the described form alone.
+ * Rewrites the body of an older client into the described form (ADR-0027), by the switches of its account. No other code
+ * knows the older forms.
  */
 export function normaliseRequest(body: unknown, switches: LenientSwitches): unknown {
   if (!isObject(body) || !Object.values(switches).includes(true)) return body;
@@ -43,7 +43,7 @@ function channelContent(member: string, content: JsonObject, switches: LenientSw
     ...(isSmsText ? { contentType: 'TEXT' } : {}),
     ...(switches.keyboard ? buttons(content) : {}),
     ...(switches.attachment ? attachment(content) : {}),
-    // What is there in the described form wins.
+    // Members in the described form win.
     ...content,
   };
 }

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Outcome } from '../callbacks/outcome.ts';
 
-/** Counts callback attempts, and what became of status events. */
+/** Counts callback attempts, and the final states of status events. */
 export function createCallbackMetrics(
   registers: Registry[],
 ): (outcome: Pick<Outcome, 'state' | 'attempted' | 'result'>) => void {
@@ -11,16 +11,16 @@ export function createCallbackMetrics(
     labelNames: ['result'],
     registers,
   });
-  const settled = new Counter({
+  const finished = new Counter({
     name: 'cascade_callbacks_settled_total',
-    help: 'Status events that were delivered, given up, or have nobody to go to.',
+    help: 'Status events that were delivered, given up, or have no receiver.',
     labelNames: ['state'],
     registers,
   });
-  for (const state of ['delivered', 'given-up', 'nobody']) settled.inc({ state }, 0);
+  for (const state of ['delivered', 'given-up', 'nobody']) finished.inc({ state }, 0);
   return ({ state, attempted, result }) => {
     if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
-    if (state !== 'pending') settled.inc({ state });
+    if (state !== 'pending') finished.inc({ state });
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Members that must never reach a log, wherever somebody may put them. */
+/** Members that must never reach a log, at any level of the fields. */
 const secretMembers = [
   'key',
   'x-api-key',

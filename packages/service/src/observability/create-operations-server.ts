@@ -6,9 +6,9 @@ import type { Metrics } from './metrics.ts';
 export interface OperationsOptions {
   readonly pool: Pool;
   readonly metrics: Metrics;
-  /** Whether the service is on its way out: then it is alive, but not ready. */
+  /** Whether the service is stopping: then it is alive, but not ready. */
   readonly isStopping: () => boolean;
-  /** Takes the receipts of HTTP gateways, if there are any. */
+  /** Handles the receipts of HTTP gateways; absent without such a gateway. */
   readonly handleReceipt?: (request: ReceiptRequest) => Promise<ReceiptAnswer>;
 }
 

@@ -8,7 +8,7 @@ export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
 
 const channels = new Set(['SMS', 'CHATONE', 'CHATTWO']);
 
-/** Counts what this process has committed. Gateways and accounts name reasons and channels freely; labels do not. */
+/** Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the labels. */
 export function createEngineMetrics(registers: Registry[]): (runs: readonly CountedRun[]) => void {
   const changed = new Counter({
     name: 'cascade_stage_status_changes_total',
@@ -47,7 +47,7 @@ function channelLabel(channel = ''): string {
   return channels.has(channel) ? channel : 'other';
 }
 
-/** Both spellings of a reason are one (§7.4). */
+/** Both spellings of a reason share a label (§7.4). */
 function reasonLabel(reason: string | null): string {
   const canonical = canonicalReason(reason ?? '');
   return canonical !== undefined && isKnownUndeliveredReason(canonical) ? canonical : 'other';

@@ -2,7 +2,7 @@ import { isKnownProblemCode } from '@cascade/types';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Served } from '../http/create-server.ts';
 
-/** Counts requests. Whatever a client may send, a label is a path of the API, a code of the catalogue, or `other`. */
+/** Counts requests. A label is a path of the API, a code of the catalogue, or `other`, so clients cannot add labels. */
 export function createHttpMetrics(
   registers: Registry[],
   operations: readonly string[],

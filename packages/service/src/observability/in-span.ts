@@ -8,19 +8,19 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** What a span says; nothing of it may be a key, an address, a text or a URL of a receiver. */
+/** A span. It must not hold a key, an address, a text or the URL of a receiver. */
 export interface SpanFacts {
   readonly name: string;
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** What is active, if absent. */
+  /** The active context if absent. */
   readonly parent?: Context;
 }
 
-/** Does nothing until somebody registers an SDK of OpenTelemetry in the process. */
+/** Does nothing until an OpenTelemetry SDK is registered in the process. */
 const tracer = trace.getTracer('cascade-service');
 
-/** Does the work in a span that is active meanwhile, and ends with it. */
+/** Runs the work in an active span, which ends with it. */
 export async function inSpan<Result>(
   { name, kind = SpanKind.INTERNAL, attributes = {}, parent = context.active() }: SpanFacts,
   work: (span: Span) => Result | Promise<Result>,
@@ -29,7 +29,7 @@ export async function inSpan<Result>(
   try {
     return await context.with(trace.setSpan(parent, span), () => work(span));
   } catch (error) {
-    // The message of an error may quote what no trace shall hold.
+    // The message of an error may quote data that must not reach a trace.
     span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
     span.setStatus({ code: SpanStatusCode.ERROR });
     throw error;

@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Measures the group commit of the intake; `waiting` says how many requests wait for it. */
+/** Measures the group commit of the intake; `waiting` returns the number of waiting requests. */
 export function createIntakeMetrics(
   registers: Registry[],
   waiting: () => number,

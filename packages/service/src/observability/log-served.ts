@@ -2,8 +2,8 @@ import type { Served } from '../http/create-server.ts';
 import type { Log } from '../log.ts';
 
 /**
- * One line for each answered request: refused and failed ones at level info, the rest at debug, so that a service that
- * is busy is not slowed down by them. A detail is not among it, since it quotes the request.
+ * Logs one line for each answered request: refused and failed requests at level info, the rest at debug, which a busy
+ * service turns off. The line leaves out `detail`, since that quotes the request.
  */
 export function logServed(log: Log, served: Served): void {
   const { operation, status, code, accountId, seconds } = served;

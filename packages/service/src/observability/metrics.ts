@@ -7,7 +7,7 @@ import { createIntakeMetrics } from './intake-metrics.ts';
 import { createQueueMetrics } from './queue-metrics.ts';
 import { readQueues } from './read-queues.ts';
 
-/** What the service counts; `text()` is the page for Prometheus. */
+/** The metrics of the service. `text()` returns the page for Prometheus. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
@@ -19,17 +19,17 @@ export interface Metrics {
 
 export interface MetricsOptions {
   readonly pool: Pool;
-  /** How many requests wait for a commit. */
+  /** The number of requests that wait for a commit. */
   readonly waiting: () => number;
-  /** The paths that requests are counted by. */
+  /** The paths that serve as labels. */
   readonly operations: readonly string[];
-  /** How long a scrape waits for the store; 2 seconds if absent. */
+  /** The time-out for the store in a scrape; 2 seconds if absent. */
   readonly patienceSeconds?: number;
 }
 
 /**
- * Names, units and labels are those of Prometheus' own recommendations; no label grows with the traffic. Counters are
- * those of this process: sum over the replicas. A scrape costs the store one statement.
+ * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
+ * Counters are per replica: sum over them. A scrape costs the store one statement.
  */
 export function createMetrics({ pool, waiting, operations, patienceSeconds = 2 }: MetricsOptions): Metrics {
   const registry = new Registry();

@@ -2,15 +2,15 @@ import { Gauge, type Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
 import type { QueueState } from './read-queues.ts';
 
-/** What is read from the store at a scrape: it is about the whole service, not about this process. */
+/** Gauges that each scrape reads from the store. They describe the whole service, not one replica. */
 export interface QueueMetrics {
-  /** Reads it anew. A store that does not answer in time leaves the gauges without a value. */
+  /** Reads the store. If it does not answer in time, the gauges have no value. */
   refresh(): Promise<void>;
 }
 
 export interface QueueMetricsOptions {
   readonly read: () => Promise<readonly QueueState[]>;
-  /** Less than the 10 seconds that Prometheus waits. */
+  /** Below the scrape time-out of Prometheus, 10 seconds. */
   readonly patienceSeconds: number;
 }
 
@@ -25,13 +25,13 @@ export function createQueueMetrics(
   });
   const jobs = new Gauge({
     name: 'cascade_queue_jobs',
-    help: 'Jobs by queue and state, as counted within the last 15 seconds or so. A stage job is about up to 32 messages.',
+    help: 'Jobs by queue and state, counted every 15 seconds or so. A stage job holds up to 32 messages.',
     labelNames: ['queue', 'state'],
     registers,
   });
   const oldest = new Gauge({
     name: 'cascade_queue_oldest_seconds',
-    help: 'For how long the job that comes next has been due.',
+    help: 'How long the next job has been due.',
     labelNames: ['queue'],
     registers,
   });

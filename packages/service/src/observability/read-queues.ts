@@ -1,22 +1,21 @@
 import type { Pool } from 'pg';
 import { queues } from '../jobs/queues.ts';
 
-/** How a queue of jobs stands. */
+/** The state of a job queue. */
 export interface QueueState {
   readonly name: string;
-  /** Due; one of them may be about up to 32 messages. */
+  /** Due. A stage job holds up to 32 messages. */
   readonly ready: number;
-  /** For later. */
+  /** Due later. */
   readonly deferred: number;
   readonly active: number;
-  /** For how long the job that comes next has been due; 0 if none is. */
+  /** How long the next job has been due; 0 if none is. */
   readonly oldestSeconds: number;
 }
 
 /**
- * How the queues stand, without counting: pg-boss does that every 15 seconds anyway and keeps the result, and the job
- * that comes next is the first in the index that it fetches by. Jobs for later are passed over inside that index, which
- * takes 5 ms for 100,000 of them.
+ * Reads the state of the queues without counting: pg-boss counts every 15 seconds and stores the result. The next job is
+ * the first in the index that pg-boss fetches by. Skipping 100,000 deferred jobs in that index takes 5 ms.
  */
 export async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
   const { rows } = await pool.query<QueueState>(queueStates, [Object.values(queues)]);

@@ -11,7 +11,7 @@ import { type LoggingService, startLoggingService } from './testing/logging-serv
 
 const database = withTestDatabase();
 
-/** One for each place where a request or a setting may hold what is nobody's business. */
+/** One secret for each place of a request or a setting that must not be logged. */
 const secrets = {
   key: 'Key-5f1d9a',
   wrongKey: 'Wrong-77c1e0',
@@ -28,7 +28,7 @@ const secrets = {
   signing: Buffer.from('Signing-8f2c55-8f2c55-8f2c55').toString('base64'),
 };
 
-test('no key, address, text, comment, URL or secret of anybody reaches the log, whatever happens', async () => {
+test('no key, address, text, comment, URL or secret ever reaches the log', async () => {
   const receiver = await startReceiver((response) => response.writeHead(500).end());
   onTestFinished(receiver.close);
   const callback = {
@@ -45,7 +45,7 @@ test('no key, address, text, comment, URL or secret of anybody reaches the log, 
   });
   const service = await startLoggingService(database.connectionString, stringify({ accounts: [account] }));
   expect(await send(service)).toBe(200);
-  // A chat that reaches nobody, and a gateway that never answers.
+  // A chat whose subscriber is not found, and a gateway that never answers.
   expect(
     await send(service, { cascadeId: 3003, content: { chattwoContent: content, smsContent: content } }),
   ).toBe(200);
@@ -152,7 +152,7 @@ async function sendNonsense({ url }: LoggingService): Promise<void> {
   gone.resetAndDestroy();
 }
 
-/** Whoever is at a statement gets an error of the database. */
+/** Ends every running statement with an error of the database. */
 async function breakStore(): Promise<void> {
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

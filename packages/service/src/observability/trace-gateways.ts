@@ -3,7 +3,7 @@ import type { GatewayOf } from '../gateways/gateway.ts';
 import { inSpan } from './in-span.ts';
 import { contextOf } from './traceparent.ts';
 
-/** The same gateways, with a span for each stage attempt that they are asked to send. */
+/** Wraps the gateways, so that each stage attempt has a span. */
 export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
   return (channel) => {
     const gateway = gatewayOf(channel);

@@ -1,9 +1,9 @@
 import { type Context, context, isSpanContextValid, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 
-/** Version 00 of `traceparent` (W3C Trace Context §3.2.2); what a later version appends is passed over. */
+/** Version 00 of `traceparent` (W3C Trace Context §3.2.2). Fields that later versions append are ignored. */
 const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** What happens as part of the trace that is named; of what is active, if none is or its name makes no sense. */
+/** The context of a `traceparent`; the active context if it is absent or invalid. */
 export function contextOf(traceparent: string | null | undefined): Context {
   const [, traceId, spanId, flags] = pattern.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return context.active();
@@ -11,7 +11,7 @@ export function contextOf(traceparent: string | null | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** The name of the span that is active, for work that goes on after it; null without an SDK of OpenTelemetry. */
+/** The `traceparent` of the active span, for work that outlives it; null without an OpenTelemetry SDK. */
 export function activeTraceparent(): string | null {
   const active = trace.getActiveSpan()?.spanContext();
   if (active === undefined || !isSpanContextValid(active)) return null;

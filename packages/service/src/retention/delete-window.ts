@@ -1,29 +1,30 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../store/transaction.ts';
 
-/** Which messages to look at, and which of them may go. */
+/** The messages to check, and the age from which they are deleted. */
 export interface Window {
-  /** Those with a higher id, in its order. */
+  /** Starts after this id, in ascending order. */
   readonly after: number;
-  /** Messages looked at, and so deleted, at most. */
+  /** The maximum number of messages to check. */
   readonly size: number;
   readonly endedBefore: Date;
 }
 
-/** What became of a window; nothing if another process is deleting. */
+/** The result for one window. */
 export interface Swept {
   readonly deleted: number;
-  /** The last id that was looked at; nothing if there was none, or if all that follow are too young. */
+  /** The last id of the window; undefined if there are no more messages, or only too young ones. */
   readonly last: number | undefined;
 }
 
-/** "casr" in ASCII: what everybody locks who deletes messages. */
+/** "casr" in ASCII. Every replica takes this advisory lock to delete messages. */
 const advisoryLock = 0x63617372;
 
 /**
- * Deletes the messages of a window that ended before that time, with plan, attempts and events, in one transaction. A
- * message with an event that no receiver has taken yet stays, and so does one that somebody is working on. Ids are
- * given in the order of acceptance, so no index on the end is needed, which every message would have to pay for.
+ * Deletes the messages of a window that ended before an instant, with plan, attempts and events, in one transaction.
+ * Skips messages with a pending status event, and messages that another transaction has locked. Returns undefined if
+ * another replica is deleting. Ids follow the time of acceptance, so no index on the end is needed, which every message
+ * would have to pay for.
  */
 export function deleteWindow(pool: Pool, { after, size, endedBefore }: Window): Promise<Swept | undefined> {
   return inTransaction(pool, async (client) => {
@@ -39,7 +40,7 @@ export function deleteWindow(pool: Pool, { after, size, endedBefore }: Window): 
     ]);
     const { last = null, young = null } = rows[0] ?? {};
     const { rows: locked } = await client.query<{ id: number }>(lockEnded, [after, last, endedBefore]);
-    const { rowCount } = await client.query(deleteSettled, [locked.map(({ id }) => id)]);
+    const { rowCount } = await client.query(deleteReported, [locked.map(({ id }) => id)]);
     return { deleted: rowCount ?? 0, last: last === null || young === true ? undefined : last };
   });
 }
@@ -49,7 +50,7 @@ select max(id) as last, bool_and(accepted_at >= $3) as young
 from (select id, accepted_at from cascade.messages where id > $1 order by id limit $2) as looked_at
 `;
 
-/** Without waiting, so that it cannot be part of a deadlock. */
+/** Skips locked rows, so that it cannot be part of a deadlock. */
 const lockEnded = `
 select id from cascade.messages
 where id > $1 and id <= $2 and state = 'ended' and ended_at < $3
@@ -57,19 +58,19 @@ order by id
 for update skip locked
 `;
 
-/** A statement of its own: it has to see the events of whoever held the lock before. */
-const deleteSettled = `
-with settled as materialized (
+/** A separate statement, so that it sees the events of the transaction that held the row lock before. */
+const deleteReported = `
+with deletable as materialized (
   select locked.id from unnest($1::bigint[]) as locked (id)
   where not exists (
     select from cascade.status_events event where event.message_id = locked.id and event.state = 'pending'
   )
 ), plans as (
-  delete from cascade.message_plans using settled where message_id = settled.id
+  delete from cascade.message_plans using deletable where message_id = deletable.id
 ), attempts as (
-  delete from cascade.stage_attempts using settled where message_id = settled.id
+  delete from cascade.stage_attempts using deletable where message_id = deletable.id
 ), events as (
-  delete from cascade.status_events using settled where message_id = settled.id
+  delete from cascade.status_events using deletable where message_id = deletable.id
 )
-delete from cascade.messages using settled where messages.id = settled.id
+delete from cascade.messages using deletable where messages.id = deletable.id
 `;

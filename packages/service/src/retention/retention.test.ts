@@ -87,7 +87,7 @@ test('what ended long ago goes with all that belongs to it; request ids and the 
   expect(await countsOf('ledger')).toEqual(ledger);
 });
 
-test('what has not ended, ended lately, or has an event that nobody has taken, stays, however old', async () => {
+test('what has not ended, ended lately, or has a pending event, stays, however old', async () => {
   const kept = [
     await addMessage({ state: 'running', endedAt: null }),
     await addMessage({ state: 'scheduled', endedAt: null }),
@@ -99,7 +99,7 @@ test('what has not ended, ended lately, or has an event that nobody has taken, s
   expect(await idsLeft()).toEqual(kept);
 });
 
-test('a window is no larger than it may be, and tells where the next one begins', async () => {
+test('a window respects its size, and returns where the next one begins', async () => {
   const ids = [
     await addMessage(),
     await addMessage(),
@@ -133,7 +133,7 @@ describe('beside others', () => {
     return client;
   }
 
-  test('a message that somebody is working on is left for the next time', async () => {
+  test('a locked message is left for the next sweep', async () => {
     const [held, free] = [await addMessage(), await addMessage()];
     const client = await holding('select from cascade.messages where id = $1 for no key update', [held]);
     expect(await sweep(database.pool, { endedBefore })).toBe(1);

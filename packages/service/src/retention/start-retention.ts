@@ -6,7 +6,7 @@ import { sweep } from './sweep.ts';
 export interface RetentionOptions {
   readonly pool: Pool;
   readonly log: Log;
-  /** How long a message is kept after it ended. */
+  /** Days that a message is kept after it ended. */
   readonly days: number;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; an hour if absent. */
@@ -14,13 +14,13 @@ export interface RetentionOptions {
 }
 
 export interface Retention {
-  /** Comes back when the transaction that is under way is finished. */
+  /** Resolves once the current transaction has finished. */
   stop(): Promise<void>;
 }
 
 const dayInMilliseconds = 86_400_000;
 
-/** Deletes old messages, at once and then every hour. Any number of replicas may: one of them does it at a time. */
+/** Deletes old messages now and then every hour. With several replicas, one deletes at a time. */
 export function startRetention(options: RetentionOptions): Retention {
   const { pool, log, days, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
   const stopping = new AbortController();
@@ -37,9 +37,9 @@ export function startRetention(options: RetentionOptions): Retention {
     try {
       const endedBefore = new Date(now().getTime() - days * dayInMilliseconds);
       const deleted = await sweep(pool, { endedBefore, signal });
-      if (deleted > 0) log.info({ deleted, days }, 'old messages are deleted');
+      if (deleted > 0) log.info({ deleted, days }, 'deleted old messages');
     } catch (error) {
-      log.error({ error: describeError(error) }, 'old messages cannot be deleted');
+      log.error({ error: describeError(error) }, 'cannot delete old messages');
     }
   }
 

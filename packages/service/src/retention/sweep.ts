@@ -3,13 +3,13 @@ import { deleteWindow } from './delete-window.ts';
 
 export interface SweepOptions {
   readonly endedBefore: Date;
-  /** Messages in one transaction at most; 500 if absent. */
+  /** The maximum number of messages in one transaction; 500 if absent. */
   readonly windowSize?: number;
-  /** Ends the sweep after the window that is under way. */
+  /** Stops the sweep after the current window. */
   readonly signal?: AbortSignal;
 }
 
-/** Deletes all messages that ended before that time, window by window; answers how many. */
+/** Deletes all messages that ended before an instant, window by window, and returns their number. */
 export async function sweep(pool: Pool, options: SweepOptions): Promise<number> {
   const { endedBefore, windowSize: size = 500, signal } = options;
   let total = 0;

@@ -12,21 +12,21 @@ import { sections } from './sections.ts';
 
 interface AccountPlan {
   readonly declared: DeclaredAccount;
-  /** Nothing if the account has to be made. */
+  /** Absent if the account is new. */
   readonly id: number | undefined;
   readonly sections: readonly SectionPlan[];
 }
 
 export interface ApplyOptions {
-  /** Only says what would change. */
+  /** Reports the changes without making them. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Makes the database agree with the file, in one transaction, and answers what that took; a second time it takes
- * nothing. What an account of the file no longer declares is removed. Accounts that the file does not name stay, and
- * so does all money: `balance` counts only for a new account. Replicas hear of it when it is committed.
- * @throws {AccountsFileError} if a key belongs to an account that the file does not name; then nothing is changed.
+ * Makes the database match the file, in one transaction, and returns the changes. It is idempotent. What an account
+ * no longer declares is removed. Accounts that the file does not name stay unchanged, and so does all money:
+ * `balance` counts only for a new account. Replicas reload on commit.
+ * @throws {AccountsFileError} if a key belongs to an account that the file does not name; nothing is changed.
  */
 export function applyAccounts(
   pool: Pool,
@@ -79,9 +79,9 @@ async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Prom
   const steps: { accountId: number; sections: readonly SectionPlan[] }[] = [];
   for (const { declared, id, sections } of plans)
     steps.push({ accountId: id ?? (await openAccount(client, declared)), sections });
-  // Accepting messages locks accounts in this order, too; in another one they would wait for each other for ever.
+  // The intake locks accounts in the same order; a different one could deadlock.
   steps.sort((a, b) => a.accountId - b.accountId);
-  // A key may move from one account to another, and has to leave the one before it enters the other.
+  // A key may move between accounts, and keys are unique: remove it before inserting it.
   for (const { accountId, sections } of steps)
     for (const section of sections) await section.remove(client, accountId);
   for (const { accountId, sections } of steps)
@@ -95,7 +95,7 @@ async function openAccount(client: PoolClient, { name, balance = 0 }: DeclaredAc
     [name],
   );
   const [account] = rows;
-  if (account === undefined) throw new Error(`the account ${name} was not made`);
+  if (account === undefined) throw new Error(`inserting the account ${name} returned no row`);
   if (balance > 0) await deposit(client, account.id, balance);
   return account.id;
 }

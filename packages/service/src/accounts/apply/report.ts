@@ -1,4 +1,4 @@
-/** One difference between the file and the database. Names what it is about, never a key or a secret. */
+/** One difference between the file and the database. It never contains a key or a secret. */
 export interface Change {
   readonly kind: 'created' | 'changed' | 'removed';
   /** `key`, `price`, `cascade`, … */
@@ -16,7 +16,7 @@ export interface AccountReport {
 export interface ApplyReport {
   /** In the order of the file. */
   readonly accounts: readonly AccountReport[];
-  /** Accounts that the file does not name. They stay as they are. */
+  /** Accounts that the file does not name. They are not changed. */
   readonly leftAlone: readonly string[];
 }
 

@@ -3,18 +3,18 @@ import type { PoolClient } from 'pg';
 import type { DeclaredAccount } from '../file/declared-accounts.ts';
 import type { Change } from './report.ts';
 
-/** One kind of thing that accounts have, such as keys or prices: how the file and the database say it. */
+/** One kind of row that accounts have, such as keys or prices, in the file and in the database. */
 export interface SectionDefinition<Row> {
   readonly what: string;
-  /** The rows that the file asks for; nothing if it leaves the matter open, and what is there stays. */
+  /** The rows that the file declares; undefined if it declares nothing, and the stored rows stay. */
   declared(account: DeclaredAccount): readonly Row[] | undefined;
-  /** The rows of these accounts as they stand. */
+  /** The stored rows of these accounts. */
   stored(client: PoolClient, accountIds: readonly number[]): Promise<readonly StoredRow<Row>[]>;
-  /** What makes two rows of an account the same thing, whether or not they are equal. */
+  /** The key by which a declared row and a stored row of an account are matched. */
   identity(row: Row): string;
   label(row: Row): string;
   remove(client: PoolClient, accountId: number, rows: readonly Row[]): Promise<unknown>;
-  /** Inserts rows, or replaces what has their identity. */
+  /** Inserts rows, or replaces those of the same identity. */
   put(client: PoolClient, accountId: number, rows: readonly Row[]): Promise<unknown>;
 }
 
@@ -23,15 +23,15 @@ export interface StoredRow<Row> {
   readonly row: Row;
 }
 
-/** A section of which only the changes matter. */
+/** A section with its row type hidden. */
 export interface Section {
-  /** Reads what stands, and answers how one declared account differs from it. */
+  /** Reads the stored rows, and returns a function that compares a declared account with them. */
   read(client: PoolClient, accountIds: readonly number[]): Promise<Planner>;
 }
 
 export type Planner = (account: DeclaredAccount, accountId: number | undefined) => SectionPlan;
 
-/** The changes of one section of one account, and how to carry them out: all removals of a file come first. */
+/** The changes of one section of one account. The removals of the whole file run before any other change. */
 export interface SectionPlan {
   readonly changes: readonly Change[];
   remove(client: PoolClient, accountId: number): Promise<unknown>;

@@ -131,7 +131,7 @@ describe('a change', () => {
     await vi.waitFor(() => expect(directory.findByKey('after-the-cut')).toBeDefined(), soon);
     expect(log.warn).toHaveBeenCalledWith(
       expect.anything(),
-      'the connection that hears of new accounts broke',
+      'the connection that listens for account changes failed',
     );
   });
 });

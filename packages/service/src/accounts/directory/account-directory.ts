@@ -13,21 +13,21 @@ export interface AccountDirectoryOptions {
   readonly now?: () => Date;
 }
 
-/** All accounts in memory: finding one costs no query. */
+/** All accounts in memory, so that a lookup costs no query. */
 export interface AccountDirectory {
-  /** Comes back once the accounts are there; as long as they cannot be read, it waits. */
+  /** Resolves after the first successful load; until then the load is retried. */
   ready(): Promise<void>;
-  /** The account that a key opens (§5); nothing if the key is missing, wrong or expired. */
+  /** The account of an API key (§5); undefined if the key is unknown or expired. */
   findByKey(key: string): Account | undefined;
-  /** To be called before the pool ends. */
+  /** Call it before the pool ends. */
   close(): Promise<void>;
 }
 
 const pauseInMilliseconds = { afterLoad: 30_000, afterFailure: 1_000 } as const;
 
 /**
- * Reads the accounts, and again as soon as a change is announced. Announcements can get lost, behind PgBouncer for
- * instance, so it also looks every 30 seconds. While the database is away, what was read last stays in force.
+ * Loads the accounts, and reloads them on each notification. Notifications can get lost, for instance behind
+ * PgBouncer, so it also reloads every 30 seconds. While the database is unavailable, the last load stays in force.
  */
 export function createAccountDirectory(options: AccountDirectoryOptions): AccountDirectory {
   const { pool, log = silent, now = () => new Date() } = options;
@@ -49,7 +49,7 @@ export function createAccountDirectory(options: AccountDirectoryOptions): Accoun
 
   async function keepLoading(): Promise<void> {
     while (!closing.signal.aborted) {
-      // Before the load: what changes while it runs makes for another one.
+      // Reset before the load: a change during the load triggers another one.
       bell = Promise.withResolvers();
       await pause(await load(), bell.promise);
     }
@@ -68,7 +68,7 @@ export function createAccountDirectory(options: AccountDirectoryOptions): Accoun
   };
 }
 
-/** Waits that long, or for the bell. */
+/** Waits for the time-out or the bell, whichever comes first. */
 async function pause(milliseconds: number, bell: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const { signal } = timer;

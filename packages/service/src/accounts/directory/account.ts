@@ -1,10 +1,10 @@
 import type { AccountSettings } from '../account-settings.ts';
 
-/** An account as a request meets it: everything but its money, which only the database knows. */
+/** An account as requests see it: without its money, which only the database knows. */
 export interface Account {
   readonly id: number;
   readonly name: string;
-  /** By cascadeId (§2.3), rising. */
+  /** By cascadeId (§2.3), ascending. */
   readonly cascades: ReadonlyMap<number, AccountCascade>;
   readonly settings: AccountSettings;
 }
@@ -12,7 +12,7 @@ export interface Account {
 export interface AccountCascade {
   readonly id: number;
   readonly name: string;
-  /** How content that is missing for a stage is refused (ADR-0004). */
+  /** Which problem reports a stage without content (ADR-0004). */
   readonly coverage: 'violations' | 'code';
   /** At least one, in order. */
   readonly stages: readonly AccountStage[];
@@ -30,7 +30,7 @@ export interface PlannedStage {
   readonly price: number;
 }
 
-/** A stage at today's price. */
+/** A stage at its current price. */
 export interface AccountStage extends PlannedStage {
   /** From 1. */
   readonly order: number;

@@ -3,12 +3,12 @@ import { hashKey } from '../key-hash.ts';
 import type { Account } from './account.ts';
 import type { LoadedKey } from './load-accounts.ts';
 
-/** Which account a key opens (§5); nothing if it is missing, wrong or expired. */
+/** Finds the account of a key (§5); undefined if the key is unknown or expired. */
 export type Keyring = (key: string, now: Date) => Account | undefined;
 
 /**
- * Looks keys up by the first bytes of their SHA-256 and compares the rest in constant time. How long that takes
- * depends on a hash that nobody can steer, so it tells nothing about the keys (ADR-0028).
+ * Looks a key up by the first bytes of its SHA-256 and compares the rest in constant time. A caller cannot choose the
+ * hash of a key, so the time that a lookup takes reveals nothing about the stored keys (ADR-0028).
  */
 export function createKeyring(keys: readonly LoadedKey[]): Keyring {
   const byPrefix = Map.groupBy(keys, ({ hash }) => hash.readUInt32BE());

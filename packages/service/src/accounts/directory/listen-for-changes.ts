@@ -3,13 +3,13 @@ import { Client, escapeIdentifier, type Pool } from 'pg';
 import { describeError, type Log } from '../../log.ts';
 import { changeChannel } from '../announce-change.ts';
 
-/** A connection that hears of changes, and comes back when it breaks. */
+/** A connection that listens for changes and reconnects after a failure. */
 export interface Listener {
   close(): Promise<void>;
 }
 
 export interface ListenerOptions {
-  /** Says where to connect; none of its connections is used. */
+  /** Supplies the connection settings; its connections are not used. */
   readonly pool: Pool;
   readonly onChange: () => void;
   readonly log: Log;
@@ -18,8 +18,7 @@ export interface ListenerOptions {
 const pauseInMilliseconds = 1_000;
 
 /**
- * Calls `onChange` at each announced change, and whenever the connection is made: something may have been announced
- * while nobody listened.
+ * Calls `onChange` on each notification, and after each connect: notifications sent before are lost.
  */
 export function listenForChanges({ pool, onChange, log }: ListenerOptions): Listener {
   const closing = new AbortController();
@@ -28,7 +27,7 @@ export function listenForChanges({ pool, onChange, log }: ListenerOptions): List
     const client = new Client(pool.options);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', (error) =>
-      log.warn({ error: describeError(error) }, 'the connection that hears of new accounts broke'),
+      log.warn({ error: describeError(error) }, 'the connection that listens for account changes failed'),
     );
     client.on('notification', onChange);
     const end = () => void client.end().catch(() => {});
@@ -47,7 +46,8 @@ export function listenForChanges({ pool, onChange, log }: ListenerOptions): List
   async function keepListening(): Promise<void> {
     while (!closing.signal.aborted) {
       await listen().catch((error: unknown) => {
-        if (!closing.signal.aborted) log.warn({ error: describeError(error) }, 'cannot hear of new accounts');
+        if (!closing.signal.aborted)
+          log.warn({ error: describeError(error) }, 'cannot listen for account changes');
       });
       await setTimeout(pauseInMilliseconds, undefined, { signal: closing.signal, ref: false }).catch(
         () => {},

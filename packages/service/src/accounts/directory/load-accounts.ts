@@ -3,15 +3,15 @@ import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
 import type { Account, AccountCascade, AccountStage } from './account.ts';
 
-/** A key as it is kept, with the account that it opens. */
+/** A stored key with its account. */
 export interface LoadedKey {
   readonly hash: Buffer;
   readonly account: Account;
-  /** From then on it is refused (ADR-0028). */
+  /** The key is refused from this instant on (ADR-0028). */
   readonly expiresAt: Date | null;
 }
 
-/** All keys with their accounts, as they stand at one moment. */
+/** Loads all keys with their accounts from one snapshot. */
 export function loadAccounts(pool: Pool): Promise<readonly LoadedKey[]> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only');
@@ -46,7 +46,7 @@ interface StageRow extends AccountStage, Pick<AccountCascade, 'name' | 'coverage
   readonly cascadeId: number;
 }
 
-/** By account, each by rising id. */
+/** By account, each in ascending order of id. */
 async function readCascades(client: PoolClient): Promise<Map<number, AccountCascade[]>> {
   const { rows } = await client.query<StageRow>(stagesSql);
   const cascades = new Map<number, AccountCascade[]>();
@@ -68,7 +68,7 @@ function toStage({ order, uuid, channel, ttlSeconds, subjectId, subject, price }
   return { order, uuid, channel, ttlSeconds, subjectId, subject, price };
 }
 
-/** An accounts file has a price for every stage; whoever writes the tables by hand gets the others for nothing. */
+/** An accounts file prices every stage. A price that is missing from tables edited by hand counts as 0. */
 const stagesSql = `
 select c.account_id as "accountId", c.id as "cascadeId", c.name, c.coverage,
   s.position as "order", s.uuid, s.channel, s.ttl_seconds as "ttlSeconds",

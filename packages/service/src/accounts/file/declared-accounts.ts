@@ -9,7 +9,7 @@ export interface DeclaredAccounts {
 export interface DeclaredAccount {
   readonly name: string;
   readonly keys: readonly DeclaredKey[];
-  /** Opening balance; nothing if absent. */
+  /** Opening balance; 0 if absent. */
   readonly balance?: number;
   readonly prices: Readonly<Record<string, number>>;
   readonly cascades: readonly DeclaredCascade[];

@@ -6,7 +6,7 @@ import { findShapeFaults } from './find-shape-faults.ts';
 
 /** A valid accounts file that knows the line of each value. */
 export interface AccountsFile extends DeclaredAccounts {
-  /** For faults that only the database shows. */
+  /** Reports faults that only the database can reveal. */
   error(faults: readonly Fault[]): AccountsFileError;
 }
 

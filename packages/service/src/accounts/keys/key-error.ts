@@ -1,4 +1,4 @@
-/** Why a key cannot be made, changed or removed, and what can be done about it. */
+/** A key cannot be added, changed or removed. The message says why, and what to do. */
 export class KeyError extends Error {
   constructor(message: string) {
     super(message);

@@ -7,7 +7,7 @@ import { describeKey, hashKey } from '../key-hash.ts';
 import { lockDeclarations } from '../lock-declarations.ts';
 import { KeyError } from './key-error.ts';
 
-/** A key as far as anybody can know it again. */
+/** A stored key: everything but the key itself. */
 export interface StoredKey {
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
@@ -15,14 +15,14 @@ export interface StoredKey {
   readonly expiresAt: Date | null;
 }
 
-/** A key that was just made: the only time that it can be seen. */
+/** A new key. This is the only time that its text is available. */
 export interface NewKey extends StoredKey {
   readonly key: string;
 }
 
 const validKeysAtOnce = 2; // ADR-0028
 
-/** The keys of an account, expired ones as well. */
+/** The keys of an account, including expired ones. */
 export async function listKeys(client: Pool | PoolClient, account: string): Promise<readonly StoredKey[]> {
   const { rows } = await client.query<StoredKey>(
     `select encode(hash, 'hex') as hash, label, expires_at as "expiresAt"
@@ -34,8 +34,8 @@ export async function listKeys(client: Pool | PoolClient, account: string): Prom
 }
 
 /**
- * Makes a key for an account.
- * @throws {KeyError} if two keys are valid already.
+ * Adds a key to an account.
+ * @throws {KeyError} if the account has two valid keys already.
  */
 export function addKey(
   pool: Pool,
@@ -66,8 +66,8 @@ export function addKey(
 }
 
 /**
- * Lets a key expire at that instant.
- * @throws {KeyError} if no key or more than one fits; see {@link removeKey}.
+ * Makes a key expire at an instant.
+ * @throws {KeyError} if no key or more than one matches; see {@link removeKey}.
  */
 export function expireKey(pool: Pool, account: string, name: string, at: Date): Promise<StoredKey> {
   return changeKey(pool, account, name, async (client, key) => {
@@ -80,8 +80,8 @@ export function expireKey(pool: Pool, account: string, name: string, at: Date): 
 }
 
 /**
- * Removes a key, which is named by its label or by the first digits of its hash, 6 at least.
- * @throws {KeyError} if no key or more than one fits.
+ * Removes the key with a label, or with a hash that begins with the given 6 or more digits.
+ * @throws {KeyError} if no key or more than one matches.
  */
 export function removeKey(pool: Pool, account: string, name: string): Promise<StoredKey> {
   return changeKey(pool, account, name, async (client, key) => {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** Brings money into an account from outside, and books it (ADR-0012): minor units, above zero. */
+/** Credits an account and books it in the ledger (ADR-0012). The amount is in minor units, above zero. */
 export async function deposit(client: PoolClient, accountId: number, amount: number): Promise<void> {
   await client.query('update cascade.accounts set balance = balance + $2 where id = $1', [accountId, amount]);
   await client.query(

@@ -1,27 +1,27 @@
 import type { Pool, PoolClient } from 'pg';
 import { findAccountId } from '../find-account-id.ts';
 
-/** The money of an account in minor units (ADR-0012), as the account has it and as its ledger adds up. */
+/** The money of an account in minor units (ADR-0012), and whether its ledger adds up to the same. */
 export interface Books {
-  /** What new messages can use. */
+  /** Available to new messages. */
   readonly available: number;
-  /** Set aside for stages to come. */
+  /** Reserved for stages that have not ended. */
   readonly reserved: number;
   readonly spent: number;
-  /** All that ever came in. */
+  /** The sum of all deposits. */
   readonly deposited: number;
-  /** Whether account and ledger say the same; if not, something wrote past the ledger. */
+  /** Whether account and ledger agree. If not, something changed one without the other. */
   readonly agree: boolean;
 }
 
 /**
- * Adds up the ledger of an account and holds it against the account.
+ * Adds up the ledger of an account and compares the sums with the account.
  * @throws {UnknownAccountError}
  */
 export async function readBooks(client: Pool | PoolClient, account: string): Promise<Books> {
   const { rows } = await client.query<Books>(booksSql, [await findAccountId(client, account)]);
   const [books] = rows;
-  if (books === undefined) throw new Error(`the account ${account} is gone`);
+  if (books === undefined) throw new Error(`the account ${account} no longer exists`);
   return books;
 }
 

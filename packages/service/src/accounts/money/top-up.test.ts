@@ -9,7 +9,7 @@ const database = withTestDatabase();
 const open = (name: string, balance: number) =>
   applyAccounts(database.pool, declare(anAccount(name, { balance })));
 
-test('the balance is the sum of the ledger, whoever tops up at once', async () => {
+test('the balance is the sum of the ledger, also with concurrent top-ups', async () => {
   await open('busy', 100);
   await Promise.all(Array.from({ length: 20 }, (_, n) => topUp(database.pool, 'busy', n + 1)));
   expect(await readBooks(database.pool, 'busy')).toEqual({

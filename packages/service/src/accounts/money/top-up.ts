@@ -5,8 +5,8 @@ import { deposit } from './deposit.ts';
 import { type Books, readBooks } from './read-books.ts';
 
 /**
- * Adds money to an account, booked from outside (ADR-0012), and answers how it stands then.
- * @throws {RangeError} if the balance would be more than a number holds exactly.
+ * Deposits money into an account (ADR-0012), and returns its books.
+ * @throws {RangeError} if the balance would exceed `Number.MAX_SAFE_INTEGER`.
  */
 export function topUp(pool: Pool, account: string, amount: number): Promise<Books> {
   return inTransaction(pool, async (client) => {

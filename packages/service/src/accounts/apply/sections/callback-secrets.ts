@@ -4,7 +4,7 @@ import { defineSection } from '../section.ts';
 
 interface SecretRow {
   readonly secret: string;
-  /** What the file declares holds until it is removed. */
+  /** Null for a declared secret: it is valid until the file no longer has it. */
   readonly expiresAt: Date | null;
 }
 

@@ -4,7 +4,7 @@ interface CallbackRow {
   readonly url: string;
 }
 
-/** The account's address for status events (ADR-0014). Registrations of single senders come only by the API. */
+/** The callback URL of the account (ADR-0014). Only the API registers URLs of single senders. */
 export const callback = defineSection<CallbackRow>({
   what: 'callback',
   declared({ callback }) {
@@ -20,7 +20,7 @@ export const callback = defineSection<CallbackRow>({
     return rows.map(({ accountId, url }) => ({ accountId, row: { url } }));
   },
   identity: () => 'the only one',
-  // What follows the host may be a secret.
+  // The path may hold a secret.
   label: ({ url }) => new URL(url).host,
   remove: (client, accountId) =>
     client.query('delete from cascade.callbacks where account_id = $1 and subject_id is null', [accountId]),

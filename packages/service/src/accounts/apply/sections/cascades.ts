@@ -16,7 +16,7 @@ interface StageRow {
   readonly subject: string | null;
 }
 
-/** Cascades with their stages (§2.3). Messages under way keep the stages that they were accepted with. */
+/** Cascades with their stages (§2.3). Accepted messages keep the stages of their acceptance. */
 export const cascades = defineSection<CascadeRow>({
   what: 'cascade',
   declared: (account) =>

@@ -14,7 +14,7 @@ export function hashOf({ key, hash = '' }: DeclaredKey): string {
   return key === undefined ? hash.toLowerCase() : hashKey(key).toString('hex');
 }
 
-/** What opens the account (ADR-0028). */
+/** The API keys of the account (ADR-0028). */
 export const keys = defineSection<KeyRow>({
   what: 'key',
   declared: (account) =>

@@ -5,7 +5,7 @@ interface PriceRow {
   readonly price: number;
 }
 
-/** What a stage costs on each channel (ADR-0012). Messages under way keep the price that they were accepted at. */
+/** The price of a stage by channel (ADR-0012). Accepted messages keep the price of their acceptance. */
 export const prices = defineSection<PriceRow>({
   what: 'price',
   declared: (account) => Object.entries(account.prices).map(([channel, price]) => ({ channel, price })),

@@ -7,7 +7,7 @@ interface SenderRow {
   readonly activated: boolean;
 }
 
-/** Sender signatures; one that is not activated ends a stage with error-subject-unknown (§7.4). */
+/** Sender signatures. A stage with an inactive signature ends with error-subject-unknown (§7.4). */
 export const senders = defineSection<SenderRow>({
   what: 'sender',
   declared: ({ senders, cascades }) =>

@@ -6,7 +6,7 @@ interface SettingsRow {
   readonly templateMessagesPerDay: number | null;
 }
 
-/** Switches and limits (ADR-0027, ADR-0030); without any there is no row. */
+/** Switches and limits (ADR-0027, ADR-0030). An account without any has no row here. */
 export const settings = defineSection<SettingsRow>({
   what: 'settings',
   declared({ settings }) {

@@ -6,7 +6,7 @@ interface TemplateRow {
   readonly text: string;
 }
 
-/** What may be said on a channel (§7.4); a channel without templates takes everything. */
+/** The templates that a text must match (§7.4). A channel without templates accepts every text. */
 export const templates = defineSection<TemplateRow>({
   what: 'template',
   declared: ({ templates = [] }) => templates.map(({ channel, name, text }) => ({ channel, name, text })),
