@@ -3,7 +3,7 @@ import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
 /** One PostgreSQL for all test files; each gets a database of its own. */
-const globalSetup = fileURLToPath(new URL('src/store/testing/global-setup.ts', import.meta.url));
+const globalSetup = fileURLToPath(new URL('src/testing/global-setup.ts', import.meta.url));
 
 /** They wait for processes more than they compute: more of them at once than there are cores. */
 const maxWorkers = 3;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clientOf, message } from '../test/support/client-of.ts';
 import { createCascadeClient } from './create-cascade-client.ts';
-import { clientOf, message } from './testing/client-of.ts';
-import { createTestProvider } from './testing/create-test-provider.ts';
+import { createTestProvider } from './test-provider/create-test-provider.ts';
 
 describe('the signal', () => {
   test('that has already fired: nothing is sent', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clientOf } from './testing/client-of.ts';
-import { createTestProvider } from './testing/create-test-provider.ts';
+import { clientOf } from '../test/support/client-of.ts';
+import { createTestProvider } from './test-provider/create-test-provider.ts';
 
 test('lists the cascades of the account, also after a lost answer', async () => {
   const provider = createTestProvider();

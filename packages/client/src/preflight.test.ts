@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { clientOf, message } from '../test/support/client-of.ts';
 import { sampleAccounts } from './generated/cases.ts';
 import { preflight } from './preflight.ts';
-import { clientOf, message } from './testing/client-of.ts';
-import { createTestProvider } from './testing/create-test-provider.ts';
+import { createTestProvider } from './test-provider/create-test-provider.ts';
 
 const [{ cascades }] = sampleAccounts;
 const two = { ...message, cascadeId: 31634 };

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
+import { clientOf, message } from '../test/support/client-of.ts';
 import { CascadeError } from './cascade-error.ts';
-import { clientOf, message } from './testing/client-of.ts';
-import { createTestProvider } from './testing/create-test-provider.ts';
-import type { Interference } from './testing/interference.ts';
+import { createTestProvider } from './test-provider/create-test-provider.ts';
+import type { Interference } from './test-provider/interference.ts';
 
 const requestId = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';
 

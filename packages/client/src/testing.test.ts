@@ -1,6 +1,6 @@
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { describe, expect, test } from 'vitest';
-import { clientOf, message } from './testing/client-of.ts';
+import { clientOf, message } from '../test/support/client-of.ts';
 import { caseNames, createTestProvider, provokingRequest, undeliveredEvent } from './testing.ts';
 
 const send = (

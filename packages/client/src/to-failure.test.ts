@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOf, message } from './testing/client-of.ts';
+import { clientOf, message } from '../test/support/client-of.ts';
 
 const answering = (body: string | null, init: ResponseInit = {}) =>
   clientOf({ retry: false, fetch: async () => new Response(body, { status: 400, ...init }) });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testCatalogue } from '../test/support/catalogue.ts';
-import { scheduling, send as sendTo } from '../test/support/requests.ts';
 import { applyAccounts } from './accounts/apply/apply-accounts.ts';
 import { readAccountsFile } from './accounts/file/read-accounts-file.ts';
 import { silent } from './log.ts';
 import { type RunningService, startService } from './start-service.ts';
-import { withTestDatabase } from './store/testing/test-database.ts';
+import { testCatalogue } from './testing/catalogue.ts';
+import { scheduling, send as sendTo } from './testing/requests.ts';
+import { withTestDatabase } from './testing/test-database.ts';
 
 const database = withTestDatabase();
 let service: RunningService;

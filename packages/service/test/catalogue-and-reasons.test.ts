@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
+import { accountsFile } from '../src/testing/accounts.ts';
+import { testCatalogue } from '../src/testing/catalogue.ts';
+import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
+import { ownPostgres } from '../src/testing/own-postgres.ts';
+import { narrow, provocations } from '../src/testing/reasons.ts';
+import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
-import { accountsFile } from './support/accounts.ts';
-import { testCatalogue } from './support/catalogue.ts';
-import type { FreshPostgres } from './support/fresh-postgres.ts';
-import { ownPostgres } from './support/own-postgres.ts';
-import { narrow, provocations } from './support/reasons.ts';
-import { type Answer, scheduling, send } from './support/requests.ts';
-import { type StatusReceiver, startStatusReceiver } from './support/status-receiver.ts';
-import { systemPostgres, systemPrograms } from './support/system-postgres.ts';
+import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
+import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
 
 const problemType = 'application/problem+json';
 /** A server that was killed has to recover first. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { accountsFile } from '../src/testing/accounts.ts';
 import { audit } from '../src/testing/audit.ts';
+import { scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
-import { accountsFile } from './support/accounts.ts';
-import { scheduling, send } from './support/requests.ts';
+import { withTestDatabase } from '../src/testing/test-database.ts';
 
 /** For JavaScript, in MiB; some 60 are used at rest. */
 const heap = 256;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { anAccount, declare } from '../src/accounts/testing/declare.ts';
 import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
 import { silent } from '../src/log.ts';
 import { type RunningService, startService } from '../src/start-service.ts';
-import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { anAccount, declare } from '../src/testing/declare.ts';
 import { type FaultyReceiver, startFaultyReceiver } from '../src/testing/faulty-receiver.ts';
-import { eventIdsOf, type Outbox, outboxOf } from './support/outbox.ts';
-import { scheduling, send } from './support/requests.ts';
+import { eventIdsOf, type Outbox, outboxOf } from '../src/testing/outbox.ts';
+import { scheduling, send } from '../src/testing/requests.ts';
+import { withTestDatabase } from '../src/testing/test-database.ts';
 
 /** These refuse an event, so that it has to come again. */
 const refusing = ['down', 'slow', 'redirecting', 'failing'] as const;

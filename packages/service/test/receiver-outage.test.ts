@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
 import { type Callbacks, startCallbacks } from '../src/callbacks/start-callbacks.ts';
-import { addAccount, addEvent, eventsOf, newSecret, settled } from '../src/callbacks/testing/accounts.ts';
-import { type Receiver, startReceiver } from '../src/callbacks/testing/receiver.ts';
 import { type Jobs, openJobs } from '../src/jobs/open-jobs.ts';
 import { silent } from '../src/log.ts';
-import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { addAccount, addEvent, eventsOf, newSecret, settled } from '../src/testing/callback-accounts.ts';
+import { type Receiver, startReceiver } from '../src/testing/receiver.ts';
+import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
 const hour = 3_600;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { aCascade, anAccount } from '../src/accounts/testing/declare.ts';
 import { openJobs } from '../src/jobs/open-jobs.ts';
 import { queues } from '../src/jobs/queues.ts';
-import { forgetHolder } from '../src/jobs/testing/forget-holder.ts';
-import { withTestDatabase } from '../src/store/testing/test-database.ts';
+import { accountsFile } from '../src/testing/accounts.ts';
 import { audit } from '../src/testing/audit.ts';
+import { aCascade, anAccount } from '../src/testing/declare.ts';
+import { forgetHolder } from '../src/testing/forget-holder.ts';
+import { insist, sideBySide } from '../src/testing/load.ts';
+import { scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
-import { accountsFile } from './support/accounts.ts';
-import { insist, sideBySide } from './support/load.ts';
-import { scheduling, send } from './support/requests.ts';
-import { type StatusReceiver, startStatusReceiver } from './support/status-receiver.ts';
+import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
+import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
 const affordable = 40;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { send } from '../test/support/send.ts';
+import { withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
 import { startMutantProxy } from './proxy/start-mutant-proxy.ts';
-import { send } from './testing/send.ts';
-import { withBenches } from './testing/with-benches.ts';
 import type { Ask } from './witness/observe.ts';
 import { provocations } from './witness/provocations.ts';
 import { scheduling, text } from './witness/requests.ts';

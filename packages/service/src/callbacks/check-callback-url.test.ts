@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { callbackUrlFaults, checkCallbackUrl } from './check-callback-url.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
 
 let receiver: Receiver;
 let port: string;

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
-import { forgetHolder } from '../jobs/testing/forget-holder.ts';
 import { silent } from '../log.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { addAccount, addEvent, eventsOf, settled } from '../testing/callback-accounts.ts';
+import { forgetHolder } from '../testing/forget-holder.ts';
+import { type Receiver, startReceiver } from '../testing/receiver.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
-import { addAccount, addEvent, eventsOf, settled } from './testing/accounts.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
 
 const database = withTestDatabase();
-const program = fileURLToPath(new URL('testing/send-in-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('../testing/send-in-child.ts', import.meta.url));
 let jobs: Jobs;
 
 beforeAll(async () => {

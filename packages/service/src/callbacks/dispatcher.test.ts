@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { pendingCallback } from '../testing/pending.ts';
 import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';
 import type { AttemptResult } from './post-callback.ts';
-import { pendingCallback } from './testing/pending.ts';
 
 const settings: DispatcherSettings = {
   capacity: 100,

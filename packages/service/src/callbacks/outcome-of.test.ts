@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { pendingCallback } from '../testing/pending.ts';
 import { outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import { retrySchedule as schedule } from './retry-schedule.ts';
-import { pendingCallback } from './testing/pending.ts';
 
 const start = new Date('2026-01-30T00:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
-import { forgetHolder } from '../jobs/testing/forget-holder.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { addAccount, addEvent, eventsOf } from '../testing/callback-accounts.ts';
+import { forgetHolder } from '../testing/forget-holder.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallbackJob, EventInHand } from './pending-callback.ts';
 import { recordOutcomes } from './record-outcomes.ts';
-import { addAccount, addEvent, eventsOf } from './testing/accounts.ts';
 
 const database = withTestDatabase();
 let jobs: Jobs;

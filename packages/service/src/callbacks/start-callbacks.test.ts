@@ -2,13 +2,20 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { silent } from '../log.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import {
+  addAccount,
+  addEvent,
+  eventsOf,
+  newSecret,
+  register,
+  settled,
+} from '../testing/callback-accounts.ts';
+import { type Received, type Receiver, startReceiver } from '../testing/receiver.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatcher.ts';
 import { noReceiver } from './outcome.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
-import { addAccount, addEvent, eventsOf, newSecret, register, settled } from './testing/accounts.ts';
-import { type Received, type Receiver, startReceiver } from './testing/receiver.ts';
 
 const database = withTestDatabase();
 const quick: RetrySchedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
-import { anAccount } from '../accounts/testing/declare.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
-import { type Outcome, runProgram } from './testing/run-program.ts';
+import { anAccount } from '../testing/declare.ts';
+import { type Outcome, runProgram } from '../testing/run-program.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));

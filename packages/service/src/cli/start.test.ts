@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram } from './testing/run-program.ts';
+import { runProgram } from '../testing/run-program.ts';
 
 test('a broken configuration file is refused with every fault on its line, before anything starts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-start-'));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { undeliveredReasons } from '@cascade/types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
-import { booksOf } from './testing/books-of.ts';
-import { stageOf } from './testing/cascade-of.ts';
-import { insertAccount } from './testing/make-message.ts';
-import { createTestBench, type TestBench } from './testing/test-bench.ts';
+import { booksOf } from '../testing/books-of.ts';
+import { stageOf } from '../testing/cascade-of.ts';
+import { insertAccount } from '../testing/make-message.ts';
+import { createTestBench, type TestBench } from '../testing/test-bench.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 let bench: TestBench;

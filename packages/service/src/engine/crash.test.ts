@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../gateways/gateway.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
-import { booksOf } from './testing/books-of.ts';
-import { type Breaker, breakingPool, createBreaker } from './testing/breaking-pool.ts';
-import { stageOf } from './testing/cascade-of.ts';
-import { insertAccount } from './testing/make-message.ts';
-import { createTestBench, type TestBench } from './testing/test-bench.ts';
+import { booksOf } from '../testing/books-of.ts';
+import { type Breaker, breakingPool, createBreaker } from '../testing/breaking-pool.ts';
+import { stageOf } from '../testing/cascade-of.ts';
+import { insertAccount } from '../testing/make-message.ts';
+import { createTestBench, type TestBench } from '../testing/test-bench.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 const breaker = createBreaker();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { booksOf } from '../testing/books-of.ts';
+import { stageOf } from '../testing/cascade-of.ts';
+import { createJobTable, type JobTable } from '../testing/job-table.ts';
+import { insertAccount, insertMessage } from '../testing/make-message.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { type Applier, createApplier } from './create-applier.ts';
 import { defaultSettings } from './engine-settings.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
-import { booksOf } from './testing/books-of.ts';
-import { stageOf } from './testing/cascade-of.ts';
-import { createJobTable, type JobTable } from './testing/job-table.ts';
-import { insertAccount, insertMessage } from './testing/make-message.ts';
 
 const database = withTestDatabase();
 const at = new Date('2026-11-21T12:00:00Z');

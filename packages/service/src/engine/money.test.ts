@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
-import { booksOf } from './testing/books-of.ts';
-import { stageOf } from './testing/cascade-of.ts';
-import { insertAccount } from './testing/make-message.ts';
-import { createTestBench } from './testing/test-bench.ts';
+import { booksOf } from '../testing/books-of.ts';
+import { stageOf } from '../testing/cascade-of.ts';
+import { insertAccount } from '../testing/make-message.ts';
+import { createTestBench } from '../testing/test-bench.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 

@@ -5,12 +5,12 @@ import { insertJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { booksOf } from '../testing/books-of.ts';
+import { stageOf } from '../testing/cascade-of.ts';
+import { insertAccount, insertMessage, type TestMessage } from '../testing/make-message.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { type Engine, startEngine } from './start-engine.ts';
-import { booksOf } from './testing/books-of.ts';
-import { stageOf } from './testing/cascade-of.ts';
-import { insertAccount, insertMessage, type TestMessage } from './testing/make-message.ts';
 
 const database = withTestDatabase();
 const engines: Engine[] = [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import type { CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
 import type { GatewayStatus } from './status-rank.ts';
-import { cascadeOf, stageOf } from './testing/cascade-of.ts';
 import { transition } from './transition.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { findAttempt } from './find-attempt.ts';
 
 const database = withTestDatabase();

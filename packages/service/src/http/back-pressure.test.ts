@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import { createAccountDirectory } from '../accounts/directory/account-directory.ts';
-import { anAccount, declare } from '../accounts/testing/declare.ts';
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
-import { startServer } from './testing/start-server.ts';
+import { anAccount, declare } from '../testing/declare.ts';
+import { startServer } from '../testing/start-server.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 

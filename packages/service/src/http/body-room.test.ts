@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { connectTo, head } from './testing/raw.ts';
-import { startServer } from './testing/start-server.ts';
+import { connectTo, head } from '../testing/raw.ts';
+import { startServer } from '../testing/start-server.ts';
 
 const bodies = { total: 2_000, perAccount: 2_000 };
 

@@ -3,8 +3,8 @@ import { METHODS } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { problemCodes } from '@cascade/types';
 import { expect, test } from 'vitest';
-import { validJson, withDemoService } from './testing/demo-service.ts';
-import { chunk, connectTo, exchange, head, statusesOf } from './testing/raw.ts';
+import { validJson, withDemoService } from '../testing/demo-service.ts';
+import { chunk, connectTo, exchange, head, statusesOf } from '../testing/raw.ts';
 
 const service = withDemoService();
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { connectTo, exchange, head, statusesOf } from './testing/raw.ts';
-import { startServer } from './testing/start-server.ts';
+import { connectTo, exchange, head, statusesOf } from '../testing/raw.ts';
+import { startServer } from '../testing/start-server.ts';
 
 const accept = () => ({ body: {} });
 const whole = `${head('Content-Length: 2')}{}`;

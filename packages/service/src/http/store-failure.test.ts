@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 
 const database = withTestDatabase();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { type Candidate, commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
 import { createIntake } from './create-intake.ts';
 import { fingerprint } from './fingerprint.ts';

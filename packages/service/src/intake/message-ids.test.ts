@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { createMessageIds } from './message-ids.ts';
 
 const database = withTestDatabase();

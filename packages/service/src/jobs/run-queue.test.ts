@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../log.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { forgetHolder } from '../testing/forget-holder.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { insertJobs } from './insert-jobs.ts';
 import { type Jobs, openJobs } from './open-jobs.ts';
 import { queues } from './queues.ts';
 import { type JobResult, runQueue } from './run-queue.ts';
-import { forgetHolder } from './testing/forget-holder.ts';
 
 const database = withTestDatabase();
 let jobs: Jobs;

@@ -1,12 +1,12 @@
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { cascadeOf, stageOf } from '../engine/testing/cascade-of.ts';
 import { insertJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import type { CountedRun } from './engine-metrics.ts';
 import { createMetrics } from './metrics.ts';
 

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { aCascade, anAccount } from '../accounts/testing/declare.ts';
-import { startReceiver } from '../callbacks/testing/receiver.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
-import { type LoggingService, startLoggingService } from './testing/logging-service.ts';
+import { aCascade, anAccount } from '../testing/declare.ts';
+import { type LoggingService, startLoggingService } from '../testing/logging-service.ts';
+import { startReceiver } from '../testing/receiver.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { anAccount, declare } from '../accounts/testing/declare.ts';
-import { startReceiver } from '../callbacks/testing/receiver.ts';
 import { silent } from '../log.ts';
 import { startService } from '../start-service.ts';
-import { withTestDatabase } from '../store/testing/test-database.ts';
+import { anAccount, declare } from '../testing/declare.ts';
+import { startReceiver } from '../testing/receiver.ts';
+import { recordSpans } from '../testing/record-spans.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { inSpan } from './in-span.ts';
-import { recordSpans } from './testing/record-spans.ts';
 
 const database = withTestDatabase();
 // Once: a tracer stays with the first SDK that it meets.

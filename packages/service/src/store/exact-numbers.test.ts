@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withTestDatabase } from './testing/test-database.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 const read = async (expression: string) => {

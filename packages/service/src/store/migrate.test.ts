@@ -3,10 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { migrate } from './migrate.ts';
 import { ownMigrations, readMigrations } from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
-import { withTestDatabase } from './testing/test-database.ts';
 
 const database = withTestDatabase();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { prepared } from './prepared.ts';
-import { withTestDatabase } from './testing/test-database.ts';
 
 const database = withTestDatabase();
 

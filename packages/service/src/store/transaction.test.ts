@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withTestDatabase } from './testing/test-database.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
 import { inTransaction } from './transaction.ts';
 
 const database = withTestDatabase();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { sampleReport } from '../../test/support/sample-report.ts';
 import { defaultDocs } from './clause-link.ts';
 import { colorful, plain } from './paint.ts';
 import { describeFinding, describePhase, describeSummary } from './terminal-summary.ts';
-import { sampleReport } from './testing/sample-report.ts';
 
 const { findings, phases } = sampleReport();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleReport } from './testing/sample-report.ts';
+import { sampleReport } from '../../test/support/sample-report.ts';
 import { toJunit } from './to-junit.ts';
 
 const count = (xml: string, tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleReport } from '../../test/support/sample-report.ts';
 import type { Report } from './report.ts';
-import { sampleReport } from './testing/sample-report.ts';
 import { toSarif } from './to-sarif.ts';
 
 const docs = 'https://docs.example';

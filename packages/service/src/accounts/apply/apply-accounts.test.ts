@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withTestDatabase } from '../../store/testing/test-database.ts';
+import { aCascade, anAccount, declare } from '../../testing/declare.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
 import type { DeclaredAccount } from '../file/declared-accounts.ts';
 import { readAccountsFile } from '../file/read-accounts-file.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
 import { applyAccounts } from './apply-accounts.ts';
 import { hasChanges } from './report.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../../store/create-pool.ts';
-import { withTestDatabase } from '../../store/testing/test-database.ts';
+import { aCascade, anAccount, declare } from '../../testing/declare.ts';
 import { heardLog } from '../../testing/heard-log.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
 import { applyAccounts } from '../apply/apply-accounts.ts';
 import type { DeclaredAccount } from '../file/declared-accounts.ts';
 import { addKey, expireKey, removeKey } from '../keys/manage-keys.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
 import { type AccountDirectory, createAccountDirectory } from './account-directory.ts';
 
 const database = withTestDatabase();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { broken, elsewhere, lines } from '../testing/broken-files.ts';
+import { broken, elsewhere, lines } from '../../testing/broken-files.ts';
 import { AccountsFileError } from './accounts-file-error.ts';
 import { parseAccounts, readAccountsFile } from './read-accounts-file.ts';
 

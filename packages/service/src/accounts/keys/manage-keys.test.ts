@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { withTestDatabase } from '../../store/testing/test-database.ts';
+import { anAccount, declare } from '../../testing/declare.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
 import { applyAccounts } from '../apply/apply-accounts.ts';
 import { hashKey } from '../key-hash.ts';
-import { anAccount, declare } from '../testing/declare.ts';
 import { addKey, expireKey, listKeys, removeKey } from './manage-keys.ts';
 
 const database = withTestDatabase();

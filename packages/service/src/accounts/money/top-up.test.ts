@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '../../store/testing/test-database.ts';
+import { anAccount, declare } from '../../testing/declare.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
 import { applyAccounts } from '../apply/apply-accounts.ts';
-import { anAccount, declare } from '../testing/declare.ts';
 import { readBooks } from './read-books.ts';
 import { topUp } from './top-up.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../../testing/facts-of.ts';
 import { addressFormat } from './address-format.ts';
 
 const judge = (address: string, addressType = 'PHONE') => addressFormat(factsOf({ address, addressType }));

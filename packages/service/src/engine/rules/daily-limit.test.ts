@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../../testing/facts-of.ts';
 import { dailyLimit } from './daily-limit.ts';
 
 const last = factsOf({

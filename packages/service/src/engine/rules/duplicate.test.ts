@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../../testing/facts-of.ts';
 import { duplicate } from './duplicate.ts';
 
 test('follows the verdict of the intake', () => {

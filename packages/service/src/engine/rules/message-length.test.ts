@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../../testing/facts-of.ts';
 import { messageLength } from './message-length.ts';
 
 const judge = (text: string, lengthLimit?: number) =>

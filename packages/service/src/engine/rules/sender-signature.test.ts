@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../../testing/facts-of.ts';
 import { senderSignature } from './sender-signature.ts';
 
 test('requires an activated signature', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../../testing/facts-of.ts';
 import { templateMatch, templateOf } from './template-match.ts';
 
 const templates = [{ name: 'code', text: 'Code {code}' }];

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
+import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
 const rig = useSmsc();
 const { open, bound, receipts } = rig;

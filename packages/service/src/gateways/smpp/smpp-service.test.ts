@@ -5,8 +5,8 @@ import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
 import { readAccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { silent } from '../../log.ts';
 import { type RunningService, startService } from '../../start-service.ts';
-import { withTestDatabase } from '../../store/testing/test-database.ts';
-import { type Smsc, startSmsc } from './testing/start-smsc.ts';
+import { type Smsc, startSmsc } from '../../testing/smpp/start-smsc.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../../demo/accounts.yaml', import.meta.url));

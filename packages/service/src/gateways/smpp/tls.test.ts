@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { certificateFile, certifiedName } from './testing/certificate.ts';
-import { attempt, patience, useSmsc } from './testing/use-smsc.ts';
+import { certificateFile, certifiedName } from '../../testing/smpp/certificate.ts';
+import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
 const tls = { tls: true, ca: certificateFile, servername: certifiedName };
 

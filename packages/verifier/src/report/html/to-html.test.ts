@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleReport } from '../testing/sample-report.ts';
+import { sampleReport } from '../../../test/support/sample-report.ts';
 import { toHtml } from './to-html.ts';
 
 const docs = 'https://docs.example/contract';

@@ -1,9 +1,0 @@
-import { openJobs } from '../../jobs/open-jobs.ts';
-import { createPool } from '../../store/create-pool.ts';
-import { startCallbacks } from '../start-callbacks.ts';
-
-/** Run as a process of its own, to be killed: sends the callbacks of the database that its argument names. */
-const connectionString = process.argv[2] ?? '';
-const jobs = await openJobs({ connectionString });
-const log = { info: () => {}, warn: () => {}, error: () => {} };
-startCallbacks({ pool: createPool({ connectionString }), jobs, log, allowLoopback: true });

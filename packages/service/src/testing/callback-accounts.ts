@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { PlannedStage } from '../accounts/directory/account.ts';
+import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
+import type { Jobs } from '../jobs/open-jobs.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/** A secret as the service makes them. */
+export function newSecret(): string {
+  return `whsec_${Buffer.from(randomUUID()).toString('base64')}`;
+}
+
+export interface Registration {
+  readonly url?: string;
+  readonly subjectId?: number;
+  readonly secrets?: readonly string[];
+}
+
+/** An account with a registration for callbacks; answers its id. */
+export async function addAccount(
+  pool: Pool,
+  { url, subjectId, secrets = [] }: Registration,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    'insert into cascade.accounts (name) values ($1) returning id',
+    [randomUUID()],
+  );
+  const id = rows[0]?.id ?? 0;
+  if (url !== undefined) await register(pool, id, url, subjectId);
+  for (const secret of secrets)
+    await pool.query('insert into cascade.callback_secrets (account_id, secret) values ($1, $2)', [
+      id,
+      secret,
+    ]);
+  return id;
+}
+
+export async function register(
+  pool: Pool,
+  accountId: number,
+  url: string,
+  subjectId?: number,
+): Promise<void> {
+  await pool.query('insert into cascade.callbacks (account_id, subject_id, url) values ($1, $2, $3)', [
+    accountId,
+    subjectId ?? null,
+    url,
+  ]);
+}
+
+/** What a test says of its message and event; the rest is as good as any. */
+export interface EventDetails {
+  readonly requestId?: string;
+  readonly comment?: string | null;
+  readonly stage?: Partial<PlannedStage>;
+  readonly status?: string;
+  readonly reason?: string | null;
+  readonly at?: Date;
+}
+
+/** A message of one stage, with a change of its status, committed; answers the number of the message. */
+export async function addEvent(
+  pool: Pool,
+  jobs: Jobs,
+  accountId: number,
+  details: EventDetails = {},
+): Promise<number> {
+  const {
+    requestId = randomUUID(),
+    comment = null,
+    status = 'SENT',
+    reason = null,
+    at = new Date(),
+  } = details;
+  const stage = { ...anyStage, ...details.stage };
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `insert into cascade.messages
+         (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, reserved)
+       values ($1, $2, $3, 31634, '12025550100', $4, sha256(''), 0) returning id`,
+      [accountId, requestId.toLowerCase(), requestId, comment],
+    );
+    const messageId = rows[0]?.id ?? 0;
+    await client.query(
+      'insert into cascade.message_plans (message_id, content, stages) values ($1, $2, $3)',
+      [messageId, {}, JSON.stringify([stage])],
+    );
+    await Promise.all(
+      await sendStatusChanges(client, jobs, [{ messageId, position: 1, status, reason, at, reported: true }]),
+    );
+    return messageId;
+  });
+}
+
+const anyStage: PlannedStage = {
+  uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
+  channel: 'CHATTWO',
+  ttlSeconds: null,
+  subjectId: 2,
+  subject: 'shop',
+  price: 0,
+};
+
+/** How the events of an account stand. */
+export async function eventsOf(pool: Pool, accountId: number) {
+  const { rows } = await pool.query<{
+    id: string;
+    state: string;
+    attempts: number;
+    last_result: string | null;
+  }>(
+    `select event.id, event.state, event.attempts, event.last_result
+     from cascade.status_events event join cascade.messages message on message.id = message_id
+     where account_id = $1 order by message.id`,
+    [accountId],
+  );
+  return rows;
+}
+
+/** Comes back when no event of the accounts is pending. */
+export async function settled(pool: Pool, ...accountIds: number[]): Promise<void> {
+  for (;;) {
+    const lists = await Promise.all(accountIds.map((id) => eventsOf(pool, id)));
+    if (lists.flat().every(({ state }) => state !== 'pending')) return;
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
+import { type RunningService, startService } from '../start-service.ts';
+import { withTestDatabase } from './test-database.ts';
+
+/** A whole service with the demo accounts, for the test file that calls it. */
+export interface DemoService {
+  readonly url: string;
+  readonly operationsUrl: string;
+  post(body: Body, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: unknown;
+}
+
+/** What clients send is never a fault of the service: if it complains of one, its test file fails. */
+export function withDemoService(): DemoService {
+  const database = withTestDatabase();
+  const complaints: string[] = [];
+  let service: RunningService | undefined;
+  beforeAll(async () => {
+    const complain = (_fields: object, message: string) => void complaints.push(message);
+    service = await startService({
+      databaseUrl: database.connectionString,
+      accounts: await readAccountsFile(fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url))),
+      log: { info: () => {}, warn: complain, error: complain },
+      port: 0,
+      operationsPort: 0,
+    });
+  }, 30_000);
+  afterAll(async () => {
+    await service?.close();
+    expect(complaints).toEqual([]);
+  });
+  return {
+    get url() {
+      return service?.url ?? '';
+    },
+    get operationsUrl() {
+      return service?.operationsUrl ?? '';
+    },
+    async post(body, headers = {}) {
+      const answer = await fetch(`${service?.url}/api/cascade/schedule`, {
+        method: 'POST',
+        headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json', ...headers },
+        body,
+        signal: AbortSignal.timeout(10_000),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      });
+      return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
+    },
+  };
+}
+
+/** A body that the demo account may send, with new ids, but for the changes. */
+export function validJson(changes: object = {}): string {
+  return JSON.stringify({
+    requestId: randomUUID(),
+    cascadeId: 2002,
+    subscriberFilter: { address: '+12025550199', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
+    ...changes,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EngineStore } from '../engine/engine-store.ts';
+import type { StageData } from '../engine/stage-jobs.ts';
+import type { JobResult } from '../jobs/run-queue.ts';
+
+/** A job in a plain table, which tests can run when they like. */
+export interface TestJob {
+  readonly id: string;
+  readonly queue: 'stage' | 'timer';
+  readonly data: StageData;
+  readonly run_at: Date;
+}
+
+/** Stands in for the job engine and the callbacks: rows in two tables, written in the engine's transactions. */
+export interface JobTable {
+  add(client: Pool | PoolClient, job: Omit<TestJob, 'id'>): Promise<void>;
+  due(until: Date): Promise<TestJob[]>;
+  /** A failed job comes back after 1, 2, 4 seconds and so on up to a minute, as it does for real. */
+  settle(results: readonly JobResult[], now: Date): Promise<void>;
+  /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
+  eventsOf(messageId: number): Promise<string[]>;
+  storeOf(pool: Pool, now: () => Date): EngineStore;
+}
+
+export async function createJobTable(pool: Pool): Promise<JobTable> {
+  await pool.query(tables);
+  const add: JobTable['add'] = async (client, { queue, data, run_at }) => {
+    await client.query('insert into test_jobs (queue, data, run_at) values ($1, $2, $3)', [
+      queue,
+      data,
+      run_at,
+    ]);
+  };
+  return {
+    add,
+    async due(until) {
+      const due = 'select * from test_jobs where run_at <= $1 order by run_at, id limit 50';
+      return (await pool.query<TestJob>(due, [until])).rows;
+    },
+    async settle(results, now) {
+      const idsOf = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ id }) => id);
+      await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf('completed')]);
+      await pool.query(
+        `update test_jobs
+         set tries = tries + 1, run_at = $2::timestamptz + make_interval(secs => least(60, power(2, tries)))
+         where id = any($1::bigint[])`,
+        [idsOf('failed'), now],
+      );
+    },
+    async eventsOf(messageId) {
+      const { rows } = await pool.query<{ text: string }>(
+        "select concat_ws(' ', position, status, reason) as text from test_changes where message_id = $1 order by id",
+        [messageId],
+      );
+      return rows.map(({ text }) => text);
+    },
+    storeOf: (store, now) => ({
+      pool: store,
+      async recordChanges(client, changes) {
+        return changes.map(({ messageId, position, status, reason }) =>
+          client.query(insertChange, [messageId, position, status, reason]),
+        );
+      },
+      async enqueue(client, followups) {
+        return followups.map(({ queue, startAfter, messageId, position }) =>
+          add(client, { queue, data: { messageIds: [messageId], position }, run_at: startAfter ?? now() }),
+        );
+      },
+    }),
+  };
+}
+
+const insertChange =
+  'insert into test_changes (message_id, position, status, reason) values ($1, $2, $3, $4)';
+
+const tables = `
+  create table if not exists test_jobs (
+    id bigint generated always as identity primary key, queue text, data jsonb, run_at timestamptz,
+    tries int not null default 0
+  );
+  create table if not exists test_changes (
+    id bigint generated always as identity primary key, message_id bigint, position int, status text, reason text
+  )`;

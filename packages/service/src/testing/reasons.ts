@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpRequest } from '@cascade/contract';
+import { undeliveredReasons } from '@cascade/types';
+import { aCascade, anAccount } from './declare.ts';
+import { scheduling } from './requests.ts';
+
+/** An account that is not allowed much, so that the service itself has to refuse. */
+export const narrow = anAccount('narrow', {
+  prices: { SMS: 5, CHATONE: 2, CHATTWO: 3 },
+  balance: 1_000,
+  cascades: [aCascade(1, ['SMS']), aCascade(2, ['CHATTWO']), aCascade(3, ['CHATONE'])],
+  senders: [
+    { channel: 'SMS', subject: 'codes', activated: false },
+    { channel: 'CHATONE', subject: 'codes' },
+    { channel: 'CHATTWO', subject: 'codes' },
+  ],
+  templates: [
+    { channel: 'CHATTWO', name: 'code', text: 'Your code is {code}' },
+    { channel: 'CHATONE', name: 'code', text: 'Your code is {code}' },
+  ],
+  settings: { limits: { templateMessagesPerDay: 0 } },
+});
+
+/** A reason of §7.4 and the requests of which the last one ends with it. */
+export type Provocation = readonly [reason: string, requests: () => readonly HttpRequest[]];
+
+/** What the service finds out by itself is really brought about; the rest is left to the simulated gateway. */
+const found: Readonly<Record<string, () => readonly HttpRequest[]>> = {
+  'no-template-match': () => [narrowRequest(3, 'chatoneContent', 'Hello')],
+  'session-not-started': () => [narrowRequest(2, 'chattwoContent', 'Hello')],
+  'daily-rate-limit': () => [narrowRequest(2, 'chattwoContent', `Your code is ${randomUUID()}`)],
+  'error-subject-unknown': () => [narrowRequest(1, 'smsContent', randomUUID())],
+  'error-address-format': () => [scheduling({ subscriberFilter: { address: 'call me', type: 'PHONE' } })],
+  duplicated: () => {
+    const content = { smsContent: { contentType: 'TEXT', text: randomUUID() } };
+    return [scheduling({ content }), scheduling({ content })];
+  },
+};
+
+/** All thirteen, in the order of §7.4. */
+export const provocations: readonly Provocation[] = undeliveredReasons().map((reason, at) => [
+  reason,
+  found[reason] ?? (() => [simulated(at)]),
+]);
+
+function narrowRequest(cascadeId: number, member: string, text: string): HttpRequest {
+  const content = { [member]: { contentType: 'TEXT', text } };
+  return scheduling({ cascadeId, content }, 'narrow-key');
+}
+
+/** +1 202 555 0101 and the numbers that follow stand for the reasons in their order. */
+function simulated(at: number): HttpRequest {
+  return scheduling({
+    cascadeId: 4010,
+    subscriberFilter: { address: `+1202555${String(101 + at).padStart(4, '0')}`, type: 'PHONE' },
+    content: { chattwoContent: { contentType: 'TEXT', text: randomUUID() } },
+  });
+}

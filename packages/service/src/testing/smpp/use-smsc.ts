@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
+import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
+import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
+import { silent } from '../../log.ts';
+import { type Smsc, startSmsc, type Transport } from './start-smsc.ts';
+
+export const patience = { timeout: 10_000, interval: 10 };
+
+/** What differs from a gateway like any other. */
+export interface Around {
+  readonly settings?: Partial<SmppSettings>;
+  /** References that only the store knows. */
+  readonly stored?: ReadonlyMap<string, string>;
+  readonly now?: () => number;
+  readonly onReceipt?: (receipt: Receipt) => Promise<void>;
+}
+
+/** An SMSC for each test of a file, with the gateways that it opens. */
+export interface Rig {
+  readonly smsc: Smsc;
+  /** The receipts of all gateways. */
+  readonly told: Receipt[];
+  /** A gateway that knocks again soon. */
+  open(around?: Around): SmppGateway;
+  /** The same, once it has sent a message, to …13. */
+  bound(around?: Around): Promise<SmppGateway>;
+  /** What became of the attempts, once there are so many receipts. */
+  receipts(count?: number): Promise<readonly Receipt[]>;
+  /** Another SMSC at the same address, after the one before was killed. */
+  replace(): Promise<void>;
+}
+
+export function useSmsc(transport: Transport = 'tcp'): Rig {
+  let smsc: Smsc;
+  let gateways: SmppGateway[] = [];
+  let told: Receipt[] = [];
+
+  beforeEach(async () => {
+    smsc = await startSmsc(0, transport);
+    gateways = [];
+    told = [];
+  });
+  afterEach(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+    await smsc.kill();
+  });
+
+  function open({ settings, stored = new Map(), now = Date.now, onReceipt }: Around = {}): SmppGateway {
+    const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 5, reconnectSeconds: 0.02 };
+    const gateway = createSmppGateway({
+      name: 'SMS',
+      settings: { host: '127.0.0.1', port: smsc.port, ...common, ...settings },
+      onReceipt: onReceipt ?? (async (receipt) => void told.push(receipt)),
+      attemptOf: async (reference) => stored.get(reference),
+      log: silent,
+      now,
+    });
+    gateways.push(gateway);
+    return gateway;
+  }
+
+  return {
+    get smsc() {
+      return smsc;
+    },
+    get told() {
+      return told;
+    },
+    open,
+    async bound(around) {
+      const gateway = open(around);
+      await vi.waitFor(
+        async () => expect(await gateway.send(attempt('13'))).toMatchObject({ status: 'SENT' }),
+        patience,
+      );
+      return gateway;
+    },
+    async receipts(count = 1) {
+      await vi.waitFor(() => expect(told).toHaveLength(count), patience);
+      return told;
+    },
+    async replace() {
+      smsc = await startSmsc(smsc.port, transport);
+    },
+  };
+}
+
+/** An attempt at a number of which the last digits say what the SMSC does to it. */
+export function attempt(lastDigits: string, part: Partial<GatewayAttempt> = {}): GatewayAttempt {
+  return {
+    attemptId: randomUUID(),
+    channel: 'SMS',
+    address: `+120255501${lastDigits}`,
+    addressType: 'PHONE',
+    subject: 'codes',
+    content: { contentType: 'TEXT', text: 'Code 4821' },
+    ...part,
+  };
+}

@@ -1,0 +1,63 @@
+import { onTestFinished } from 'vitest';
+import type { Account } from '../accounts/directory/account.ts';
+import type { Operation } from '../api/operation.ts';
+import { createServer, type Served, type ServerOptions } from '../http/create-server.ts';
+
+/** A server that listens, with what it says of itself. */
+export interface TestServer {
+  readonly url: string;
+  readonly served: readonly Served[];
+  /** Messages of warnings and errors. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+const path = '/api/cascade/schedule';
+
+/** Starts a server with one operation, which the key `demo-key` opens, for one test. */
+export async function startServer(
+  operation: Operation,
+  options: Partial<ServerOptions> = {},
+  account: Partial<Account> = {},
+): Promise<TestServer> {
+  const served: Served[] = [];
+  const complaints: string[] = [];
+  const complain = (_fields: object, message: string) => void complaints.push(message);
+  const server = createServer({
+    directory: directoryOf({ ...anybody, ...account }),
+    operations: { [path]: operation },
+    log: { info: () => {}, warn: complain, error: complain },
+    onServed: (one) => void served.push(one),
+    ...options,
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const close = async () => {
+    await server.close();
+  };
+  onTestFinished(close);
+  return { url, served, complaints, close };
+}
+
+const anybody: Account = {
+  id: 1,
+  name: 'demo',
+  cascades: new Map(),
+  settings: {
+    requestsPerSecond: null,
+    lenient: {
+      cascadeIdAsText: false,
+      anyRequestId: false,
+      smsWithoutContentType: false,
+      keyboard: false,
+      attachment: false,
+    },
+  },
+};
+
+function directoryOf(account: Account): ServerOptions['directory'] {
+  return {
+    ready: async () => {},
+    findByKey: (key) => (key === 'demo-key' ? account : undefined),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+import { createApplier } from '../engine/create-applier.ts';
+import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
+import { createHandlers, type Handlers } from '../engine/handlers.ts';
+import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts';
+import { createSimulator } from '../gateways/simulator.ts';
+import { silent } from '../log.ts';
+import { createJobTable, type TestJob } from './job-table.ts';
+import { insertMessage, type TestMessage } from './make-message.ts';
+
+/** The engine on a real database, with a clock that jumps and a plain table instead of the job engine. */
+export interface TestBench {
+  readonly now: Date;
+  /** What the gateway was asked to send, in order. */
+  readonly sent: readonly GatewayAttempt[];
+  schedule(message: TestMessage): Promise<number>;
+  /** Runs jobs and receipts in the order of their time until none is left, or for so many seconds. */
+  run(seconds?: number): Promise<void>;
+  eventsOf(messageId: number): Promise<string[]>;
+  readonly receipt: OnReceipt;
+}
+
+export interface BenchOptions {
+  readonly settings?: EngineSettings;
+  /** Around the simulator. */
+  readonly wrap?: (gateway: Gateway) => Gateway;
+  /** What the engine works on, if it shall break now and then. */
+  readonly enginePool?: Pool;
+}
+
+interface DueReceipt {
+  readonly at: Date;
+  readonly tell: () => Promise<void>;
+}
+
+/** Longer than any test takes. */
+const tenDays = 10 * 24 * 3600;
+
+export async function createTestBench(pool: Pool, options: BenchOptions = {}): Promise<TestBench> {
+  const table = await createJobTable(pool);
+  const clock = { now: new Date('2026-11-21T12:00:00Z') };
+  const after = (seconds: number) => new Date(clock.now.getTime() + seconds * 1000);
+  const receipts: DueReceipt[] = [];
+  const sent: GatewayAttempt[] = [];
+  const simulator = createSimulator({
+    onReceipt: (receipt) => handlers.receipt(receipt),
+    schedule: (seconds, tell) => void receipts.push({ at: after(seconds), tell }),
+  });
+  const { settings, wrap = (gateway) => gateway, enginePool = pool } = options;
+  const now = () => clock.now;
+  const applier = createApplier(table.storeOf(enginePool, now), { ...defaultSettings, ...settings, now });
+  const gateway = recording(wrap(simulator), sent);
+  const handlers = createHandlers({
+    apply: applier.apply,
+    gateways: () => gateway,
+    gatewaySeconds: 60,
+    log: silent,
+    now,
+  });
+
+  async function step(until: Date): Promise<boolean> {
+    const jobs = await table.due(until);
+    const [job] = jobs;
+    const receipt = takeReceipt(receipts, job?.run_at ?? until);
+    const at = receipt?.at ?? job?.run_at;
+    if (at !== undefined && at > clock.now) clock.now = at;
+    if (receipt !== undefined) await receipt.tell();
+    else if (job !== undefined) await table.settle(await runJobs(handlers, jobs, clock.now), clock.now);
+    return at !== undefined;
+  }
+
+  return {
+    sent,
+    get now() {
+      return clock.now;
+    },
+    async schedule(message) {
+      const messageId = await insertMessage(pool, message);
+      await table.add(pool, {
+        queue: 'stage',
+        data: { messageIds: [messageId], position: 1 },
+        run_at: clock.now,
+      });
+      return messageId;
+    },
+    async run(seconds = tenDays) {
+      const until = after(seconds);
+      while (await step(until));
+      clock.now = until;
+    },
+    eventsOf: table.eventsOf,
+    receipt: handlers.receipt,
+  };
+}
+
+/** Those of the first one's queue that are due by now, as one batch. */
+function runJobs(handlers: Handlers, jobs: readonly TestJob[], now: Date) {
+  const queue = jobs[0]?.queue;
+  const batch = jobs.filter((job) => job.queue === queue && job.run_at <= now);
+  return queue === 'timer' ? handlers.timers(batch) : handlers.stages(batch);
+}
+
+function takeReceipt(receipts: DueReceipt[], until: Date): DueReceipt | undefined {
+  const next = receipts.toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
+  if (next === undefined || next.at > until) return undefined;
+  receipts.splice(receipts.indexOf(next), 1);
+  return next;
+}
+
+function recording(gateway: Gateway, sent: GatewayAttempt[]): Gateway {
+  return {
+    send(attempt) {
+      sent.push(attempt);
+      return gateway.send(attempt);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, retarget } from '@cascade/embedded-postgres/testing';
+import { Client, escapeIdentifier, type Pool } from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createPool } from '../store/create-pool.ts';
+import { ownDatabase } from '../store/own-database.ts';
+import { template } from './test-server.ts';
+
+/** A database with the tables of the service and no rows. */
+export interface TestDatabase {
+  readonly connectionString: string;
+  readonly pool: Pool;
+}
+
+/**
+ * Gives the test file that calls it a database of its own, from its first `beforeAll` to its last `afterAll`. Needs
+ * `testing/global-setup.ts` among vitest's `globalSetup`.
+ */
+export function withTestDatabase(): TestDatabase {
+  let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database?.drop());
+
+  function current(): TestDatabase {
+    if (database === undefined) throw new Error('the test database is there from beforeAll on');
+    return database;
+  }
+  return {
+    get connectionString() {
+      return current().connectionString;
+    },
+    get pool() {
+      return current().pool;
+    },
+  };
+}
+
+/** Copies the template; to be dropped by whoever wanted it. */
+export async function createTestDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
+  const name = `test_${randomUUID()}`;
+  await administrate((administrator) => createDatabase(administrator, name, ownDatabase.user, template));
+  const connectionString = retarget(inject('testServer'), { user: ownDatabase.user, database: name });
+  const pool = createPool({ connectionString, applicationName: 'test' });
+  const drop = async () => {
+    await pool.end();
+    await administrate((administrator) =>
+      administrator.query(`drop database ${escapeIdentifier(name)} with (force)`),
+    );
+  };
+  return { connectionString, pool, drop };
+}
+
+async function administrate(work: (administrator: Client) => Promise<unknown>): Promise<void> {
+  const connectionString = inject('testServer');
+  if (connectionString === undefined)
+    throw new Error("the test server is missing: name src/testing/global-setup.ts in vitest's globalSetup");
+  const administrator = new Client({ connectionString });
+  await administrator.connect();
+  try {
+    await work(administrator);
+  } finally {
+    await administrator.end();
+  }
+}
