@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { defined } from '../src/defined.ts';
 import type { Phase } from '../src/index.ts';
 import type { Judged } from './judge-worker.ts';
 import { startProvider } from './provider.ts';
@@ -25,7 +26,7 @@ export async function judgeAll(
       throw new Error(`a judge ended with ${code}`);
     });
     for (const [run, subject] of entries) {
-      child.send({ subject, run, target: provider.url, ...(phases === undefined ? {} : { phases }) });
+      child.send({ subject, run, target: provider.url, ...defined({ phases }) });
       const [judged]: Judged[] = await Promise.race([once(child, 'message'), exited]);
       if (judged === undefined) continue;
       results.push(judged);

@@ -1,4 +1,5 @@
 import { startMutantProxy } from '../mutants/index.ts';
+import { defined } from '../src/defined.ts';
 import { type Finding, type Phase, verify } from '../src/index.ts';
 import { fixturesOf, profileOf } from './provider.ts';
 import { allSubjects, type Subject } from './subjects.ts';
@@ -52,7 +53,7 @@ async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<J
       profile,
       seed: 1,
       assumptions,
-      ...(phases === undefined ? {} : { phases }),
+      ...defined({ phases }),
     });
     const { verdict, reason, seconds, requests, inconclusive } = report;
     const findings = report.findings
@@ -70,8 +71,8 @@ async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<J
       requests,
       findings,
       inconclusive,
-      ...(subject.class === undefined ? {} : { class: subject.class }),
-      ...(reason === undefined ? {} : { reason }),
+      ...defined({ class: subject.class }),
+      ...defined({ reason }),
     };
   } finally {
     await proxy.close();

@@ -1,3 +1,4 @@
+import { defined } from '../src/defined.ts';
 import { type Phase, phases } from '../src/scenario/scenario.ts';
 import type { Judged } from './judge-worker.ts';
 
@@ -59,7 +60,7 @@ export function sumUp(judged: readonly Judged[]): Score {
     witnessBytes: witnesses[Math.floor(witnesses.length / 2)] ?? 0,
     survivors: [...mutants, ...of('assumed'), ...of('pair')]
       .filter((each) => !isKilled(each))
-      .map(({ id, verdict, reason }) => ({ id, verdict, ...(reason === undefined ? {} : { reason }) })),
+      .map(({ id, verdict, reason }) => ({ id, verdict, ...defined({ reason }) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import { createTarget, TargetGoneError } from './exchange/create-target.ts';
 import { runConsumers } from './phases/consumers/run-consumers.ts';
 import { createRecorder } from './report/recorder.ts';
@@ -27,13 +28,13 @@ export async function verifyReceiver({
 }: VerifyReceiverOptions): Promise<Report> {
   const begin = performance.now();
   const began = new Date().toISOString();
-  const breakable = signal === undefined ? {} : { signal };
+  const breakable = defined({ signal });
   const target = createTarget({ url, ...breakable });
   const options = {
     ...breakable,
     clauses: loadClauses(),
     target: url,
-    ...(onFinding === undefined ? {} : { onFinding }),
+    ...defined({ onFinding }),
   };
   const recorder = createRecorder(options);
   const own = loadScenarios().filter(({ phase }) => phase === 'consumers');
@@ -43,7 +44,7 @@ export async function verifyReceiver({
     const isThere = await target.send({ method: 'HEAD', path: '', headers: {}, body: '' });
     if ('none' in isThere && isThere.none === 'unreachable')
       reason = `${url} cannot be reached: ${isThere.says}`;
-    else await runConsumers({ target, scenarios, recorder, ...(secret === undefined ? {} : { secret }) });
+    else await runConsumers({ target, scenarios, recorder, ...defined({ secret }) });
   } catch (error) {
     if (!(error instanceof TargetGoneError)) throw error;
     reason = error.message;

@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import { probe } from './exchange/probe.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
@@ -55,12 +56,12 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   const url = (options.target ?? profile.target ?? '').replace(/\/$/, '');
   const begin = performance.now();
   const began = new Date().toISOString();
-  const breakable = signal === undefined ? {} : { signal };
+  const breakable = defined({ signal });
   const target = createTarget({
     url,
     onSent: () => progress.tell(),
     ...breakable,
-    ...(timeoutInMilliseconds === undefined ? {} : { timeoutInMilliseconds }),
+    ...defined({ timeoutInMilliseconds }),
   });
   const progress = watchProgress(() => target.sent, onProgress);
   const recorder = createRecorder({
@@ -68,7 +69,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     target: url,
     ...breakable,
     onAttempt: progress.note,
-    ...(onFinding === undefined ? {} : { onFinding }),
+    ...defined({ onFinding }),
   });
   const summaries: PhaseSummary[] = [];
   const run = { options, target, recorder, seed, summaries, announce: progress.announce };

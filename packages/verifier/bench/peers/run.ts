@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { defined } from '../../src/defined.ts';
 
 /** What a program wrote, however it ended; the signal ends it. */
 export function run(
@@ -7,7 +8,7 @@ export function run(
   { signal, environment = {} }: { signal?: AbortSignal; environment?: Record<string, string> } = {},
 ): Promise<string> {
   const options = {
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
     killSignal: 'SIGKILL',
     maxBuffer: 2 ** 27,
     env: { ...process.env, ...environment },

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defined } from '../defined.ts';
 import { defaultDocs } from '../report/clause-link.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';
 
@@ -113,9 +114,11 @@ function verifyArguments(values: Values): VerifyArguments {
     assumptions: values.assumptions,
     ...reporting(values),
     ...exchange(values),
-    ...(values.phases === undefined ? {} : { phases: values.phases.split(',').map(readPhase) }),
-    ...(scenarios === undefined ? {} : { scenarios: scenarios.split(',') }),
-    ...(values.seed === undefined ? {} : { seed: readNumber('--seed', values.seed) }),
+    ...defined({
+      phases: values.phases?.split(',').map(readPhase),
+      scenarios: scenarios?.split(','),
+      seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed),
+    }),
   };
 }
 
@@ -131,7 +134,7 @@ function exchange({ target, timeout }: Values) {
 }
 
 function secretOf({ secret }: Values) {
-  return secret === undefined ? {} : { secret };
+  return defined({ secret });
 }
 
 function reporting(values: Values): Reporting {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { defined } from '../defined.ts';
 import { isObject, parseJson } from '../json.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import type { Finding, Report } from '../report/report.ts';
@@ -52,10 +53,10 @@ async function runAgain(
   const { assumptions, seed, deep } = earlier;
   const { timeoutInMilliseconds, secret, target = earlier.target } = parsed;
   if (finding.phase === 'consumers')
-    return verifyReceiver({ url: target, assumptions, ...(secret === undefined ? {} : { secret }) });
+    return verifyReceiver({ url: target, assumptions, ...defined({ secret }) });
   const profile = await readProfile(parsed.profile);
   const same = { profile, target, assumptions, seed, deep, timeoutInMilliseconds };
-  return verify({ ...same, ...whatToRun(finding), ...(signal === undefined ? {} : { signal }) });
+  return verify({ ...same, ...whatToRun(finding), ...defined({ signal }) });
 }
 
 /** The scenario alone, or its whole phase where scenarios share messages or money. */

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { defined } from '../defined.ts';
 import { ProfileError } from '../profile/profile-error.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { progressLine } from '../report/progress-line.ts';
@@ -63,7 +64,7 @@ async function judgeReceiver(
   signal?: AbortSignal,
 ): Promise<Report> {
   await prepareOutputs(parsed);
-  return verifyReceiver({ ...parsed, ...(signal === undefined ? {} : { signal }) });
+  return verifyReceiver({ ...parsed, ...defined({ signal }) });
 }
 
 async function judgeProvider(
@@ -80,7 +81,7 @@ async function judgeProvider(
     ...options,
     profile,
     target,
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
     onPhase: (summary) => say(describePhase(summary, paint)),
     onProgress: (state) => progress((width) => progressLine(state, width)),
   });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { sampleReport } from '../../test/support/sample-report.ts';
+import { defined } from '../defined.ts';
 import type { Report } from './report.ts';
 import { toSarif } from './to-sarif.ts';
 
 const docs = 'https://docs.example';
 const runOf = (report: Report, profile?: string) => {
-  const log = JSON.parse(toSarif(report, { docs, ...(profile === undefined ? {} : { profile }) }));
+  const log = JSON.parse(toSarif(report, { docs, ...defined({ profile }) }));
   expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
   expect(log.runs).toHaveLength(1);
   return log.runs[0];

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { clauseLink } from './clause-link.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';
 
@@ -94,7 +95,7 @@ function result(
             body: { text: request.body },
           },
         }),
-    properties: { check, ...(curl === undefined ? {} : { curl }) },
+    properties: { check, ...defined({ curl }) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { defined } from '../defined.ts';
 import { notObservable } from './not-observable.ts';
 
 export interface Clause {
@@ -16,6 +17,6 @@ export function loadClauses(): readonly Clause[] {
   const entries: Readonly<Record<string, { kind: string; says: string }>> = parse(readFileSync(file, 'utf8'));
   return Object.entries(entries).map(([id, { kind, says }]) => {
     const hidden = kind === 'not-shown' ? 'the source leaves it open' : notObservable[id];
-    return { id, kind, says, ...(hidden === undefined ? {} : { hidden }) };
+    return { id, kind, says, ...defined({ hidden }) };
   });
 }

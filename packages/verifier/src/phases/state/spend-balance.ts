@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { HttpRequest, Outcome } from '../../exchange/http-request.ts';
 import type { AnswerFault } from '../../oracle/fault.ts';
 import { verdictOf } from '../../oracle/fault.ts';
@@ -89,7 +90,7 @@ function recordSpending(
     actual: `${accepted} of ${cases.length} messages accepted`,
   };
   const free = others.find(({ phase }) => phase === 'state');
-  const attempt = request === undefined ? {} : { request };
+  const attempt = defined({ request });
   // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be left. With
   // more money than that, either may be the reason.
   const isLess = accepted < affords;
