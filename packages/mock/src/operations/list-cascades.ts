@@ -19,8 +19,8 @@ function toRecord({ id, name, stages }: DeclaredCascade): Cascade {
   return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
 }
 
-/** Each stage holds the next one in its own `stages`. */
-function nest(stages: readonly DeclaredStage[], order = 1): CascadeStage[] {
+/** Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage before. */
+function nest(stages: readonly DeclaredStage[], order = 0, startsAfter?: string): CascadeStage[] {
   const [first, ...rest] = stages;
   if (first === undefined) return [];
   const { uuid, channel, ttl, subject } = first;
@@ -28,9 +28,9 @@ function nest(stages: readonly DeclaredStage[], order = 1): CascadeStage[] {
     {
       uuid,
       order,
-      decision: ttl === undefined ? null : { type: 'TTL', ttl },
+      decision: startsAfter === undefined ? null : { type: 'TTL', ttl: startsAfter },
       subject: { id: subject.id, name: subject.subject, subject: subject.subject, type: channel },
-      stages: nest(rest, order + 1),
+      stages: nest(rest, order + 1, ttl),
     },
   ];
 }

@@ -18,18 +18,19 @@ function toRecord({ id, name, stages }: AccountCascade): Cascade {
   return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
 }
 
-/** Each stage contains the next one in its `stages`. */
-function nest([first, ...rest]: readonly AccountStage[]): CascadeStage[] {
+/** Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage before. */
+function nest(stages: readonly AccountStage[], order = 0, startsAfter: number | null = null): CascadeStage[] {
+  const [first, ...rest] = stages;
   if (first === undefined) return [];
-  const { uuid, order, ttlSeconds, subjectId, subject, channel } = first;
+  const { uuid, ttlSeconds, subjectId, subject, channel } = first;
   const name = subject ?? '';
   return [
     {
       uuid,
       order,
-      decision: ttlSeconds === null ? null : { type: 'TTL', ttl: clock(ttlSeconds) },
+      decision: startsAfter === null ? null : { type: 'TTL', ttl: clock(startsAfter) },
       subject: { id: subjectId ?? 0, name, subject: name, type: channel },
-      stages: nest(rest),
+      stages: nest(rest, order + 1, ttlSeconds),
     },
   ];
 }

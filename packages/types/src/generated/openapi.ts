@@ -73,6 +73,29 @@ export type paths = {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/messages/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * List messages and their status
+         * @description What was scheduled, and what became of it: the way to ask after a lost answer (filter by `requestId`) or a
+         *     lost callback. The answer has one entry for each stage that has started; a message whose first stage has
+         *     not started yet has one entry, with the status `ENQUEUED`. The newest message comes first, and within a
+         *     message the latest stage. All filters apply together.
+         */
+        readonly post: operations["listMessages"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 };
 export type webhooks = {
     readonly messageStatus: {
@@ -130,11 +153,28 @@ export type components = {
              * @example https://shop.example/orders/1234
              */
             readonly url?: string | null;
+            /**
+             * @description The part of the link that differs from message to message, where the template holds the rest.
+             * @example orders/1234
+             */
+            readonly urlPostfix?: string | null;
+        } & {
+            readonly [key: string]: unknown;
         };
         /** @description The kind of a button. An open list. */
         readonly ButtonType: "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
         /** @description The address that receives status events. */
         readonly CallbackRegistration: {
+            /**
+             * @description Where messages from subscribers go. Kept and returned; this description has no such message.
+             * @example https://shop.example/callbacks/in-messages
+             */
+            readonly inMessageCallbackUrl?: string | null;
+            /**
+             * @description Where changes of templates go. Kept and returned; this description has no such change.
+             * @example https://shop.example/callbacks/templates
+             */
+            readonly messageMatcherCallbackUrl?: string | null;
             /**
              * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
              * @example https://shop.example/callbacks/cascade
@@ -175,8 +215,8 @@ export type components = {
         readonly CascadeStage: {
             readonly decision?: components["schemas"]["StageDecision"];
             /**
-             * @description The place of the stage in the cascade, from 1.
-             * @example 1
+             * @description The place of the stage in the cascade, from 0.
+             * @example 0
              */
             readonly order?: number;
             /** @description The next stage; empty after the last one. */
@@ -237,26 +277,45 @@ export type components = {
              * @example Your order is ready
              */
             readonly text?: string;
+        } & {
+            readonly [key: string]: unknown;
         };
         /** @description The channel of a stage. An open list of the channels shown. */
         readonly ChannelType: "SMS" | "CHATONE" | "CHATTWO" | (string & {});
         /** @description The content of a chatone stage. */
         readonly ChatoneContent: components["schemas"]["ChannelContent"];
         /** @description The content of a chattwo stage. */
-        readonly ChattwoContent: components["schemas"]["ChannelContent"] & {
+        readonly ChattwoContent: components["schemas"]["ChannelContent"] & ({
             /** @description At most 10 buttons, of which at most 2 URL and 1 PHONE. */
             readonly buttons?: readonly components["schemas"]["Button"][];
+            /**
+             * @description The number of the form that a `FLOW` opens; up to 16 digits.
+             * @example 1000000000000001
+             */
+            readonly flowId?: number | string | null;
             /**
              * @description Delivery optimisation. May be `true` only if `useMarketingMessagesApi` is `true`; absent means `false`.
              * @example true
              */
             readonly messageActivitySharing?: boolean;
             /**
+             * @description The number of the template that the message is matched against.
+             * @example 58286
+             */
+            readonly messageMatcherId?: number | string | null;
+            /**
+             * @description The part of the link that differs from message to message, where the template holds the rest.
+             * @example orders/1234
+             */
+            readonly urlPostfix?: string | null;
+            /**
              * @description Sends the message by the marketing-messages route.
              * @example true
              */
             readonly useMarketingMessagesApi?: boolean;
-        };
+        } & {
+            readonly [key: string]: unknown;
+        });
         /** @description Exactly one content object for each channel of the cascade. */
         readonly Content: {
             readonly chatoneContent?: components["schemas"]["ChatoneContent"];
@@ -264,7 +323,7 @@ export type components = {
             readonly smsContent?: components["schemas"]["SmsContent"];
         };
         /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
-        readonly ContentType: "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | (string & {});
+        readonly ContentType: "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW" | (string & {});
         /** @description The page of cascades to return; an empty object returns all. */
         readonly ListCascadesRequest: {
             /**
@@ -282,6 +341,8 @@ export type components = {
         readonly ListPicker: {
             /** @description Groups of items. */
             readonly sections?: readonly components["schemas"]["ListPickerSection"][];
+        } & {
+            readonly [key: string]: unknown;
         };
         /** @description One item of a list picker. */
         readonly ListPickerItem: {
@@ -295,11 +356,141 @@ export type components = {
              * @example Express delivery
              */
             readonly title?: string;
+        } & {
+            readonly [key: string]: unknown;
         };
         /** @description A group of items. */
         readonly ListPickerSection: {
             /** @description The items of the group. */
             readonly items?: readonly components["schemas"]["ListPickerItem"][];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description From the provider to the subscriber, or back. An open list: both values are assumed. */
+        readonly MessageDirection: "OUT" | "IN" | (string & {});
+        /** @description A page of the history. */
+        readonly MessageHistory: {
+            /** @description The entries of this page. */
+            readonly content: readonly components["schemas"]["MessageHistoryEntry"][];
+            /**
+             * @description Whether there are entries after this page.
+             * @example false
+             */
+            readonly hasNext: boolean;
+        };
+        /** @description One message at one stage of its cascade. */
+        readonly MessageHistoryEntry: {
+            /**
+             * @description The address of the subscriber.
+             * @example +12025550100
+             */
+            readonly address?: string;
+            /**
+             * @description The cascade that the message takes.
+             * @example 31634
+             */
+            readonly cascadeId?: number;
+            readonly channelType?: components["schemas"]["ChannelType"];
+            /**
+             * @description The `comment` of the request.
+             * @example order 1234
+             */
+            readonly comment?: string | null;
+            /** @description The content of the stage, as accepted; `null` once the provider has deleted it. */
+            readonly content?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly deliveryStatus: components["schemas"]["MessageStatus"];
+            readonly direction?: components["schemas"]["MessageDirection"];
+            /** @description Why the stage did not deliver; `null` for every other status. */
+            readonly error?: components["schemas"]["UndeliveredReason"] | null;
+            /**
+             * @description The number of the message at the provider.
+             * @example 8681749
+             */
+            readonly messageId: number;
+            /**
+             * @description The `requestId` of the request that scheduled the message, as it was sent.
+             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+             */
+            readonly requestId?: string | null;
+            /**
+             * Format: date-time
+             * @description When this status was reached, ISO 8601 in UTC.
+             * @example 2026-01-30T11:07:55Z
+             */
+            readonly statusAt?: string;
+            /**
+             * @description The number of the sender signature of the stage.
+             * @example 2
+             */
+            readonly subjectId?: number | null;
+        };
+        /** @description Which messages of the account. Every filter is optional; all that are given apply together. */
+        readonly MessageHistoryRequest: {
+            /**
+             * @description Stages on these channels.
+             * @example [
+             *       "CHATTWO"
+             *     ]
+             */
+            readonly channelTypes?: readonly components["schemas"]["ChannelType"][];
+            /**
+             * Format: date-time
+             * @description Messages accepted at this time or later, ISO 8601 with a time zone.
+             * @example 2026-06-06T05:57:43Z
+             */
+            readonly dateFrom?: string;
+            /**
+             * Format: date-time
+             * @description Messages accepted before this time; must not be earlier than `dateFrom`.
+             * @example 2026-06-06T05:58:03Z
+             */
+            readonly dateTo?: string;
+            readonly direction?: components["schemas"]["MessageDirection"];
+            /**
+             * @description How many entries to return at most; 100 without it.
+             * @example 100
+             */
+            readonly limit?: number;
+            /**
+             * @description The message with this number, as status events report it.
+             * @example 8681749
+             */
+            readonly messageId?: number;
+            /**
+             * @description How many entries to skip.
+             * @example 0
+             */
+            readonly offset?: number;
+            /**
+             * @description The message that this request id scheduled, as it was sent.
+             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+             */
+            readonly requestId?: string;
+            /** @description The order of messages. Without it the newest comes first. */
+            readonly sort?: readonly components["schemas"]["MessageSort"][];
+            /**
+             * @description Stages with this sender signature.
+             * @example 2
+             */
+            readonly subjectId?: number;
+            readonly subscriberFilter?: components["schemas"]["SubscriberFilter"];
+            /**
+             * @description Kinds of traffic, for example `HSM`. A provider that keeps no kind of traffic returns the messages of
+             *     every kind.
+             * @example [
+             *       "HSM"
+             *     ]
+             */
+            readonly trafficType?: readonly string[];
+        };
+        /** @description By which property, and in which direction. */
+        readonly MessageSort: {
+            /** @description `ASC` or `DESC`; `DESC` without it. */
+            readonly direction?: string;
+            /** @description The property to sort by; `messageId`, which rises with acceptance, is the one there is. */
+            readonly property: string;
         };
         /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
         readonly MessageStatus: "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
@@ -360,10 +551,10 @@ export type components = {
         };
         /** @description The content of an SMS stage. */
         readonly SmsContent: components["schemas"]["ChannelContent"];
-        /** @description When the next stage starts even if this one has not ended; `null` for the last stage. */
+        /** @description What starts this stage although the one before has not ended; `null` for the first stage, or if nothing does. */
         readonly StageDecision: {
             /**
-             * @description Time to live, HH:MM:SS.
+             * @description Time to live of the stage before, HH:MM:SS.
              * @example 00:05:00
              */
             readonly ttl: string;
@@ -532,6 +723,15 @@ export type components = {
                     /** @constant */
                     readonly status?: 500;
                 };
+            };
+        };
+        /** @description A page of messages, the newest first. */
+        readonly MessageHistory: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MessageHistory"];
             };
         };
         /** @description The URL exists, but not with this method. */
@@ -726,6 +926,11 @@ export type ListCascadesRequest = components['schemas']['ListCascadesRequest'];
 export type ListPicker = components['schemas']['ListPicker'];
 export type ListPickerItem = components['schemas']['ListPickerItem'];
 export type ListPickerSection = components['schemas']['ListPickerSection'];
+export type MessageDirection = components['schemas']['MessageDirection'];
+export type MessageHistory = components['schemas']['MessageHistory'];
+export type MessageHistoryEntry = components['schemas']['MessageHistoryEntry'];
+export type MessageHistoryRequest = components['schemas']['MessageHistoryRequest'];
+export type MessageSort = components['schemas']['MessageSort'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemTitle = components['schemas']['ProblemTitle'];
@@ -744,6 +949,7 @@ export type ResponseCascades = components['responses']['Cascades'];
 export type ResponseEventNotTaken = components['responses']['EventNotTaken'];
 export type ResponseEventTaken = components['responses']['EventTaken'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
+export type ResponseMessageHistory = components['responses']['MessageHistory'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -832,6 +1038,33 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["Scheduled"];
             readonly 400: components["responses"]["SchedulingRefused"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly default: components["responses"]["UnlistedProblem"];
+        };
+    };
+    readonly listMessages: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which messages; an empty object asks for the latest. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MessageHistoryRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["MessageHistory"];
+            readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["NotFound"];
             readonly 405: components["responses"]["MethodNotAllowed"];

@@ -1,7 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 import { appendErrors, keepError } from '../bounded-errors.ts';
 import { codePointLength } from '../code-point-length.ts';
-export const defaultProblems = {"SchedulingRequest":"matched-template-not-found","ListCascadesRequest":"matched-template-not-found","CallbackRegistration":"matched-template-not-found"};
+export const defaultProblems = {"SchedulingRequest":"matched-template-not-found","ListCascadesRequest":"matched-template-not-found","MessageHistoryRequest":"matched-template-not-found","CallbackRegistration":"matched-template-not-found"};
 "use strict";
 export const SchedulingRequest = validate21;
 const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"]},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
@@ -134,13 +134,13 @@ validate22.evaluated = {"props":{"address":true,"type":true},"dynamicProps":fals
 
 const schema35 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"anyOf":[{"required":["smsContent"]},{"required":["chatoneContent"]},{"required":["chattwoContent"]}],"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"anyOf":"content-not-specified"}};
 const schema36 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
-const schema37 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"type":["object","string","null"]},"footer":{"type":["object","string","null"]},"address":{"type":["string","null"]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":true},"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":true,"action":true},"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":true,"longitude":true},"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
-const schema38 = {"anyOf":[{"type":"string","enum":["TEXT","IMAGE","DOCUMENT","VIDEO","AUDIO","LOCATION","LIST_PICKER","BUTTON"]},{"type":"string"}]};
+const schema37 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"type":["object","string","null"]},"footer":{"type":["object","string","null"]},"address":{"type":["string","null"]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":true},"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":true,"action":true},"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":true,"longitude":true},"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
+const schema38 = {"anyOf":[{"type":"string","enum":["TEXT","IMAGE","DOCUMENT","VIDEO","AUDIO","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]},{"type":"string"}]};
 const schema39 = {"type":["object","string"],"minLength":1,"x-problem":{"minLength":"action-not-specified"}};
 const func1 = codePointLength;
-const schema40 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}}};
-const schema41 = {"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/ListPickerItem"}}}};
-const schema42 = {"type":"object","properties":{"title":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}},"subtitle":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}}}};
+const schema40 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}},"additionalProperties":true};
+const schema41 = {"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/ListPickerItem"}}},"additionalProperties":true};
+const schema42 = {"type":"object","properties":{"title":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}},"subtitle":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}}},"additionalProperties":true};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -248,7 +248,7 @@ errors = vErrors.length;
 validate28.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":{"items":true},"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -298,7 +298,7 @@ errors = vErrors.length;
 validate27.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":{"sections":true},"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -674,26 +674,11 @@ keepError(vErrors, err19);
 }
 errors = vErrors.length;
 }
-if(props0 !== true){
-props0 = props0 || {};
-props0.contentType = true;
-props0.text = true;
-props0.caption = true;
-props0.action = true;
-props0.attachmentName = true;
-props0.attachmentUrl = true;
-props0.header = true;
-props0.footer = true;
-props0.address = true;
-props0.latitude = true;
-props0.longitude = true;
-props0.listPicker = true;
-}
 if(data.contentType !== undefined){
 let data5 = data.contentType;
-const _errs24 = errors;
-let valid12 = false;
 const _errs25 = errors;
+let valid12 = false;
+const _errs26 = errors;
 if(typeof data5 !== "string"){
 const err20 = {instancePath:instancePath+"/contentType",schemaPath:"#/$defs/ContentType/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.anyOf[0].type,parentSchema:schema38.anyOf[0],data:data5};
 if(vErrors === null){
@@ -704,7 +689,7 @@ keepError(vErrors, err20);
 }
 errors = vErrors.length;
 }
-if(!((((((((data5 === "TEXT") || (data5 === "IMAGE")) || (data5 === "DOCUMENT")) || (data5 === "VIDEO")) || (data5 === "AUDIO")) || (data5 === "LOCATION")) || (data5 === "LIST_PICKER")) || (data5 === "BUTTON"))){
+if(!((((((((((data5 === "TEXT") || (data5 === "IMAGE")) || (data5 === "DOCUMENT")) || (data5 === "VIDEO")) || (data5 === "AUDIO")) || (data5 === "LOCATION")) || (data5 === "LIST_PICKER")) || (data5 === "BUTTON")) || (data5 === "AUTHENTICATION")) || (data5 === "FLOW"))){
 const err21 = {instancePath:instancePath+"/contentType",schemaPath:"#/$defs/ContentType/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema38.anyOf[0].enum},message:"must be equal to one of the allowed values",schema:schema38.anyOf[0].enum,parentSchema:schema38.anyOf[0],data:data5};
 if(vErrors === null){
 vErrors = [err21];
@@ -714,9 +699,9 @@ keepError(vErrors, err21);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs25 === errors;
+var _valid4 = _errs26 === errors;
 valid12 = valid12 || _valid4;
-const _errs27 = errors;
+const _errs28 = errors;
 if(typeof data5 !== "string"){
 const err22 = {instancePath:instancePath+"/contentType",schemaPath:"#/$defs/ContentType/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.anyOf[1].type,parentSchema:schema38.anyOf[1],data:data5};
 if(vErrors === null){
@@ -727,7 +712,7 @@ keepError(vErrors, err22);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs27 === errors;
+var _valid4 = _errs28 === errors;
 valid12 = valid12 || _valid4;
 if(!valid12){
 const err23 = {instancePath:instancePath+"/contentType",schemaPath:"#/$defs/ContentType/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf",schema:schema38.anyOf,parentSchema:schema38,data:data5};
@@ -740,10 +725,10 @@ keepError(vErrors, err23);
 errors = vErrors.length;
 }
 else {
-errors = _errs24;
+errors = _errs25;
 if(vErrors !== null){
-if(_errs24){
-vErrors.length = _errs24;
+if(_errs25){
+vErrors.length = _errs25;
 }
 else {
 vErrors = null;
@@ -989,10 +974,9 @@ keepError(vErrors, err41);
 errors = vErrors.length;
 }
 validate26.errors = vErrors;
-evaluated0.props = props0;
 return errors === 0;
 }
-validate26.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1009,14 +993,10 @@ if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynam
 vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
-else {
-var props0 = validate26.evaluated.props;
-}
 validate25.errors = vErrors;
-evaluated0.props = props0;
 return errors === 0;
 }
-validate25.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema43 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
 
@@ -1034,17 +1014,13 @@ if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynam
 vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
-else {
-var props0 = validate26.evaluated.props;
-}
 validate33.errors = vErrors;
-evaluated0.props = props0;
 return errors === 0;
 }
-validate33.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema44 = {"allOf":[{"$ref":"#/$defs/ChannelContent"},{"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"}},"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
-const schema45 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"x-problem":{"required":{"action":"action-not-specified"}}};
+const schema44 = {"allOf":[{"$ref":"#/$defs/ChannelContent"},{"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"urlPostfix":{"type":["string","null"]}},"additionalProperties":true,"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema45 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"urlPostfix":{"type":["string","null"]},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
 const schema46 = {"anyOf":[{"type":"string","enum":["URL","PHONE","QUICK_REPLY"]},{"type":"string"}]};
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1070,9 +1046,9 @@ errors = vErrors.length;
 }
 if(data.type !== undefined){
 let data0 = data.type;
-const _errs3 = errors;
-let valid2 = false;
 const _errs4 = errors;
+let valid2 = false;
+const _errs5 = errors;
 if(typeof data0 !== "string"){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ButtonType/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.anyOf[0].type,parentSchema:schema46.anyOf[0],data:data0};
 if(vErrors === null){
@@ -1093,9 +1069,9 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs4 === errors;
+var _valid0 = _errs5 === errors;
 valid2 = valid2 || _valid0;
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof data0 !== "string"){
 const err3 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ButtonType/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.anyOf[1].type,parentSchema:schema46.anyOf[1],data:data0};
 if(vErrors === null){
@@ -1106,7 +1082,7 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs6 === errors;
+var _valid0 = _errs7 === errors;
 valid2 = valid2 || _valid0;
 if(!valid2){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ButtonType/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf",schema:schema46.anyOf,parentSchema:schema46,data:data0};
@@ -1119,10 +1095,10 @@ keepError(vErrors, err4);
 errors = vErrors.length;
 }
 else {
-errors = _errs3;
+errors = _errs4;
 if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
+if(_errs4){
+vErrors.length = _errs4;
 }
 else {
 vErrors = null;
@@ -1194,10 +1170,10 @@ errors = vErrors.length;
 }
 }
 }
-if(data.action !== undefined){
-let data5 = data.action;
-if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (typeof data5 !== "string")){
-const err10 = {instancePath:instancePath+"/action",schemaPath:"#/$defs/Action/type",keyword:"type",params:{type: schema39.type},message:"must be object,string",schema:schema39.type,parentSchema:schema39,data:data5};
+if(data.urlPostfix !== undefined){
+let data5 = data.urlPostfix;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err10 = {instancePath:instancePath+"/urlPostfix",schemaPath:"#/properties/urlPostfix/type",keyword:"type",params:{type: schema45.properties.urlPostfix.type},message:"must be string,null",schema:schema45.properties.urlPostfix.type,parentSchema:schema45.properties.urlPostfix,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1206,9 +1182,11 @@ keepError(vErrors, err10);
 }
 errors = vErrors.length;
 }
-if(typeof data5 === "string"){
-if(func1(data5) < 1){
-const err11 = {instancePath:instancePath+"/action",schemaPath:"#/$defs/Action/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39,data:data5};
+}
+if(data.action !== undefined){
+let data6 = data.action;
+if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (typeof data6 !== "string")){
+const err11 = {instancePath:instancePath+"/action",schemaPath:"#/$defs/Action/type",keyword:"type",params:{type: schema39.type},message:"must be object,string",schema:schema39.type,parentSchema:schema39,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1217,11 +1195,9 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-}
-}
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data};
+if(typeof data6 === "string"){
+if(func1(data6) < 1){
+const err12 = {instancePath:instancePath+"/action",schemaPath:"#/$defs/Action/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1230,10 +1206,23 @@ keepError(vErrors, err12);
 }
 errors = vErrors.length;
 }
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+keepError(vErrors, err13);
+}
+errors = vErrors.length;
+}
 validate38.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":{"type":true,"text":true,"url":true,"phone":true,"payload":true,"action":true},"dynamicProps":false,"dynamicItems":false};
+validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1249,9 +1238,6 @@ evaluated0.items = undefined;
 if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
-}
-else {
-var props0 = validate26.evaluated.props;
 }
 const _errs3 = errors;
 let valid1 = true;
@@ -1323,9 +1309,9 @@ errors = vErrors.length;
 var _valid0 = _errs6 === errors;
 valid1 = _valid0;
 if(valid1){
-var props1 = {};
-props1.useMarketingMessagesApi = true;
-props1.messageActivitySharing = true;
+var props0 = {};
+props0.useMarketingMessagesApi = true;
+props0.messageActivitySharing = true;
 }
 }
 if(!valid1){
@@ -1339,23 +1325,17 @@ keepError(vErrors, err4);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(props1 !== true){
-props1 = props1 || {};
-props1.buttons = true;
-props1.useMarketingMessagesApi = true;
-props1.messageActivitySharing = true;
-}
 if(data.buttons !== undefined){
 let data2 = data.buttons;
 if(Array.isArray(data2)){
-const _errs11 = errors;
+const _errs12 = errors;
 const len0 = data2.length;
 let valid6 = true;
 if(data2.length > 0){
 let count0 = 0;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs12 = errors;
+const _errs13 = errors;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.type === undefined){
 const err5 = {instancePath:instancePath+"/buttons/" + i0,schemaPath:"#/allOf/1/properties/buttons/allOf/0/contains/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema44.allOf[1].properties.buttons.allOf[0].contains.required,parentSchema:schema44.allOf[1].properties.buttons.allOf[0].contains,data:data3};
@@ -1391,7 +1371,7 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-var _valid1 = _errs12 === errors;
+var _valid1 = _errs13 === errors;
 if(_valid1){
 count0++;
 if(count0 > 2){
@@ -1415,10 +1395,10 @@ keepError(vErrors, err8);
 errors = vErrors.length;
 }
 else {
-errors = _errs11;
+errors = _errs12;
 if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
+if(_errs12){
+vErrors.length = _errs12;
 }
 else {
 vErrors = null;
@@ -1427,14 +1407,14 @@ vErrors = null;
 }
 }
 if(Array.isArray(data2)){
-const _errs16 = errors;
+const _errs17 = errors;
 const len1 = data2.length;
 let valid8 = true;
 if(data2.length > 0){
 let count1 = 0;
 for(let i1=0; i1<len1; i1++){
 let data5 = data2[i1];
-const _errs17 = errors;
+const _errs18 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.type === undefined){
 const err9 = {instancePath:instancePath+"/buttons/" + i1,schemaPath:"#/allOf/1/properties/buttons/allOf/1/contains/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema44.allOf[1].properties.buttons.allOf[1].contains.required,parentSchema:schema44.allOf[1].properties.buttons.allOf[1].contains,data:data5};
@@ -1470,7 +1450,7 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-var _valid2 = _errs17 === errors;
+var _valid2 = _errs18 === errors;
 if(_valid2){
 count1++;
 if(count1 > 1){
@@ -1494,10 +1474,10 @@ keepError(vErrors, err12);
 errors = vErrors.length;
 }
 else {
-errors = _errs16;
+errors = _errs17;
 if(vErrors !== null){
-if(_errs16){
-vErrors.length = _errs16;
+if(_errs17){
+vErrors.length = _errs17;
 }
 else {
 vErrors = null;
@@ -1561,9 +1541,13 @@ keepError(vErrors, err16);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err17 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema44.allOf[1].type,parentSchema:schema44.allOf[1],data};
+if(data.messageMatcherId !== undefined){
+let data10 = data.messageMatcherId;
+const _errs27 = errors;
+let valid12 = false;
+const _errs28 = errors;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err17 = {instancePath:instancePath+"/messageMatcherId",schemaPath:"#/allOf/1/properties/messageMatcherId/anyOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema44.allOf[1].properties.messageMatcherId.anyOf[0].type,parentSchema:schema44.allOf[1].properties.messageMatcherId.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1572,20 +1556,149 @@ keepError(vErrors, err17);
 }
 errors = vErrors.length;
 }
-if(props0 !== true && props1 !== undefined){
-if(props1 === true){
-props0 = true;
+var _valid3 = _errs28 === errors;
+valid12 = valid12 || _valid3;
+const _errs30 = errors;
+if(typeof data10 !== "string"){
+const err18 = {instancePath:instancePath+"/messageMatcherId",schemaPath:"#/allOf/1/properties/messageMatcherId/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.allOf[1].properties.messageMatcherId.anyOf[1].type,parentSchema:schema44.allOf[1].properties.messageMatcherId.anyOf[1],data:data10};
+if(vErrors === null){
+vErrors = [err18];
 }
 else {
-props0 = props0 || {};
-Object.assign(props0, props1);
+keepError(vErrors, err18);
 }
+errors = vErrors.length;
+}
+var _valid3 = _errs30 === errors;
+valid12 = valid12 || _valid3;
+const _errs32 = errors;
+if(data10 !== null){
+const err19 = {instancePath:instancePath+"/messageMatcherId",schemaPath:"#/allOf/1/properties/messageMatcherId/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null",schema:schema44.allOf[1].properties.messageMatcherId.anyOf[2].type,parentSchema:schema44.allOf[1].properties.messageMatcherId.anyOf[2],data:data10};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+keepError(vErrors, err19);
+}
+errors = vErrors.length;
+}
+var _valid3 = _errs32 === errors;
+valid12 = valid12 || _valid3;
+if(!valid12){
+const err20 = {instancePath:instancePath+"/messageMatcherId",schemaPath:"#/allOf/1/properties/messageMatcherId/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf",schema:schema44.allOf[1].properties.messageMatcherId.anyOf,parentSchema:schema44.allOf[1].properties.messageMatcherId,data:data10};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+keepError(vErrors, err20);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs27;
+if(vErrors !== null){
+if(_errs27){
+vErrors.length = _errs27;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.flowId !== undefined){
+let data11 = data.flowId;
+const _errs35 = errors;
+let valid13 = false;
+const _errs36 = errors;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err21 = {instancePath:instancePath+"/flowId",schemaPath:"#/allOf/1/properties/flowId/anyOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema44.allOf[1].properties.flowId.anyOf[0].type,parentSchema:schema44.allOf[1].properties.flowId.anyOf[0],data:data11};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+keepError(vErrors, err21);
+}
+errors = vErrors.length;
+}
+var _valid4 = _errs36 === errors;
+valid13 = valid13 || _valid4;
+const _errs38 = errors;
+if(typeof data11 !== "string"){
+const err22 = {instancePath:instancePath+"/flowId",schemaPath:"#/allOf/1/properties/flowId/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.allOf[1].properties.flowId.anyOf[1].type,parentSchema:schema44.allOf[1].properties.flowId.anyOf[1],data:data11};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+keepError(vErrors, err22);
+}
+errors = vErrors.length;
+}
+var _valid4 = _errs38 === errors;
+valid13 = valid13 || _valid4;
+const _errs40 = errors;
+if(data11 !== null){
+const err23 = {instancePath:instancePath+"/flowId",schemaPath:"#/allOf/1/properties/flowId/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null",schema:schema44.allOf[1].properties.flowId.anyOf[2].type,parentSchema:schema44.allOf[1].properties.flowId.anyOf[2],data:data11};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+keepError(vErrors, err23);
+}
+errors = vErrors.length;
+}
+var _valid4 = _errs40 === errors;
+valid13 = valid13 || _valid4;
+if(!valid13){
+const err24 = {instancePath:instancePath+"/flowId",schemaPath:"#/allOf/1/properties/flowId/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf",schema:schema44.allOf[1].properties.flowId.anyOf,parentSchema:schema44.allOf[1].properties.flowId,data:data11};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+keepError(vErrors, err24);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.urlPostfix !== undefined){
+let data12 = data.urlPostfix;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err25 = {instancePath:instancePath+"/urlPostfix",schemaPath:"#/allOf/1/properties/urlPostfix/type",keyword:"type",params:{type: schema44.allOf[1].properties.urlPostfix.type},message:"must be string,null",schema:schema44.allOf[1].properties.urlPostfix.type,parentSchema:schema44.allOf[1].properties.urlPostfix,data:data12};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+keepError(vErrors, err25);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema44.allOf[1].type,parentSchema:schema44.allOf[1],data};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+keepError(vErrors, err26);
+}
+errors = vErrors.length;
 }
 validate36.errors = vErrors;
-evaluated0.props = props0;
 return errors === 0;
 }
-validate36.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1947,9 +2060,13 @@ return errors === 0;
 }
 validate42.evaluated = {"props":{"offset":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-export const CallbackRegistration = validate43;
-const schema49 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":{"code":"callback-url-not-valid","detail":"The address has more than 500 characters."},"pattern":{"code":"callback-url-not-valid","detail":"The address does not begin with https:// or http://."}}},"subjectId":{"type":["integer","null"]}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
-const pattern4 = new RegExp("^https?://", "u");
+export const MessageHistoryRequest = validate43;
+const schema49 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"requestId":{"type":"string","minLength":1,"maxLength":256,"x-problem":{"minLength":"matched-template-not-found","maxLength":"matched-template-not-found"}},"messageId":{"type":"integer","minimum":0,"maximum":9007199254740991,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"channelTypes":{"type":"array","items":{"$ref":"#/$defs/ChannelType"},"maxItems":100,"x-problem":{"maxItems":"matched-template-not-found"}},"subjectId":{"type":"integer","minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"direction":{"$ref":"#/$defs/MessageDirection"},"trafficType":{"type":"array","items":{"type":"string"},"maxItems":100,"x-problem":{"maxItems":"matched-template-not-found"}},"dateFrom":{"type":"string","format":"date-time","x-problem":{"format":"matched-template-not-found"}},"dateTo":{"type":"string","format":"date-time","x-problem":{"format":"matched-template-not-found"}},"sort":{"type":"array","items":{"$ref":"#/$defs/MessageSort"},"maxItems":1,"x-problem":{"maxItems":"matched-template-not-found"}},"offset":{"type":"integer","minimum":0,"maximum":100000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"limit":{"type":"integer","minimum":1,"maximum":1000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}}}};
+const schema50 = {"anyOf":[{"type":"string","enum":["SMS","CHATONE","CHATTWO"]},{"type":"string"}]};
+const schema51 = {"anyOf":[{"type":"string","enum":["OUT","IN"]},{"type":"string"}]};
+const schema52 = {"type":"object","required":["property"],"properties":{"property":{"type":"string","pattern":"^messageId$","x-problem":{"pattern":"matched-template-not-found"}},"direction":{"type":"string","pattern":"^(ASC|DESC)$","x-problem":{"pattern":"matched-template-not-found"}}},"x-problem":{"required":{"property":"matched-template-not-found"}}};
+const pattern4 = new RegExp("^messageId$", "u");
+const pattern5 = new RegExp("^(ASC|DESC)$", "u");
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1962,8 +2079,560 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.requestId !== undefined){
+let data0 = data.requestId;
+if(typeof data0 === "string"){
+if(func1(data0) > 256){
+const err0 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema49.properties.requestId,data:data0};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+keepError(vErrors, err0);
+}
+errors = vErrors.length;
+}
+if(func1(data0) < 1){
+const err1 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema49.properties.requestId,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+keepError(vErrors, err1);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.properties.requestId.type,parentSchema:schema49.properties.requestId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+}
+if(data.messageId !== undefined){
+let data1 = data.messageId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema49.properties.messageId.type,parentSchema:schema49.properties.messageId,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
+}
+errors = vErrors.length;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 9007199254740991 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema49.properties.messageId,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+keepError(vErrors, err4);
+}
+errors = vErrors.length;
+}
+if(data1 < 0 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema49.properties.messageId,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+keepError(vErrors, err5);
+}
+errors = vErrors.length;
+}
+}
+}
+if(data.subscriberFilter !== undefined){
+if(!(validate22(data.subscriberFilter, {instancePath:instancePath+"/subscriberFilter",parentData:data,parentDataProperty:"subscriberFilter",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data.channelTypes !== undefined){
+let data3 = data.channelTypes;
+if(Array.isArray(data3)){
+if(data3.length > 100){
+const err6 = {instancePath:instancePath+"/channelTypes",schemaPath:"#/properties/channelTypes/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema49.properties.channelTypes,data:data3};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+keepError(vErrors, err6);
+}
+errors = vErrors.length;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+const _errs10 = errors;
+let valid4 = false;
+const _errs11 = errors;
+if(typeof data4 !== "string"){
+const err7 = {instancePath:instancePath+"/channelTypes/" + i0,schemaPath:"#/$defs/ChannelType/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.anyOf[0].type,parentSchema:schema50.anyOf[0],data:data4};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+keepError(vErrors, err7);
+}
+errors = vErrors.length;
+}
+if(!(((data4 === "SMS") || (data4 === "CHATONE")) || (data4 === "CHATTWO"))){
+const err8 = {instancePath:instancePath+"/channelTypes/" + i0,schemaPath:"#/$defs/ChannelType/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema50.anyOf[0].enum},message:"must be equal to one of the allowed values",schema:schema50.anyOf[0].enum,parentSchema:schema50.anyOf[0],data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+keepError(vErrors, err8);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs11 === errors;
+valid4 = valid4 || _valid0;
+const _errs13 = errors;
+if(typeof data4 !== "string"){
+const err9 = {instancePath:instancePath+"/channelTypes/" + i0,schemaPath:"#/$defs/ChannelType/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.anyOf[1].type,parentSchema:schema50.anyOf[1],data:data4};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+keepError(vErrors, err9);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs13 === errors;
+valid4 = valid4 || _valid0;
+if(!valid4){
+const err10 = {instancePath:instancePath+"/channelTypes/" + i0,schemaPath:"#/$defs/ChannelType/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf",schema:schema50.anyOf,parentSchema:schema50,data:data4};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+keepError(vErrors, err10);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/channelTypes",schemaPath:"#/properties/channelTypes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.channelTypes.type,parentSchema:schema49.properties.channelTypes,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+keepError(vErrors, err11);
+}
+errors = vErrors.length;
+}
+}
+if(data.subjectId !== undefined){
+let data5 = data.subjectId;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err12 = {instancePath:instancePath+"/subjectId",schemaPath:"#/properties/subjectId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema49.properties.subjectId.type,parentSchema:schema49.properties.subjectId,data:data5};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+keepError(vErrors, err12);
+}
+errors = vErrors.length;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err13 = {instancePath:instancePath+"/subjectId",schemaPath:"#/properties/subjectId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647",schema:2147483647,parentSchema:schema49.properties.subjectId,data:data5};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+keepError(vErrors, err13);
+}
+errors = vErrors.length;
+}
+if(data5 < 0 || isNaN(data5)){
+const err14 = {instancePath:instancePath+"/subjectId",schemaPath:"#/properties/subjectId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema49.properties.subjectId,data:data5};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+keepError(vErrors, err14);
+}
+errors = vErrors.length;
+}
+}
+}
+if(data.direction !== undefined){
+let data6 = data.direction;
+const _errs19 = errors;
+let valid6 = false;
+const _errs20 = errors;
+if(typeof data6 !== "string"){
+const err15 = {instancePath:instancePath+"/direction",schemaPath:"#/$defs/MessageDirection/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema51.anyOf[0].type,parentSchema:schema51.anyOf[0],data:data6};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+keepError(vErrors, err15);
+}
+errors = vErrors.length;
+}
+if(!((data6 === "OUT") || (data6 === "IN"))){
+const err16 = {instancePath:instancePath+"/direction",schemaPath:"#/$defs/MessageDirection/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema51.anyOf[0].enum},message:"must be equal to one of the allowed values",schema:schema51.anyOf[0].enum,parentSchema:schema51.anyOf[0],data:data6};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+keepError(vErrors, err16);
+}
+errors = vErrors.length;
+}
+var _valid1 = _errs20 === errors;
+valid6 = valid6 || _valid1;
+const _errs22 = errors;
+if(typeof data6 !== "string"){
+const err17 = {instancePath:instancePath+"/direction",schemaPath:"#/$defs/MessageDirection/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema51.anyOf[1].type,parentSchema:schema51.anyOf[1],data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+keepError(vErrors, err17);
+}
+errors = vErrors.length;
+}
+var _valid1 = _errs22 === errors;
+valid6 = valid6 || _valid1;
+if(!valid6){
+const err18 = {instancePath:instancePath+"/direction",schemaPath:"#/$defs/MessageDirection/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf",schema:schema51.anyOf,parentSchema:schema51,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+keepError(vErrors, err18);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs19;
+if(vErrors !== null){
+if(_errs19){
+vErrors.length = _errs19;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.trafficType !== undefined){
+let data7 = data.trafficType;
+if(Array.isArray(data7)){
+if(data7.length > 100){
+const err19 = {instancePath:instancePath+"/trafficType",schemaPath:"#/properties/trafficType/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema49.properties.trafficType,data:data7};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+keepError(vErrors, err19);
+}
+errors = vErrors.length;
+}
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+let data8 = data7[i1];
+if(typeof data8 !== "string"){
+const err20 = {instancePath:instancePath+"/trafficType/" + i1,schemaPath:"#/properties/trafficType/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.properties.trafficType.items.type,parentSchema:schema49.properties.trafficType.items,data:data8};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+keepError(vErrors, err20);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/trafficType",schemaPath:"#/properties/trafficType/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.trafficType.type,parentSchema:schema49.properties.trafficType,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+keepError(vErrors, err21);
+}
+errors = vErrors.length;
+}
+}
+if(data.dateFrom !== undefined){
+let data9 = data.dateFrom;
+if(typeof data9 === "string"){
+if(!(formats2.test(data9))){
+const err22 = {instancePath:instancePath+"/dateFrom",schemaPath:"#/properties/dateFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema49.properties.dateFrom,data:data9};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+keepError(vErrors, err22);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/dateFrom",schemaPath:"#/properties/dateFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.properties.dateFrom.type,parentSchema:schema49.properties.dateFrom,data:data9};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+keepError(vErrors, err23);
+}
+errors = vErrors.length;
+}
+}
+if(data.dateTo !== undefined){
+let data10 = data.dateTo;
+if(typeof data10 === "string"){
+if(!(formats2.test(data10))){
+const err24 = {instancePath:instancePath+"/dateTo",schemaPath:"#/properties/dateTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema49.properties.dateTo,data:data10};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+keepError(vErrors, err24);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/dateTo",schemaPath:"#/properties/dateTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.properties.dateTo.type,parentSchema:schema49.properties.dateTo,data:data10};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+keepError(vErrors, err25);
+}
+errors = vErrors.length;
+}
+}
+if(data.sort !== undefined){
+let data11 = data.sort;
+if(Array.isArray(data11)){
+if(data11.length > 1){
+const err26 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items",schema:1,parentSchema:schema49.properties.sort,data:data11};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+keepError(vErrors, err26);
+}
+errors = vErrors.length;
+}
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.property === undefined){
+const err27 = {instancePath:instancePath+"/sort/" + i2,schemaPath:"#/$defs/MessageSort/required",keyword:"required",params:{missingProperty: "property"},message:"must have required property '"+"property"+"'",schema:schema52.required,parentSchema:schema52,data:data12};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+keepError(vErrors, err27);
+}
+errors = vErrors.length;
+}
+if(data12.property !== undefined){
+let data13 = data12.property;
+if(typeof data13 === "string"){
+if(!pattern4.test(data13)){
+const err28 = {instancePath:instancePath+"/sort/" + i2+"/property",schemaPath:"#/$defs/MessageSort/properties/property/pattern",keyword:"pattern",params:{pattern: "^messageId$"},message:"must match pattern \""+"^messageId$"+"\"",schema:"^messageId$",parentSchema:schema52.properties.property,data:data13};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+keepError(vErrors, err28);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/sort/" + i2+"/property",schemaPath:"#/$defs/MessageSort/properties/property/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.properties.property.type,parentSchema:schema52.properties.property,data:data13};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+keepError(vErrors, err29);
+}
+errors = vErrors.length;
+}
+}
+if(data12.direction !== undefined){
+let data14 = data12.direction;
+if(typeof data14 === "string"){
+if(!pattern5.test(data14)){
+const err30 = {instancePath:instancePath+"/sort/" + i2+"/direction",schemaPath:"#/$defs/MessageSort/properties/direction/pattern",keyword:"pattern",params:{pattern: "^(ASC|DESC)$"},message:"must match pattern \""+"^(ASC|DESC)$"+"\"",schema:"^(ASC|DESC)$",parentSchema:schema52.properties.direction,data:data14};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+keepError(vErrors, err30);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/sort/" + i2+"/direction",schemaPath:"#/$defs/MessageSort/properties/direction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.properties.direction.type,parentSchema:schema52.properties.direction,data:data14};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+keepError(vErrors, err31);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/sort/" + i2,schemaPath:"#/$defs/MessageSort/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema52.type,parentSchema:schema52,data:data12};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+keepError(vErrors, err32);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.sort.type,parentSchema:schema49.properties.sort,data:data11};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+keepError(vErrors, err33);
+}
+errors = vErrors.length;
+}
+}
+if(data.offset !== undefined){
+let data15 = data.offset;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err34 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema49.properties.offset.type,parentSchema:schema49.properties.offset,data:data15};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+keepError(vErrors, err34);
+}
+errors = vErrors.length;
+}
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 100000 || isNaN(data15)){
+const err35 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000},message:"must be <= 100000",schema:100000,parentSchema:schema49.properties.offset,data:data15};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+keepError(vErrors, err35);
+}
+errors = vErrors.length;
+}
+if(data15 < 0 || isNaN(data15)){
+const err36 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema49.properties.offset,data:data15};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+keepError(vErrors, err36);
+}
+errors = vErrors.length;
+}
+}
+}
+if(data.limit !== undefined){
+let data16 = data.limit;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err37 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema49.properties.limit.type,parentSchema:schema49.properties.limit,data:data16};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+keepError(vErrors, err37);
+}
+errors = vErrors.length;
+}
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 1000 || isNaN(data16)){
+const err38 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema49.properties.limit,data:data16};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+keepError(vErrors, err38);
+}
+errors = vErrors.length;
+}
+if(data16 < 1 || isNaN(data16)){
+const err39 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema49.properties.limit,data:data16};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+keepError(vErrors, err39);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema49.type,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+keepError(vErrors, err40);
+}
+errors = vErrors.length;
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+validate43.evaluated = {"props":{"requestId":true,"messageId":true,"subscriberFilter":true,"channelTypes":true,"subjectId":true,"direction":true,"trafficType":true,"dateFrom":true,"dateTo":true,"sort":true,"offset":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+
+export const CallbackRegistration = validate45;
+const schema53 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":{"code":"callback-url-not-valid","detail":"The address has more than 500 characters."},"pattern":{"code":"callback-url-not-valid","detail":"The address does not begin with https:// or http://."}}},"subjectId":{"type":["integer","null"]},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":{"code":"callback-url-not-valid","detail":"The address has more than 500 characters."},"pattern":{"code":"callback-url-not-valid","detail":"The address does not begin with https:// or http://."}}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":{"code":"callback-url-not-valid","detail":"The address has more than 500 characters."},"pattern":{"code":"callback-url-not-valid","detail":"The address does not begin with https:// or http://."}}}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
+const pattern6 = new RegExp("^https?://", "u");
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate45.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.statusCallbackUrl === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "statusCallbackUrl"},message:"must have required property '"+"statusCallbackUrl"+"'",schema:schema49.required,parentSchema:schema49,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "statusCallbackUrl"},message:"must have required property '"+"statusCallbackUrl"+"'",schema:schema53.required,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1976,7 +2645,7 @@ if(data.statusCallbackUrl !== undefined){
 let data0 = data.statusCallbackUrl;
 if(typeof data0 === "string"){
 if(func1(data0) > 500){
-const err1 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema49.properties.statusCallbackUrl,data:data0};
+const err1 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema53.properties.statusCallbackUrl,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1985,8 +2654,8 @@ keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-if(!pattern4.test(data0)){
-const err2 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\"",schema:"^https?://",parentSchema:schema49.properties.statusCallbackUrl,data:data0};
+if(!pattern6.test(data0)){
+const err2 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\"",schema:"^https?://",parentSchema:schema53.properties.statusCallbackUrl,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1997,7 +2666,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.properties.statusCallbackUrl.type,parentSchema:schema49.properties.statusCallbackUrl,data:data0};
+const err3 = {instancePath:instancePath+"/statusCallbackUrl",schemaPath:"#/properties/statusCallbackUrl/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema53.properties.statusCallbackUrl.type,parentSchema:schema53.properties.statusCallbackUrl,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2010,7 +2679,7 @@ errors = vErrors.length;
 if(data.subjectId !== undefined){
 let data1 = data.subjectId;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/subjectId",schemaPath:"#/properties/subjectId/type",keyword:"type",params:{type: schema49.properties.subjectId.type},message:"must be integer,null",schema:schema49.properties.subjectId.type,parentSchema:schema49.properties.subjectId,data:data1};
+const err4 = {instancePath:instancePath+"/subjectId",schemaPath:"#/properties/subjectId/type",keyword:"type",params:{type: schema53.properties.subjectId.type},message:"must be integer,null",schema:schema53.properties.subjectId.type,parentSchema:schema53.properties.subjectId,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2020,9 +2689,10 @@ keepError(vErrors, err4);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema49.type,parentSchema:schema49,data};
+if(data.inMessageCallbackUrl !== undefined){
+let data2 = data.inMessageCallbackUrl;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err5 = {instancePath:instancePath+"/inMessageCallbackUrl",schemaPath:"#/properties/inMessageCallbackUrl/type",keyword:"type",params:{type: schema53.properties.inMessageCallbackUrl.type},message:"must be string,null",schema:schema53.properties.inMessageCallbackUrl.type,parentSchema:schema53.properties.inMessageCallbackUrl,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2031,8 +2701,77 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-validate43.errors = vErrors;
+if(typeof data2 === "string"){
+if(func1(data2) > 500){
+const err6 = {instancePath:instancePath+"/inMessageCallbackUrl",schemaPath:"#/properties/inMessageCallbackUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema53.properties.inMessageCallbackUrl,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+keepError(vErrors, err6);
+}
+errors = vErrors.length;
+}
+if(!pattern6.test(data2)){
+const err7 = {instancePath:instancePath+"/inMessageCallbackUrl",schemaPath:"#/properties/inMessageCallbackUrl/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\"",schema:"^https?://",parentSchema:schema53.properties.inMessageCallbackUrl,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+keepError(vErrors, err7);
+}
+errors = vErrors.length;
+}
+}
+}
+if(data.messageMatcherCallbackUrl !== undefined){
+let data3 = data.messageMatcherCallbackUrl;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err8 = {instancePath:instancePath+"/messageMatcherCallbackUrl",schemaPath:"#/properties/messageMatcherCallbackUrl/type",keyword:"type",params:{type: schema53.properties.messageMatcherCallbackUrl.type},message:"must be string,null",schema:schema53.properties.messageMatcherCallbackUrl.type,parentSchema:schema53.properties.messageMatcherCallbackUrl,data:data3};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+keepError(vErrors, err8);
+}
+errors = vErrors.length;
+}
+if(typeof data3 === "string"){
+if(func1(data3) > 500){
+const err9 = {instancePath:instancePath+"/messageMatcherCallbackUrl",schemaPath:"#/properties/messageMatcherCallbackUrl/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema53.properties.messageMatcherCallbackUrl,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+keepError(vErrors, err9);
+}
+errors = vErrors.length;
+}
+if(!pattern6.test(data3)){
+const err10 = {instancePath:instancePath+"/messageMatcherCallbackUrl",schemaPath:"#/properties/messageMatcherCallbackUrl/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\"",schema:"^https?://",parentSchema:schema53.properties.messageMatcherCallbackUrl,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+keepError(vErrors, err10);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema53.type,parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+keepError(vErrors, err11);
+}
+errors = vErrors.length;
+}
+validate45.errors = vErrors;
 return errors === 0;
 }
-validate43.evaluated = {"props":{"statusCallbackUrl":true,"subjectId":true},"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":{"statusCallbackUrl":true,"subjectId":true,"inMessageCallbackUrl":true,"messageMatcherCallbackUrl":true},"dynamicProps":false,"dynamicItems":false};
 
