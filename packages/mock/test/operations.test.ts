@@ -24,14 +24,14 @@ test('cascades are listed by ascending id, the next stage inside the one before'
     stages: [
       {
         uuid: 'c2b0f4f4-6ed0-4b8f-9d54-6b0f3a531634',
-        order: 1,
-        decision: { type: 'TTL', ttl: '00:05:00' },
+        order: 0,
+        decision: null,
         subject: { id: 2, name: 'news', subject: 'news', type: 'CHATONE' },
         stages: [
           {
             uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
-            order: 2,
-            decision: null,
+            order: 1,
+            decision: { type: 'TTL', ttl: '00:05:00' },
             subject: { id: 2, name: 'news', subject: 'news', type: 'CHATTWO' },
             stages: [],
           },

@@ -6,6 +6,7 @@ export type { CascadeShape, Facts } from './facts.ts';
 export {
   judgeCallbackRegistration,
   judgeCascadeList,
+  judgeMessageHistory,
   judgeScheduling,
   type SchedulingJudgement,
 } from './judge.ts';

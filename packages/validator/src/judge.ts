@@ -62,6 +62,20 @@ export function judgeCallbackRegistration(body: unknown): RequestProblem | undef
   return judgeShape('CallbackRegistration', body);
 }
 
+/** The problem of a request for the message history (ADR-0035), or nothing. */
+export function judgeMessageHistory(body: unknown): RequestProblem | undefined {
+  return judgeShape('MessageHistoryRequest', body) ?? judgeWindow(body);
+}
+
+/** What no schema says: the window of time must not end before it begins. */
+function judgeWindow(body: unknown): RequestProblem | undefined {
+  if (!isObject(body) || typeof body.dateFrom !== 'string' || typeof body.dateTo !== 'string')
+    return undefined;
+  if (Date.parse(body.dateFrom) <= Date.parse(body.dateTo)) return undefined;
+  const detail = 'dateTo is earlier than dateFrom.';
+  return problem('matched-template-not-found', { pointer: '/dateTo', detail });
+}
+
 function judgeShape(schema: RequestSchema, body: unknown): RequestProblem | undefined {
   return firstOf(findViolations(schema, body));
 }

@@ -3,13 +3,19 @@ import {
   CallbackRegistration,
   defaultProblems,
   ListCascadesRequest,
+  MessageHistoryRequest,
   SchedulingRequest,
 } from './generated/validators.js';
 import { type NamedProblem, namedProblem, readName } from './named-problem.ts';
 import { defined } from './objects.ts';
 import type { SchemaViolation } from './validate-function.ts';
 
-const compiled = { CallbackRegistration, ListCascadesRequest, SchedulingRequest } as const;
+const compiled = {
+  CallbackRegistration,
+  ListCascadesRequest,
+  MessageHistoryRequest,
+  SchedulingRequest,
+} as const;
 
 /** The schema of a request body. */
 export type RequestSchema = keyof typeof compiled;
