@@ -1,3 +1,4 @@
+import { strict } from '@cascade/lenient-requests';
 /** An account as the HTTP server knows it: one cascade of one stage, no leniency. */
 export function benchAccount(id: number) {
   const stage = {
@@ -16,13 +17,7 @@ export function benchAccount(id: number) {
       [2002, { id: 2002, name: 'codes', coverage: 'violations' as const, stages: [stage] }],
     ]),
     settings: {
-      lenient: {
-        cascadeIdAsText: false,
-        anyRequestId: false,
-        smsWithoutContentType: false,
-        keyboard: false,
-        attachment: false,
-      },
+      lenient: strict,
       requestsPerSecond: null,
     },
   };

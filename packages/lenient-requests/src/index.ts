@@ -1,5 +1,5 @@
 /** Older request shapes, read as the described ones before any rule sees them (ADR-0027). */
-export { isPathOfLenientList, readListRequest } from './read-list-request.ts';
+export { pathOfLenientList, readListRequest } from './read-list-request.ts';
 export { readSchedulingRequest } from './read-scheduling-request.ts';
 export type { Reading } from './reading.ts';
 export { type LenientSwitch, type LenientSwitches, lenientSwitches, strict, switchesOf } from './switches.ts';

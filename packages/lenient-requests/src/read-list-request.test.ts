@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPathOfLenientList, readListRequest } from './read-list-request.ts';
+import { pathOfLenientList, readListRequest } from './read-list-request.ts';
 import { strict, switchesOf } from './switches.ts';
 
 const lenient = switchesOf({ listRequests: true });
@@ -17,9 +17,8 @@ test.each([
 });
 
 test('a slash at the end is that of a list alone', () => {
-  const lists = ['/api/cascade/get-all', '/api/messages/history'];
-  expect(isPathOfLenientList('/api/cascade/get-all/', lists)).toBe(true);
-  expect(isPathOfLenientList('/api/cascade/get-all', lists)).toBe(false);
-  expect(isPathOfLenientList('/api/cascade/get-all//', lists)).toBe(false);
-  expect(isPathOfLenientList('/api/cascade/schedule/', lists)).toBe(false);
+  expect(pathOfLenientList('/api/cascade/get-all/')).toBe('/api/cascade/get-all');
+  expect(pathOfLenientList('/api/messages/history/')).toBe('/api/messages/history');
+  const others = ['/api/cascade/get-all', '/api/cascade/get-all//', '/api/cascade/schedule/', '/', ''];
+  for (const path of others) expect(pathOfLenientList(path)).toBeUndefined();
 });

@@ -10,7 +10,10 @@ export function readListRequest(body: unknown, { listRequests }: LenientSwitches
   return rest;
 }
 
-/** Whether a path is that of a list but for a slash at its end; the account decides whether it counts. */
-export function isPathOfLenientList(path: string, listPaths: readonly string[]): boolean {
-  return path.endsWith('/') && listPaths.includes(path.slice(0, -1));
+const listPaths: ReadonlySet<string> = new Set(['/api/cascade/get-all', '/api/messages/history']);
+
+/** The path of a list for that path with a slash at its end, and nothing for any other; the account decides whether it counts. */
+export function pathOfLenientList(path: string): string | undefined {
+  const described = path.endsWith('/') ? path.slice(0, -1) : '';
+  return listPaths.has(described) ? described : undefined;
 }

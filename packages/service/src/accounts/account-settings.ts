@@ -1,3 +1,5 @@
+import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
+
 /** Settings as the file declares them. An absent switch is off; an absent limit is no limit. */
 export interface DeclaredSettings extends StoredSettings {
   readonly limits?: StoredSettings['limits'] & {
@@ -14,20 +16,6 @@ export interface StoredSettings {
   readonly callbacks?: { readonly statuses?: readonly string[] };
 }
 
-/** The request shapes of older clients that the account accepts (ADR-0027). */
-export interface LenientSwitches {
-  /** `cascadeId` as digits in a string. */
-  readonly cascadeIdAsText: boolean;
-  /** A `requestId` that is not a UUID. */
-  readonly anyRequestId: boolean;
-  /** `smsContent` without `contentType` is TEXT. */
-  readonly smsWithoutContentType: boolean;
-  /** `keyboard.rows[].buttons[]` is `buttons[]`. */
-  readonly keyboard: boolean;
-  /** `attachment {url, name}` is `attachmentUrl` and `attachmentName`. */
-  readonly attachment: boolean;
-}
-
 /** The settings that apply to a request. */
 export interface AccountSettings {
   readonly lenient: LenientSwitches;
@@ -38,14 +26,7 @@ export interface AccountSettings {
 /** Fills in the defaults. */
 export function completeSettings({ lenient, limits }: StoredSettings): AccountSettings {
   return {
-    lenient: {
-      cascadeIdAsText: false,
-      anyRequestId: false,
-      smsWithoutContentType: false,
-      keyboard: false,
-      attachment: false,
-      ...lenient,
-    },
+    lenient: switchesOf(lenient ?? {}),
     requestsPerSecond: limits?.requestsPerSecond ?? null,
   };
 }

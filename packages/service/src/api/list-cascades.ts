@@ -1,3 +1,4 @@
+import { readListRequest } from '@cascade/lenient-requests';
 import type { Cascade, CascadeStage } from '@cascade/types';
 import { judgeCascadeList } from '@cascade/validator';
 import type { AccountCascade, AccountStage } from '../accounts/directory/account.ts';
@@ -5,7 +6,8 @@ import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';
 
 /** Lists the cascades of the account, or a page of them, in the order of their ids (ADR-0013). */
-export const listCascades: Operation = (account, body) => {
+export const listCascades: Operation = (account, sent) => {
+  const body = readListRequest(sent, account.settings.lenient);
   const found = judgeCascadeList(body);
   if (found !== undefined) return { problem: found };
   const { offset = 0, limit } = membersOf(body);

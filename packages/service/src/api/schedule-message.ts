@@ -1,3 +1,5 @@
+import { readSchedulingRequest } from '@cascade/lenient-requests';
+import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { judgeScheduling, problem, type RequestProblem } from '@cascade/validator';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
@@ -5,7 +7,6 @@ import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
 import type { IntakeItem, NewMessage } from '../intake/intake-item.ts';
 import { membersOf } from '../json-object.ts';
-import { normaliseRequest } from '../lenient-requests/normalise-request.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { activeTraceparent } from '../observability/traceparent.ts';
 import type { Operation } from './operation.ts';
@@ -32,7 +33,9 @@ interface Judged {
 
 /** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
 function judge(account: Account, body: unknown): Judged | Answer {
-  const request = normaliseRequest(body, account.settings.lenient);
+  const reading = readSchedulingRequest(body, account.settings.lenient, uuidV5);
+  if ('problem' in reading) return reading;
+  const request = reading.value;
   const judged = judgeScheduling(request, { findCascade: (id) => account.cascades.get(id) });
   if (judged.requestId === undefined) return { problem: judged.problem };
   const item = { accountId: account.id, requestId: judged.requestId };

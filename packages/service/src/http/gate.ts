@@ -5,7 +5,7 @@ import type { AccountDirectory } from '../accounts/directory/account-directory.t
 import { type BodyBudget, largestLength, share } from './body-budget.ts';
 import { declaredLength } from './linger.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { nowhere } from './request-target.ts';
+import { isLenientTarget, nowhere } from './request-target.ts';
 
 /** The checks before the body is read. */
 export interface Gate {
@@ -28,8 +28,10 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
     accountOf: (request) => accounts.get(request),
     holdRoom: (request) => rooms.get(request)?.() ?? (() => {}),
     judge(request, reply) {
-      if (request.is404) return problemOfTarget(request.url);
       const account = directory.findByKey(keyOf(request));
+      if (isLenientTarget(request.originalUrl) && !account?.settings.lenient.listRequests)
+        return problem('not-found');
+      if (request.is404) return problemOfTarget(request.url);
       if (account === undefined) return problem('auth-error');
       accounts.set(request, account);
       if (!rateLimit.passes(account.id, account.settings.requestsPerSecond))

@@ -1,3 +1,5 @@
+import { pathOfLenientList } from '@cascade/lenient-requests';
+
 /** Maps a request target to the path of an operation, for the router. */
 export type Rewrite = (target: string) => string;
 
@@ -12,8 +14,15 @@ export function rewriteTo(paths: readonly string[]): Rewrite {
   const known = new Set(paths);
   return (target) => {
     const path = pathOf(target);
-    return known.has(path) ? path : nowhere;
+    if (known.has(path)) return path;
+    // The gate lets it pass for accounts that let such requests in.
+    return pathOfLenientList(path) ?? nowhere;
   };
+}
+
+/** Whether a target is that of a list with a slash at its end (ADR-0027). */
+export function isLenientTarget(target: string): boolean {
+  return pathOfLenientList(pathOf(target)) !== undefined;
 }
 
 /** Accepts the origin form of a target and the absolute form, which servers must accept too (RFC 9112 §3.2.2). */

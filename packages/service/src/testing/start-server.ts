@@ -1,3 +1,4 @@
+import { strict } from '@cascade/lenient-requests';
 import { onTestFinished } from 'vitest';
 import type { Account } from '../accounts/directory/account.ts';
 import type { Operation } from '../api/operation.ts';
@@ -44,13 +45,7 @@ const anybody: Account = {
   cascades: new Map(),
   settings: {
     requestsPerSecond: null,
-    lenient: {
-      cascadeIdAsText: false,
-      anyRequestId: false,
-      smsWithoutContentType: false,
-      keyboard: false,
-      attachment: false,
-    },
+    lenient: strict,
   },
 };
 
