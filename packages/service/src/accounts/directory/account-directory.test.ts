@@ -1,3 +1,4 @@
+import { switchesOf } from '@cascade/lenient-requests';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../../store/create-pool.ts';
 import { aCascade, anAccount, declare } from '../../testing/declare.ts';
@@ -61,13 +62,7 @@ test('finds an account with its cascades, prices and settings', async () => {
     ],
   });
   expect(full?.settings).toEqual({
-    lenient: {
-      cascadeIdAsText: false,
-      anyRequestId: false,
-      smsWithoutContentType: false,
-      keyboard: true,
-      attachment: false,
-    },
+    lenient: switchesOf({ keyboard: true }),
     requestsPerSecond: 9,
   });
   expect(directory.findByKey('bare-key')).toMatchObject({
