@@ -1,7 +1,7 @@
 import { switchesOf } from '@cascade/lenient-requests';
 import { expect, test } from 'vitest';
 import { listCascades } from '../api/list-cascades.ts';
-import { startServer } from './testing/start-server.ts';
+import { startServer } from '../testing/start-server.ts';
 
 const operations = { '/api/cascade/get-all': listCascades };
 const lenient = { settings: { requestsPerSecond: null, lenient: switchesOf({ listRequests: true }) } };
