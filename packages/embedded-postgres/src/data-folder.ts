@@ -39,7 +39,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   };
 }
 
-/** Root's server runs as another user, who must get in whatever the umask is; otherwise nobody else must. */
+/** Root's server runs as another user, who needs access whatever the umask is. Others keep the folder private. */
 async function openWay(from: string, to: string): Promise<void> {
   if (process.getuid?.() !== 0) return chmod(to, 0o700);
   for (let folder = to; folder.length >= from.length; folder = dirname(folder)) await chmod(folder, 0o755);

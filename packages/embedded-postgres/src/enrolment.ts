@@ -14,8 +14,8 @@ const memberName = /^member-(\d+)-/;
 
 /**
  * Enters this process into the list, one empty file each. Unlike a lock of the server it is still there while the
- * server is not, so that nobody takes himself for the last while another one has not rejoined yet. On a disk that
- * takes no file there is no such help, and that is no reason to fail.
+ * server is not, so a process does not take itself for the last while another one has not rejoined yet. On a full or
+ * read-only disk the list is empty; that alone does not fail the start.
  */
 export async function enrol(folder: string): Promise<Enrolment> {
   const own = `member-${process.pid}-${randomUUID().slice(0, 8)}`;

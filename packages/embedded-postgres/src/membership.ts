@@ -6,7 +6,7 @@ import { lock } from './try-to-join.ts';
 
 /** This process as one of the users of a server. */
 export interface Membership {
-  /** Gives it up; true if nobody else uses the server, who is then ours to stop. */
+  /** Ends it; true if no other process uses the server, so that the caller must stop it. */
   leave(): Promise<boolean>;
 }
 
@@ -15,7 +15,7 @@ const pauseInMilliseconds = 1_000;
 /**
  * Stays a member until it leaves: when the connection breaks, it joins again, and so brings back a server that has
  * died. The last to leave learns that it is the last, since the lock of a dead process is gone with its connection,
- * and whoever lives but has lost its connection is enrolled.
+ * and a process that lives but has lost its connection is enrolled.
  */
 export function stayMember(
   first: Client,
@@ -43,7 +43,7 @@ export function stayMember(
         watch(await join());
         log.info({}, 'PostgreSQL is back');
       } catch (error) {
-        log.error({ error: describeError(error) }, 'PostgreSQL does not come back');
+        log.error({ error: describeError(error) }, 'PostgreSQL cannot be restarted yet; trying again');
         await pause(leaving.signal);
       }
     }
@@ -53,20 +53,20 @@ export function stayMember(
     async leave() {
       leaving.abort();
       await rejoining;
-      // First: of two that leave at once, one has to find nobody.
+      // First: of two processes that leave at once, one must find itself alone.
       await enrolment.end();
       return client !== undefined && isLast(client, enrolment);
     },
   };
 }
 
-/** Keeps no process alive, so it has to end when somebody waits for it: otherwise that process would end first. */
+/** Its timer does not keep the process alive, so `leave` aborts it: the process would exit while it waits. */
 async function pause(signal: AbortSignal): Promise<void> {
   await setTimeout(pauseInMilliseconds, undefined, { ref: false, signal }).catch(() => {});
 }
 
 /**
- * Whoever has the lock alone keeps newcomers waiting until the server is down, and they start it anew. The server
+ * The process that holds the lock alone keeps others waiting until the server is down; they then start it again. The server
  * needs a moment to notice that a member was killed.
  */
 async function isLast(client: Client, enrolment: Enrolment): Promise<boolean> {

@@ -10,12 +10,12 @@ export interface ServerUser {
 }
 
 /**
- * Who runs the server, since PostgreSQL refuses root. Root hands over to whoever owns the cluster or the data
- * folder, so that `chown` decides, and else to `nobody`. Nobody else has a choice: nothing.
+ * The user who runs the server. PostgreSQL refuses root, so root takes the owner of the cluster or of the data folder,
+ * or else the unprivileged user; `chown` decides. Any other user runs the server itself: `undefined`.
  */
 export async function chooseServerUser({ path, cluster }: DataFolder): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  return (await ordinaryOwner(cluster)) ?? (await ordinaryOwner(path)) ?? (await nobody());
+  return (await ordinaryOwner(cluster)) ?? (await ordinaryOwner(path)) ?? (await unprivilegedUser());
 }
 
 /** Name of the user of this process, which PostgreSQL wants to know, too. */
@@ -48,7 +48,7 @@ async function ordinaryOwner(path: string): Promise<ServerUser | undefined> {
   return owner === undefined || owner.uid === 0 ? undefined : { uid: owner.uid, gid: owner.gid };
 }
 
-async function nobody(): Promise<ServerUser> {
+async function unprivilegedUser(): Promise<ServerUser> {
   const users = await readFile('/etc/passwd', 'utf8');
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
   if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };

@@ -8,7 +8,7 @@ import { killChild, startInChild } from './testing/start-in-child.ts';
 
 const dataFolder = temporaryDataFolder(afterAll);
 
-test('whoever visits while another process has not rejoined yet leaves the server to it', async () => {
+test('a short visitor leaves the server to a process that has not rejoined yet', async () => {
   const service = await startInChild({ dataFolder });
   // It is too busy to notice anything for a moment.
   service.process.kill('SIGSTOP');

@@ -46,7 +46,7 @@ test('a link is refused', async () => {
   await expect(makeSocketFolder(path, undefined)).rejects.toThrow('a stranger could listen there');
 });
 
-test.runIf(process.getuid?.() === 0)('a folder of somebody else is refused', async () => {
+test.runIf(process.getuid?.() === 0)('a folder of another user is refused', async () => {
   const path = temporaryPath();
   await makeSocketFolder(path, { uid: 4242, gid: 4242 });
   await expect(makeSocketFolder(path, undefined)).rejects.toThrow('a stranger could listen there');

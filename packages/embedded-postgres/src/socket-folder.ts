@@ -23,7 +23,7 @@ export function socketFolderOf(dataFolder: string, user: ServerUser | undefined)
 
 /**
  * Makes the socket folder, for the user of the server alone.
- * @throws {EmbeddedPostgresError} if somebody else could have a socket in it.
+ * @throws {EmbeddedPostgresError} if another user could have a socket in it.
  */
 export async function makeSocketFolder(path: string, user: ServerUser | undefined): Promise<void> {
   const made = await mkdir(path, { mode: 0o700 }).then(

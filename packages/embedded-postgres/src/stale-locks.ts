@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { port } from './socket-folder.ts';
 
 /**
- * Removes the lock files of a dead server whose process id is still taken: by another program, since ids begin anew
- * in a container, or by the dead server itself, until somebody has asked for its exit status. PostgreSQL only sees
- * that the id is taken, and would not start. What guards the data then is its shared memory, which a living process
+ * Removes the lock files of a dead server whose process id is still taken: by another program, since ids start
+ * over in a container, or by the dead server itself until its parent reads its exit status. PostgreSQL sees only that
+ * the id is taken, and does not start. What guards the data then is its shared memory, which a living process
  * of a dead server still holds.
  */
 export async function removeStaleLocks(cluster: string, sockets: string): Promise<void> {

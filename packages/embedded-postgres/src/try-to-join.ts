@@ -3,15 +3,15 @@ import { connectionStringOf } from './connection-string.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { superuser } from './make-cluster.ts';
 
-/** Advisory locks in the database of the superuser, which nobody else uses. */
+/** Advisory locks in the database of the superuser, which has no other use. */
 export const lock = {
-  /** Held shared by every process that uses the server, and by nobody who died. */
+  /** Held shared by every process that uses the server; PostgreSQL releases it when the process dies. */
   member: 1,
   /** Held while the role and its database are created. */
   database: 2,
 } as const;
 
-/** A connection that marks this process as a user of the server; or nobody listens; or somebody comes or goes. */
+/** The connection that marks this process as a user of the server; `busy` while the server starts or stops. */
 export type JoinAttempt = Client | 'absent' | 'busy';
 
 /**

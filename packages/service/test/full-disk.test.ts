@@ -59,7 +59,10 @@ describe.skipIf(!mayMount)(title, () => {
   }, async () => {
     await disk.fill();
     await lookInto(disk.dataFolder, (pool) => pool.query(muchLog)).catch(() => {});
-    await vi.waitFor(() => expect(service.lastWords).toContain('PostgreSQL does not come back'), patience);
+    await vi.waitFor(
+      () => expect(service.lastWords).toContain('PostgreSQL cannot be restarted yet'),
+      patience,
+    );
     expect(service.lastWords).toContain('Free some space on the disk.');
     const refused = await sendAll(aMessage, 10);
     expect(refused.map(({ answer }) => answer)).toEqual(refused.map(() => unavailable));
@@ -75,7 +78,7 @@ describe.skipIf(!mayMount)(title, () => {
     disk.makeReadOnly();
     await killServer(disk.dataFolder);
     await vi.waitFor(
-      () => expect(service.lastWords).toMatch(/read-only file system.*PostgreSQL does not come back/i),
+      () => expect(service.lastWords).toMatch(/read-only file system.*PostgreSQL cannot be restarted yet/i),
       patience,
     );
     const refused = await sendAll(aMessage, 10);

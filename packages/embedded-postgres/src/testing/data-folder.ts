@@ -45,7 +45,7 @@ export async function ask(connectionString: string, sql: string): Promise<unknow
   }
 }
 
-/** Waits until the server has noticed that whoever used it besides us is dead. */
+/** Waits until the server has noticed that its other users are dead. */
 export async function untilAlone(connectionString: string): Promise<void> {
   const asSuperuser = retarget(connectionString, { user: superuser, database: superuser });
   const members = "select count(*)::integer from pg_stat_activity where application_name = 'cascade-member'";

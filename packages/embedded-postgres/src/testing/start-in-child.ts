@@ -15,10 +15,10 @@ export interface Child {
   readonly message?: string;
 }
 
-/** Somebody who is not root. */
+/** A user who is not root. */
 export const stranger = { uid: 65534, gid: 65534 };
 
-/** Whether the child can run as that somebody: only root may do so, and the sources must be open to all. */
+/** Whether the child can run as that user: only root may switch, and the sources must be readable by all. */
 export function canBecomeStranger(): boolean {
   if (process.getuid?.() !== 0) return false;
   const reads = `require('node:fs').accessSync(${JSON.stringify(fileURLToPath(module))})`;
