@@ -106,7 +106,7 @@ describe('send-typescript', () => {
 
   test.each([
     ['a used request id', ['+12025550199', 'Code 4821', requestId], {}, 'this request id was used before'],
-    ['an empty text', ['+12025550199', ''], {}, 'text-not-specified. Fill text.$'],
+    ['an empty text', ['+12025550199', ''], {}, 'text-not-specified. Set text to a non-empty string.$'],
     ['another cascade', [], { CASCADE_ID: '4010' }, 'CHATTWO is missing, SMS is not in the cascade$'],
     ['a wrong key', [], { CASCADE_API_KEY: 'wrong' }, 'the key is wrong'],
     ['another code', ['+12025550199', 'Code', 'no-uuid'], {}, 'matched-template-not-found'],
