@@ -14,6 +14,8 @@ export interface Attempt {
   /** The template that the content matched. */
   readonly template: string | null;
   readonly startedAt: Date;
+  /** Of the last status change. */
+  readonly changedAt: Date;
   readonly endedAt: Date | null;
 }
 
@@ -34,6 +36,7 @@ export interface Change {
   readonly position: number;
   readonly status: AttemptStatus;
   readonly reason: string | null;
+  /** Rises strictly within a stage (ADR-0037). */
   readonly at: Date;
 }
 

@@ -55,6 +55,23 @@ test('is exact when two replicas apply the same events at the same time', async 
   expect(await booksOf(database.pool, accountId)).toEqual({ ...books, messages: 0, ledger: books });
 });
 
+test('lets the times of a stage rise across commits, replicas and late receipts (ADR-0037)', async () => {
+  const accountId = await insertAccount(database.pool, 10);
+  const id = await insertMessage(database.pool, { accountId, plan: [stageOf()] });
+  const [one, other] = replicas;
+  const attemptId = (await one?.apply(due(id)))?.send?.attemptId ?? '';
+  const earlier = (seconds: number) => new Date(at.getTime() - seconds * 1000);
+  await other?.apply(reportsOfReceipt({ attemptId, status: 'SENT' }, at));
+  await one?.apply(reportsOfReceipt({ attemptId, status: 'DELAYED', at: earlier(5) }, at));
+  await other?.apply(reportsOfReceipt({ attemptId, status: 'DELIVERED', at: earlier(9) }, at));
+  const { rows } = await database.pool.query<{ after: number }>(
+    `select (extract(epoch from at - $2) * 1000)::integer as after from test_changes
+     where message_id = $1 order by id`,
+    [id, at],
+  );
+  expect(rows.map(({ after }) => after)).toEqual([0, 1, 2, 3]);
+});
+
 test('counts template messages exactly across replicas', async () => {
   const { pool } = database;
   const accountId = await insertAccount(pool, 1000);

@@ -90,7 +90,8 @@ for no key update of m
 
 const readAttempts = prepared(`
 select message_id as "messageId", id, position, status, reason, gateway_reference as reference, template,
-  started_at as "startedAt", ended_at as "endedAt"
+  started_at as "startedAt",
+  coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt"
 from cascade.stage_attempts
 where message_id in (${concerned})
 order by message_id, position

@@ -47,21 +47,24 @@ async function saveAttempts(client: PoolClient, changed: readonly ChangedAttempt
       attempts.map(({ reference }) => reference),
       attempts.map(({ template }) => template),
       attempts.map(({ startedAt }) => startedAt),
+      attempts.map(({ changedAt }) => changedAt),
       attempts.map(({ endedAt }) => endedAt),
     ]),
   );
 }
 
 const saveAttemptsSql = prepared(`insert into cascade.stage_attempts (
-       id, message_id, position, state, status, reason, gateway_reference, template, started_at, ended_at
+       id, message_id, position, state, status, reason, gateway_reference, template, started_at, changed_at,
+       ended_at
      )
      select * from unnest(
        $1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::timestamptz[], $10::timestamptz[]
+       $9::timestamptz[], $10::timestamptz[], $11::timestamptz[]
      )
      on conflict (id) do update
      set state = excluded.state, status = excluded.status, reason = excluded.reason,
-       gateway_reference = excluded.gateway_reference, ended_at = excluded.ended_at`);
+       gateway_reference = excluded.gateway_reference, changed_at = excluded.changed_at,
+       ended_at = excluded.ended_at`);
 
 /** The coarse state that the table stores beside the status. */
 function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {

@@ -24,11 +24,12 @@ interface Run {
   readonly transitions: readonly Transition[];
 }
 
-function run(initial: CascadeState, steps: readonly Step[]): Run {
+/** Each step happens at its time; all at once if none are given. */
+function run(initial: CascadeState, steps: readonly Step[], times: readonly Date[] = []): Run {
   const states = [initial];
   const transitions = steps.map((step, index) => {
     const state = states.at(-1) ?? initial;
-    const next = transition(state, eventOf(state, step, index));
+    const next = transition(state, { ...eventOf(state, step, index), at: times[index] ?? at });
     states.push(next.state);
     return next;
   });
@@ -95,7 +96,7 @@ describe('between stages (ADR-0019)', () => {
   test('ends with DELIVERED and releases the rest', () => {
     const { states, transitions } = run(three(), [due(1), reported(1, 'SENT'), reported(1, 'DELIVERED')]);
     expect(transitions[2]).toMatchObject({ followups: [], moves: [{ to: 'available', amount: 12 }] });
-    expect(states.at(-1)).toMatchObject({ phase: 'ended', endedAt: at });
+    expect(states.at(-1)).toMatchObject({ phase: 'ended', endedAt: transitions[2]?.changes[0]?.at });
   });
 
   test('reports a late DELIVERED, which prevents further stages', () => {
@@ -175,6 +176,11 @@ const steps = fc.oneof<fc.Arbitrary<Step>[]>(
 );
 const histories = fc.array(steps, { maxLength: 40, size: 'max' });
 
+const timedHistories = fc.array(fc.record({ step: steps, seconds: fc.integer({ min: -60, max: 60 }) }), {
+  maxLength: 40,
+  size: 'max',
+});
+
 /** Checks a property for any plan and any order of events. */
 function always(law: (run: Run, initial: CascadeState) => void): void {
   fc.assert(
@@ -189,6 +195,40 @@ function always(law: (run: Run, initial: CascadeState) => void): void {
 const underWay = ({ attempts }: CascadeState) => attempts.filter(({ endedAt }) => endedAt === null).length;
 const delivered = ({ attempts }: CascadeState) =>
   attempts.some(({ status }) => status === 'DELIVERED' || status === 'READ');
+
+describe('the times of a stage (ADR-0037)', () => {
+  test('rise by a millisecond if two statuses come at once', () => {
+    const { transitions } = run(three(), [due(1), reported(1, 'SENT'), reported(1, 'DELIVERED')]);
+    expect(transitions.flatMap(({ changes }) => changes.map((change) => Number(change.at)))).toEqual(
+      [0, 1, 2].map((after) => at.getTime() + after),
+    );
+  });
+
+  test('rise strictly, whatever times the gateway reports', () =>
+    fc.assert(
+      fc.property(plans, timedHistories, (plan, history) => {
+        const { transitions, states } = run(
+          cascadeOf(plan),
+          history.map(({ step }) => step),
+          history.map(({ seconds }) => new Date(at.getTime() + seconds * 1000)),
+        );
+        const changes = transitions.flatMap((one) => one.changes);
+        for (const ofStage of Map.groupBy(changes, ({ position }) => position).values()) {
+          const times = ofStage.map((change) => change.at.getTime());
+          expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other));
+          const attempt = states.at(-1)?.attempts.find(({ position }) => position === ofStage[0]?.position);
+          expect(attempt?.changedAt.getTime()).toBe(times.at(-1));
+        }
+      }),
+      { numRuns: 1000 },
+    ));
+
+  test('stay as reported if they rise by themselves', () => {
+    const [start, later] = [at, new Date(at.getTime() + 5000)];
+    const { transitions } = run(three(), [due(1), reported(1, 'SENT')], [start, later]);
+    expect(transitions[1]?.changes[0]?.at).toEqual(later);
+  });
+});
 
 describe('for any events in any order', () => {
   test('tries each stage at most once, in order, one at a time', () =>
@@ -226,7 +266,9 @@ describe('for any events in any order', () => {
     always(({ states }) => {
       const first = states.findIndex(({ phase }) => phase === 'ended');
       if (first === -1) return;
-      for (const state of states.slice(first)) expect(state).toMatchObject({ phase: 'ended', endedAt: at });
+      const { endedAt } = states[first] ?? {};
+      expect(endedAt).toBeInstanceOf(Date);
+      for (const state of states.slice(first)) expect(state).toMatchObject({ phase: 'ended', endedAt });
       expect(states.at(-1)?.attempts.length).toBe(states[first]?.attempts.length);
     }));
 

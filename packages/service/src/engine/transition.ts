@@ -46,6 +46,7 @@ function start(state: CascadeState, { position, attemptId, verdict, at }: Judged
     reference: null,
     template,
     startedAt: at,
+    changedAt: at,
     endedAt: refused ? at : null,
   };
   // A refused stage never reaches a gateway. It costs nothing; its reserve is released at the end.
@@ -79,19 +80,29 @@ function report(state: CascadeState, attempt: Attempt, update: StatusUpdate): Tr
 
 function raise(state: CascadeState, attempt: Attempt, update: StatusUpdate): Transition {
   const { position } = attempt;
-  const { status, at } = update;
+  const { status } = update;
+  const at = laterThan(attempt.changedAt, update.at);
   const reason = status === 'UNDELIVERED' ? update.reason : null;
   const raised = replace(state, {
     ...attempt,
     status,
     reason,
     reference: attempt.reference ?? update.reference,
+    changedAt: at,
     endedAt: attempt.endedAt ?? (isUnderWay(status) ? null : at),
   });
   const changed: Transition = { ...unchanged(raised), changes: [{ position, status, reason, at }] };
   if (isDelivered(status)) return followedBy(changed, (next) => end(next, at));
   const ended = isUnderWay(attempt.status) && !isUnderWay(status);
   return ended ? followedBy(changed, (next) => moveOn(next, position, at)) : changed;
+}
+
+/**
+ * The time, or a millisecond after the last change if it is not later: a response can hold two statuses, and a
+ * receipt can carry an older time (ADR-0037).
+ */
+function laterThan(last: Date, at: Date): Date {
+  return at > last ? at : new Date(last.getTime() + 1);
 }
 
 /** The stage ended without success: the next stage starts, or the cascade ends. */

@@ -182,6 +182,7 @@ function runOf(
     reference: null,
     template: null,
     startedAt: at,
+    changedAt: at,
     endedAt: at,
   };
   return {

@@ -57,8 +57,8 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
     storeOf: (store, now) => ({
       pool: store,
       async recordChanges(client, changes) {
-        return changes.map(({ messageId, position, status, reason }) =>
-          client.query(insertChange, [messageId, position, status, reason]),
+        return changes.map(({ messageId, position, status, reason, at }) =>
+          client.query(insertChange, [messageId, position, status, reason, at]),
         );
       },
       async enqueue(client, followups) {
@@ -71,7 +71,7 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
 }
 
 const insertChange =
-  'insert into test_changes (message_id, position, status, reason) values ($1, $2, $3, $4)';
+  'insert into test_changes (message_id, position, status, reason, at) values ($1, $2, $3, $4, $5)';
 
 const tables = `
   create table if not exists test_jobs (
@@ -79,5 +79,6 @@ const tables = `
     tries int not null default 0
   );
   create table if not exists test_changes (
-    id bigint generated always as identity primary key, message_id bigint, position int, status text, reason text
+    id bigint generated always as identity primary key, message_id bigint, position int, status text, reason text,
+    at timestamptz
   )`;
