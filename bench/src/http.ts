@@ -94,8 +94,8 @@ function median(values: readonly number[]): number {
   );
 }
 
-async function measure(connections: number, settle: typeof intake): Promise<Load> {
-  const operations = { '/api/cascade/schedule': createScheduleMessage(settle) };
+async function measure(connections: number, intakeUnderTest: typeof intake): Promise<Load> {
+  const operations = { '/api/cascade/schedule': createScheduleMessage(intakeUnderTest) };
   const server = createServer({ directory, operations, log: silent });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const generator = fork(fileURLToPath(new URL('http-load.ts', import.meta.url)), [

@@ -51,7 +51,7 @@ describe.skipIf(!mayMount)(title, () => {
     for (const { answer } of refused) expect(answer).toEqual(unavailable);
     expect(service.lastWords).toMatch(/No space left on device.*free some space on the disk/i);
     await disk.free();
-    await settles(refused.map(({ request }) => request));
+    await recovers(refused.map(({ request }) => request));
   });
 
   test('that is full to the last byte of the log stops the database, which recovers by itself', {
@@ -69,7 +69,7 @@ describe.skipIf(!mayMount)(title, () => {
     expect(refused).toHaveLength(10);
     await isNotReady();
     await disk.free();
-    await settles(refused.map(({ request }) => request));
+    await recovers(refused.map(({ request }) => request));
   });
 
   test('that has become read-only keeps the database away until it is writable', {
@@ -85,7 +85,7 @@ describe.skipIf(!mayMount)(title, () => {
     expect(refused.map(({ answer }) => answer)).toEqual(Array(10).fill(unavailable));
     await isNotReady();
     disk.makeWritable();
-    await settles(refused.map(({ request }) => request));
+    await recovers(refused.map(({ request }) => request));
   });
 
   /** Sends `count` requests, records the accepted ones, and returns the others. */
@@ -108,7 +108,7 @@ describe.skipIf(!mayMount)(title, () => {
   }
 
   /** What was refused gets through now; then all that was ever accepted ends, is paid once, and is reported. */
-  async function settles(refused: readonly HttpRequest[]): Promise<void> {
+  async function recovers(refused: readonly HttpRequest[]): Promise<void> {
     for (const request of refused)
       await vi.waitFor(async () => expect((await send(service.url, request)).status).toBe(200), patience);
     accepted.push(...refused);

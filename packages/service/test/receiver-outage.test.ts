@@ -3,7 +3,13 @@ import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
 import { type Callbacks, startCallbacks } from '../src/callbacks/start-callbacks.ts';
 import { type Jobs, openJobs } from '../src/jobs/open-jobs.ts';
 import { silent } from '../src/log.ts';
-import { addAccount, addEvent, eventsOf, newSecret, settled } from '../src/testing/callback-accounts.ts';
+import {
+  addAccount,
+  addEvent,
+  eventsOf,
+  newSecret,
+  noEventPending,
+} from '../src/testing/callback-accounts.ts';
 import { type Receiver, startReceiver } from '../src/testing/receiver.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
@@ -55,7 +61,7 @@ async function throughOutageOf(seconds: number) {
     pauseMs: { shortest: 5, longest: 20 },
     onOutcome: (outcome) => outcome.again && again.push(outcome.again.getTime() / 1_000 - begin),
   });
-  await settled(database.pool, account);
+  await noEventPending(database.pool, account);
   await callbacks.stop();
   const attempts = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']) - begin);
   const [event] = await eventsOf(database.pool, account);

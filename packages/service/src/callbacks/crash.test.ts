@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
-import { addAccount, addEvent, eventsOf, settled } from '../testing/callback-accounts.ts';
+import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
 import { forgetHolder } from '../testing/forget-holder.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -36,7 +36,7 @@ async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
 async function takeOver(account: number): Promise<void> {
   await forgetHolder(database.pool, jobs, queues.callback);
   const callbacks = startCallbacks({ pool: database.pool, jobs, log: silent, allowLoopback: true });
-  await settled(database.pool, account);
+  await noEventPending(database.pool, account);
   await callbacks.stop();
 }
 

@@ -7,8 +7,8 @@ import {
   addEvent,
   eventsOf,
   newSecret,
+  noEventPending,
   register,
-  settled,
 } from '../testing/callback-accounts.ts';
 import { type Received, type Receiver, startReceiver } from '../testing/receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -71,7 +71,7 @@ describe('a callback', () => {
       at: new Date('2026-01-30T11:07:55Z'),
     });
     start();
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(1);
     expect(to.received[0]).toMatchObject({
       method: 'POST',
@@ -105,7 +105,7 @@ describe('a callback', () => {
     ]);
     await addEvent(database.pool, jobs, account);
     start();
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     const { body = '', headers = {} } = to.received[0] ?? {};
     const signed = {
       'webhook-id': String(headers['webhook-id']),
@@ -129,7 +129,7 @@ describe('a callback', () => {
     await register(database.pool, account, general.url);
     await register(database.pool, account, ofSender.url, 2);
     start();
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(ofSender.received.map(({ event }) => event.subjectId)).toEqual([2]);
     expect(general.received.map(({ event }) => event.subjectId).toSorted()).toEqual([3, null]);
   });
@@ -138,7 +138,7 @@ describe('a callback', () => {
     const account = await addAccount(database.pool, {});
     await addEvent(database.pool, jobs, account);
     start();
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(await eventsOf(database.pool, account)).toMatchObject([{ state: noReceiver, attempts: 0 }]);
   });
 });
@@ -158,7 +158,7 @@ describe('a failed attempt', () => {
       return new Date(time);
     };
     start({ now });
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(new Set(ids(to.received)).size).toBe(1);
     const stamps = to.received.map(({ headers }) => headers['webhook-timestamp']);
     const signatures = to.received.map(({ headers }) => headers['webhook-signature']);
@@ -179,7 +179,7 @@ describe('a failed attempt', () => {
     const account = await addAccount(database.pool, { url: to.url });
     await addEvent(database.pool, jobs, account);
     start();
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(2);
     expect(elsewhere.received).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('a failed attempt', () => {
     const account = await addAccount(database.pool, { url: to.url });
     await addEvent(database.pool, jobs, account);
     start({ schedule: { delays: [1, 1], thenEvery: 100_000, giveUpAfter: 50_000, jitter: 0 } });
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(await eventsOf(database.pool, account)).toMatchObject([
       { state: 'given-up', attempts: 3, last_result: '503' },
     ]);
@@ -201,9 +201,9 @@ describe('a failed attempt', () => {
     const account = await addAccount(database.pool, { url: to.url });
     await addEvent(database.pool, jobs, account);
     start();
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     await addEvent(database.pool, jobs, account);
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(1);
     expect(await eventsOf(database.pool, account)).toMatchObject([
       { state: 'given-up', attempts: 1, last_result: '410' },
@@ -214,7 +214,7 @@ describe('a failed attempt', () => {
       account,
     ]);
     await addEvent(database.pool, jobs, account);
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(2);
   });
 
@@ -225,7 +225,7 @@ describe('a failed attempt', () => {
     const account = await addAccount(database.pool, { url: to.url });
     await addEvent(database.pool, jobs, account);
     start({ timeoutMs: 100 });
-    await settled(database.pool, account);
+    await noEventPending(database.pool, account);
     expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 });
@@ -236,7 +236,7 @@ test('connects to public addresses only', async () => {
   const account = await addAccount(database.pool, { url: `https://localhost:${port}/status` });
   await addEvent(database.pool, jobs, account);
   start({ allowLoopback: false, schedule: { ...quick, giveUpAfter: 0 } });
-  await settled(database.pool, account);
+  await noEventPending(database.pool, account);
   expect(await eventsOf(database.pool, account)).toMatchObject([
     { state: 'given-up', last_result: 'ADDRESS_NOT_ALLOWED' },
   ]);
@@ -272,7 +272,7 @@ test('logs neither address, nor body, nor secret', async () => {
   for (const account of accounts) await addEvent(database.pool, jobs, account, { comment: 'private' });
   const schedule = { ...quick, giveUpAfter: 0 };
   start({ log: { info: write, warn: write, error: write }, schedule });
-  await settled(database.pool, ...accounts);
+  await noEventPending(database.pool, ...accounts);
   await callbacks?.stop();
   const text = JSON.stringify(entries);
   expect(entries).toHaveLength(6);
@@ -306,7 +306,7 @@ test('does not read an endless answer', async () => {
   const account = await addAccount(database.pool, { url: to.url });
   await addEvent(database.pool, jobs, account);
   start();
-  await settled(database.pool, account);
+  await noEventPending(database.pool, account);
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   // At most what the buffers of the system hold.
   expect(written).toBeLessThan(20_000_000);
@@ -330,7 +330,7 @@ test('delays no receiver because another is dead or silent', async () => {
     for (let index = 0; index < 50; index += 1) await addEvent(database.pool, jobs, account);
   // The time-out is longer than the test: a wait for the silent receiver would fail it.
   start({ dispatcher: settings, timeoutMs: 60_000, schedule: { ...quick, delays: [100_000] } });
-  await settled(database.pool, ...goodAccounts);
+  await noEventPending(database.pool, ...goodAccounts);
   for (const { received } of good) expect(new Set(ids(received)).size).toBe(50);
   expect(silentOne.received.length).toBeLessThan(settings.concurrency);
   await silentOne.close();

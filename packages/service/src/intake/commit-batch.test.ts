@@ -132,7 +132,7 @@ describe('one batch', () => {
     expect(verdicts).toEqual(['unaffordable', 'accepted', 'unaffordable', 'accepted', 'accepted']);
   });
 
-  test('comes out as its items would one by one', { timeout: 60_000 }, async () => {
+  test('decides as if its items were committed one by one', { timeout: 60_000 }, async () => {
     const anyItem = fc.record({
       account: fc.nat(2),
       cost: fc.integer({ min: 0, max: 9 }),
@@ -142,9 +142,9 @@ describe('one batch', () => {
     const anyMoney = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 3, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fc.array(anyItem, { maxLength: 24 }), anyMoney, async (list, money) => {
-        const settleAll = async (settle: (items: readonly IntakeItem[]) => Promise<unknown[]>) => {
+        const decideAll = async (decide: (items: readonly IntakeItem[]) => Promise<unknown[]>) => {
           const accounts = await Promise.all(money.map(addAccount));
-          const verdicts = await settle(
+          const verdicts = await decide(
             list.map(({ account, cost, like, isProbe }) => {
               const { message, ...probe } = item(pick(accounts, account), { cost, content: { like } });
               return isProbe ? probe : { ...probe, ...(message && { message }) };
@@ -153,8 +153,8 @@ describe('one batch', () => {
           const books = await Promise.all(accounts.map(booksOf));
           return { verdicts, books, duplicates: await Promise.all(accounts.map(duplicatesOf)) };
         };
-        const together = await settleAll(async (items) => [...(await commit(items))]);
-        const alone = await settleAll(async (items) => {
+        const together = await decideAll(async (items) => [...(await commit(items))]);
+        const alone = await decideAll(async (items) => {
           const verdicts: unknown[] = [];
           for (const one of items) verdicts.push(...(await commit([one])));
           return verdicts;

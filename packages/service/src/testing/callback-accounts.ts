@@ -117,8 +117,8 @@ export async function eventsOf(pool: Pool, accountId: number) {
   return rows;
 }
 
-/** Comes back when no event of the accounts is pending. */
-export async function settled(pool: Pool, ...accountIds: number[]): Promise<void> {
+/** Resolves when no event of the accounts is pending. */
+export async function noEventPending(pool: Pool, ...accountIds: number[]): Promise<void> {
   for (;;) {
     const lists = await Promise.all(accountIds.map((id) => eventsOf(pool, id)));
     if (lists.flat().every(({ state }) => state !== 'pending')) return;

@@ -15,8 +15,8 @@ export interface TestJob {
 export interface JobTable {
   add(client: Pool | PoolClient, job: Omit<TestJob, 'id'>): Promise<void>;
   due(until: Date): Promise<TestJob[]>;
-  /** A failed job comes back after 1, 2, 4 seconds and so on up to a minute, as it does for real. */
-  settle(results: readonly JobResult[], now: Date): Promise<void>;
+  /** Deletes completed jobs; retries failed ones after 1, 2, 4 … 60 seconds, as the job engine does. */
+  finish(results: readonly JobResult[], now: Date): Promise<void>;
   /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
   eventsOf(messageId: number): Promise<string[]>;
   storeOf(pool: Pool, now: () => Date): EngineStore;
@@ -37,7 +37,7 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
       const due = 'select * from test_jobs where run_at <= $1 order by run_at, id limit 50';
       return (await pool.query<TestJob>(due, [until])).rows;
     },
-    async settle(results, now) {
+    async finish(results, now) {
       const idsOf = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ id }) => id);
       await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf('completed')]);
       await pool.query(

@@ -65,7 +65,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
     const at = receipt?.at ?? job?.run_at;
     if (at !== undefined && at > clock.now) clock.now = at;
     if (receipt !== undefined) await receipt.tell();
-    else if (job !== undefined) await table.settle(await runJobs(handlers, jobs, clock.now), clock.now);
+    else if (job !== undefined) await table.finish(await runJobs(handlers, jobs, clock.now), clock.now);
     return at !== undefined;
   }
 

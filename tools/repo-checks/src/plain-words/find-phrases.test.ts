@@ -9,7 +9,7 @@ const wordsIn = (line: string) => findPhrases('a.ts', line).map(({ words }) => w
 describe('finds the words to avoid', () => {
   test.each([
     ['// Whoever works on the jobs of a queue', 'Whoever'],
-    ['// settles the one that waits', 'the one that'],
+    ['// wakes the one that waits', 'the one that'],
     ['// lets so many requests a second pass', 'so many'],
     ['// arrays are no objects', 'are no'],
     ['/** Comes back when the receipt is durable. */', 'Comes back'],

@@ -55,7 +55,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     onReceipt,
     log,
     now,
-    answered: () => withTimeout(overtakenSeconds, submits.settled()).catch(() => {}),
+    answered: () => withTimeout(overtakenSeconds, submits.ended()).catch(() => {}),
     attemptOf: async (id) => references.attemptOf(referenceOf(id)) ?? options.attemptOf(referenceOf(id)),
   });
   const binding = keepBound({
@@ -98,9 +98,9 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       return resultOf(response.command_status, id === undefined ? undefined : referenceOf(id));
     },
     async stop() {
-      await deliveries.settled();
+      await deliveries.ended();
       await binding.stop();
-      await deliveries.settled();
+      await deliveries.ended();
     },
   };
 }
@@ -119,7 +119,7 @@ function track() {
       work.then(forget, forget);
       return work;
     },
-    async settled(): Promise<void> {
+    async ended(): Promise<void> {
       await Promise.allSettled(underWay);
     },
   };
