@@ -15,7 +15,7 @@ const known: readonly Advice[] = [
   { code: 'ENOSPC', text: 'No space left on device', advice: 'Free some space on the disk.' },
   { code: 'EDQUOT', text: 'Disk quota exceeded', advice: 'Free some space, or have the quota raised.' },
   { code: 'EROFS', text: 'Read-only file system', advice: beWritable },
-  // Node reports this for a folder below one that is not writable.
+  // Node reports this for a folder below a read-only one.
   { code: 'ENOENT', advice: beWritable },
   { code: 'EACCES', text: 'Permission denied', advice: haveRights },
   { code: 'EPERM', text: 'Operation not permitted', advice: haveRights },

@@ -1,6 +1,6 @@
 import { problem, type RequestProblem } from '@cascade/validator';
 
-/** The request in the described form, or the problem of one that cannot be read without guessing. */
+/** The request in the described form, or the problem if its meaning would have to be guessed. */
 export type Reading<Value = unknown> = { readonly value: Value } | { readonly problem: RequestProblem };
 
 export type Json = Readonly<Record<string, unknown>>;

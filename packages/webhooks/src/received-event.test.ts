@@ -37,7 +37,7 @@ describe('an event', () => {
       messageId: 8681749,
       cascadeId: 31634,
       cascadeStageUUID: '2ede9313-0539-463a-9ec3-898506f4937a',
-      subject: 'news',
+      subject: 'codes',
       subjectId: 2,
       channelType: 'CHATTWO',
       status: 'DELIVERED',

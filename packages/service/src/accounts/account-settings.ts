@@ -1,6 +1,6 @@
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 
-/** Settings as the file declares them. An absent switch is off; an absent limit is no limit. */
+/** Settings as the file declares them. An absent switch is off; without a limit, requests are unlimited. */
 export interface DeclaredSettings extends StoredSettings {
   readonly limits?: StoredSettings['limits'] & {
     /** Chattwo only; the engine counts them, so the limit has a column of its own. */
@@ -19,7 +19,7 @@ export interface StoredSettings {
 /** The settings that apply to a request. */
 export interface AccountSettings {
   readonly lenient: LenientSwitches;
-  /** `null` is no limit (ADR-0030). */
+  /** `null`: unlimited (ADR-0030). */
   readonly requestsPerSecond: number | null;
 }
 

@@ -15,9 +15,9 @@ test('an account at its limit is refused, others are not, until the total is rea
 });
 
 test('the limit is never exceeded, and all room is released', () => {
-  const anyBody = fc.record({ accountId: fc.nat(3), bytes: fc.nat(6), isKept: fc.boolean() });
+  const bodyArbitrary = fc.record({ accountId: fc.nat(3), bytes: fc.nat(6), isKept: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(anyBody), (bodies) => {
+    fc.property(fc.array(bodyArbitrary), (bodies) => {
       const budget = createBodyBudget({ total: 12, perAccount: 6 });
       const out: { bytes: number; release: () => void }[] = [];
       for (const { accountId, bytes, isKept } of bodies) {

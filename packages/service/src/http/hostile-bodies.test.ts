@@ -106,7 +106,7 @@ test.each([
   ],
   ['/subscriberFilter/type', 64, (type: string) => ({ subscriberFilter: { address: '+12025550199', type } })],
 ])(
-  '%s may have %i characters, which whoever reports on the message holds in memory',
+  '%s may have %i characters, since callbacks of the message hold it in memory',
   async (pointer, limit, part) => {
     expect((await service.post(validJson(part('x'.repeat(limit))))).status).toBe(200);
     expect(await service.post(validJson(part('x'.repeat(limit + 1))))).toMatchObject({

@@ -10,7 +10,7 @@ const whole = `${head('Content-Length: 2')}{}`;
 test.each([
   ['headers', 'POST /api/cascade/schedule HTTP/1.1\r\nHost: s'],
   ['a body', `${head('Content-Length: 100')}{"requestId":`],
-  ['a body that nobody wants', `${head('Content-Length: 100').replace('demo-key', 'x')}{`],
+  ['a body with a wrong key', `${head('Content-Length: 100').replace('demo-key', 'x')}{`],
   ['chunks', `${head('Transfer-Encoding: chunked')}5\r\n{"req`],
 ])('a client that never finishes %s is sent away', async (_what, beginning) => {
   const { url, served } = await startServer(accept, { patience: { headers: 50, request: 100 } });

@@ -59,9 +59,9 @@ test('a balance beyond exact numbers is refused, and nothing is booked', async (
   });
 });
 
-test('an unknown account is named with those that there are', async () => {
+test('the error for an unknown account lists the known ones', async () => {
   await open('known', 0);
-  await expect(topUp(database.pool, 'nobody', 1)).rejects.toThrow(
-    /^No account is called nobody\. There are: .*known/,
+  await expect(topUp(database.pool, 'missing', 1)).rejects.toThrow(
+    /^No account is called missing\. There are: .*known/,
   );
 });
