@@ -16,6 +16,8 @@ export interface Catalogue {
   readonly reasons: Readonly<Record<string, ReasonFacts>>;
   readonly limits: Readonly<Record<string, LimitFacts>>;
   readonly clauses: Readonly<Record<string, ClauseFacts>>;
+  /** The accepted and the superseded decisions of spec/decisions, by `ADR-0013`. */
+  readonly decisions: Readonly<Record<string, DecisionFacts>>;
 }
 
 /** One problem code (§7.1). */
@@ -54,4 +56,11 @@ export interface ClauseFacts {
   readonly kind: string;
   readonly says: string;
   readonly tested: boolean;
+}
+
+/** One decision: what fills a gap of the source. Its prose may change freely, its choice may not. */
+export interface DecisionFacts {
+  readonly title: string;
+  readonly status: string;
+  readonly choice: string;
 }

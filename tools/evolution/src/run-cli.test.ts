@@ -47,6 +47,37 @@ test('a change without a changeset fails, and says which one is missing', async 
   expect(out).toContain('### Breaks consumers (1)\n\n- limit `buttons`: value: `10` is now `11`\n');
 });
 
+test('a changed decision has a heading of its own, with the old and the new sentence', async () => {
+  const path = 'spec/decisions/0013-listing-cascades.md';
+  const [, old = ''] = /^choice: '(.*)'$/m.exec(read(path)) ?? [];
+  write(path, read(path).replace(old, 'A list by number.'));
+  const { code, out } = await run();
+  expect(code).toBe(1);
+  expect(out).toContain(
+    `### Changed decisions: breaks consumers (1)\n\n- ADR-0013: was “${old}”, and now is “A list by number.”\n`,
+  );
+  expect(out).not.toContain('### Breaks consumers');
+});
+
+test('below 1.0.0 a minor changeset covers a changed decision', async () => {
+  write('spec/package.json', '{ "version": "0.4.0" }');
+  await run('--accept');
+  const path = 'spec/decisions/0013-listing-cascades.md';
+  write(path, read(path).replace(/^choice: .*$/m, "choice: 'A list by number.'"));
+  changeset('minor');
+  expect((await run()).out).toContain('Required: at least 0.5.0. Planned: 0.5.0. ✓');
+});
+
+test('the prose of a decision, its question and a proposal are no change', async () => {
+  const path = 'spec/decisions/0013-listing-cascades.md';
+  write(path, `${read(path).replace(/^question: .*$/m, "question: 'How?'")}\nMore prose.\n`);
+  const proposal = read(path)
+    .replace('number: 13', 'number: 99')
+    .replace('status: accepted', 'status: proposed');
+  write('spec/decisions/0099-proposal.md', proposal);
+  expect((await run()).out).toContain('## Contract: no change');
+});
+
 test.each([
   ['minor', 1],
   ['major', 0],

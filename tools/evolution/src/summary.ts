@@ -16,7 +16,8 @@ export function summary(
   return [
     `## Contract: ${judgement.impact === 'none' ? 'no change' : `a ${judgement.impact} change`}\n`,
     `${verdict(judgement)}\n`,
-    section('Breaks consumers', of('major').map(line)),
+    section('Breaks consumers', of('major').filter(isNoDecision).map(line)),
+    section('Changed decisions: breaks consumers', of('major').filter(isDecision).map(line)),
     section('New', of('minor').map(line)),
     section('Newly untested clauses', newlyUntested(before, now).map(quoted)),
     section(survivorsTitle(before), newSurvivors(before, now).map(quoted)),
@@ -33,7 +34,17 @@ function verdict({ impact, released, required, planned, passes, bump }: Judgemen
   );
 }
 
+/** Descriptions hardly show a changed decision, so it has a heading of its own. */
+function isDecision({ subject }: Change): boolean {
+  return subject === 'decision';
+}
+
+function isNoDecision(change: Change): boolean {
+  return !isDecision(change);
+}
+
 function line({ subject, at, says }: Change): string {
+  if (subject === 'decision') return `${at}: ${says}`;
   return `${subject} \`${at}\`: ${says}`;
 }
 

@@ -1,9 +1,10 @@
 import type { Change } from '../change.ts';
 import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
+import { compareDecisions } from './compare-decisions.ts';
 import { changedMembers, compareEntries, type EntryRules, quoted, type Verdict } from './compare-entries.ts';
 
 /**
- * Every change of the catalogue and the clauses, which the descriptions express as free text or not at all.
+ * Every change of the catalogue, the clauses and the decisions, which the descriptions express as free text or not at all.
  */
 export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
   return [
@@ -11,6 +12,7 @@ export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
     ...compareEntries(before.reasons, now.reasons, reasonRules),
     ...compareEntries(before.limits, now.limits, limitRules),
     ...compareEntries(before.clauses, now.clauses, clauseRules),
+    ...compareDecisions(before.decisions, now.decisions),
   ];
 }
 

@@ -1,9 +1,16 @@
 import { globSync } from 'node:fs';
 import { type Contract, readContract, readYamlFile } from '@cascade/contract';
 import { objectOf } from '../json.ts';
-import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
+import type {
+  Catalogue,
+  ClauseFacts,
+  DecisionFacts,
+  LimitFacts,
+  ProblemFacts,
+  ReasonFacts,
+} from '../release.ts';
 
-/** The catalogue and the clauses of spec/, reduced to what consumers and providers rely on. */
+/** The catalogue, the clauses and the decisions of spec/, reduced to what consumers and providers rely on. */
 export function readCatalogue(root: string): Catalogue {
   const contract = readContract(root);
   return {
@@ -11,6 +18,7 @@ export function readCatalogue(root: string): Catalogue {
     reasons: byId(contract.reasons.map((reason) => [reason.reason, reasonFacts(reason)])),
     limits: byId(contract.limits.map((limit) => [limit.id, limitFacts(limit)])),
     clauses: clauseFacts(contract, testedClauses(root)),
+    decisions: decisionFacts(contract),
   };
 }
 
@@ -39,6 +47,12 @@ function clauseFacts({ clauses }: Contract, tested: ReadonlySet<unknown>): Recor
   return byId(
     [...clauses.values()].map(({ id, kind, says }) => [id, { kind, says, tested: tested.has(id) }]),
   );
+}
+
+/** A proposed decision is not in force, so a release does not hold it. */
+function decisionFacts({ decisions }: Contract): Record<string, DecisionFacts> {
+  const binding = decisions.filter(({ status }) => status !== 'proposed');
+  return byId(binding.map(({ id, title, status, choice }) => [id, { title, status, choice }]));
 }
 
 /** The clauses that any scenario names. */

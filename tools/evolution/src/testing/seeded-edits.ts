@@ -18,6 +18,11 @@ const schedule = 'openapi/paths/~1api~1cascade~1schedule/post';
 const problems = 'catalogue/problems';
 const buttons = `${schemas}/ChattwoContent/allOf/1/properties/buttons`;
 
+const decisions = 'catalogue/decisions';
+const listing = `${decisions}/ADR-0013`;
+
+const newDecision = { title: 'New', status: 'accepted', choice: 'New.' };
+
 const newCode = {
   status: 409,
   title: 'new-code',
@@ -95,6 +100,31 @@ export const breaking: readonly SeededEdit[] = [
     impact: 'major',
     edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/1/if`, { required: ['buttons'] }),
   },
+  {
+    name: 'a decision chooses otherwise, and only descriptions and examples move with it',
+    impact: 'major',
+    edit: (d) => {
+      d.set(`${listing}/choice`, 'A bare array; order counts from 1.');
+      d.set('openapi/components/examples/cascades', { value: [] });
+    },
+  },
+  { name: 'a decision goes', impact: 'major', edit: (d) => d.remove(listing) },
+  {
+    name: 'a decision is superseded',
+    impact: 'major',
+    edit: (d) => {
+      d.set(`${listing}/status`, 'superseded by ADR-0099');
+      d.set(`${decisions}/ADR-0099`, newDecision);
+    },
+  },
+  {
+    name: 'a decision gets another number, and chooses otherwise',
+    impact: 'major',
+    edit: (d) => {
+      d.set(`${listing}/choice`, 'A bare array; order counts from 1.');
+      d.rename(listing, 'ADR-0099');
+    },
+  },
 ];
 
 /** Edits that consumers do not notice if they follow the contract. */
@@ -118,6 +148,30 @@ export const harmless: readonly SeededEdit[] = [
     name: 'a gap of the source is filled',
     impact: 'minor',
     edit: (d) => d.set('catalogue/clauses/1~1timing-between-stages/kind', 'rule'),
+  },
+  {
+    name: 'a decision is new',
+    impact: 'minor',
+    edit: (d) => d.set(`${decisions}/ADR-0099`, newDecision),
+  },
+  {
+    name: 'a decision gets another number',
+    impact: 'patch',
+    edit: (d) => d.rename(listing, 'ADR-0099'),
+  },
+  {
+    name: 'a decision gets another title',
+    impact: 'none',
+    edit: (d) => d.set(`${listing}/title`, 'The list of cascades'),
+  },
+  {
+    name: 'two decisions exchange their numbers',
+    impact: 'patch',
+    edit: (d) => {
+      d.rename(listing, 'ADR-0099');
+      d.rename(`${decisions}/ADR-0014`, 'ADR-0013');
+      d.rename(`${decisions}/ADR-0099`, 'ADR-0014');
+    },
   },
   {
     name: 'an advice is reworded',
