@@ -1,31 +1,23 @@
-import { createVerifier, type Verifier } from './create-verifier.ts';
-import type { EventStore } from './event-store.ts';
+import { type EventStore, longestId } from './event-store.ts';
 import { handleOnce, taken } from './handle-once.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { methodNotAllowed, problem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { type ReceivedEvent, readEvent } from './received-event.ts';
+import { createSenderChecks, type SenderOptions } from './sender-checks.ts';
 
-/** Either the secrets of signed callbacks, or an explicit permission for unsigned ones. */
-export type Signing =
-  | {
-      /** `whsec_…`; two during a rotation. */
-      readonly secrets: readonly string[];
-      readonly allowUnsigned?: false;
-    }
-  | {
-      readonly secrets?: readonly [];
-      /**
-       * Accepts callbacks without a signature, which any client can forge: for a sender that does not sign.
-       */
-      readonly allowUnsigned: true;
-    };
-
-export type StatusHandlerOptions = Signing & {
+export type StatusHandlerOptions = SenderOptions & {
   /**
    * Called once for each event. If it throws or rejects, the answer is 500, and the sender repeats the event.
    */
   readonly onStatus: (event: ReceivedEvent) => unknown;
+  /**
+   * Called with what else the provider sends to the same URL, for example incoming messages and changes of
+   * templates: a JSON object without `status`, or with neither `requestId` nor `messageId`. The sender is
+   * checked first. It is called once for each `webhook-id`; without one, for each request. If it throws or
+   * rejects, the answer is 500. Without `onOther` such a body is answered 400.
+   */
+  readonly onOther?: (body: Readonly<Record<string, unknown>>, headers: Headers) => unknown;
   /** Receives the error behind a 5xx, which the sender does not see; `console.error` if absent. */
   readonly onError?: (error: unknown, event: ReceivedEvent | null) => void;
   /** Remembers handled events; a store in memory if absent. */
@@ -40,33 +32,37 @@ export type StatusHandlerOptions = Signing & {
 /** A server of the Fetch API, for Hono, Next, Workers, Deno and Bun; for Node through `toNodeHandler`. */
 export type StatusHandler = (request: Request) => Promise<Response>;
 
-/** Limits what a store has to keep for each event. */
-const longestId = 255;
-
 /**
- * Receives status callbacks (§6): answers GET and HEAD with 200 (ADR-0014); verifies a POST, reads its event
- * and handles it once. Never rejects, and never answers 5xx because a reason or a status is unlisted (§9).
- * @throws {TypeError} if `secrets` and `allowUnsigned` are both missing or both given, or a secret is
- * invalid.
+ * Receives status callbacks (§6): answers GET and HEAD with 200 (ADR-0014); checks the sender of a POST, reads
+ * its event and handles it once. Never rejects, and never answers 5xx because a reason or a status is unlisted
+ * (§9).
+ * @throws {TypeError} if `secrets`, `token` and `allowUnsigned` are all missing, if `allowUnsigned` is beside
+ * one of the others, or if a secret or token is undefined, empty or invalid.
  */
 export function createStatusHandler(options: StatusHandlerOptions): StatusHandler {
-  const { onStatus, maxBodyBytes = 65_536 } = options;
-  const { now = () => new Date(), onError = reportToConsole } = options;
+  const { onStatus, onOther, maxBodyBytes = 65_536, toleranceInSeconds = 300 } = options;
+  const { now = () => new Date() } = options;
+  // biome-ignore lint/suspicious/noConsole: the default must show the error somewhere.
+  const { onError = (error) => console.error(error) } = options;
   const { store = createMemoryStore({ now }) } = options;
-  const verify = verifierOf(options, now);
+  const { checkToken, verify } = createSenderChecks(options, { toleranceInSeconds, now });
 
   async function receive(request: Request): Promise<Response> {
+    const { headers } = request;
+    const unknownSender = await checkToken?.(headers);
+    if (unknownSender) return unknownSender;
     const body = await readBody(request, maxBodyBytes);
     if (body instanceof Response) return body;
-    const refused = await verify(request.headers, body);
-    if (refused !== undefined) return refused;
-    const id = request.headers.get('webhook-id') || null;
+    const refused = await verify?.(headers, body);
+    if (refused) return refused;
+    const id = headers.get('webhook-id') || null;
     if (id !== null && id.length > longestId)
       return problem(400, 'callback-not-valid', `webhook-id has more than ${longestId} characters.`);
-    const read = readEvent(id, body);
-    return 'event' in read
-      ? handleOnce(read.event, { store, onStatus, onError })
-      : notAnEvent(request, read.fault);
+    const { event = null, other, fault = '' } = readEvent(id, body);
+    const report = (error: unknown) => onError(error, event);
+    if (event) return handleOnce(event.id, store, () => onStatus(event), report);
+    if (onOther === undefined || other === undefined) return notAnEvent(headers, fault);
+    return handleOnce(id, store, () => onOther(other, headers), report);
   }
 
   return async (request) => {
@@ -77,39 +73,14 @@ export function createStatusHandler(options: StatusHandlerOptions): StatusHandle
       return await receive(request);
     } catch (error) {
       onError(error, null);
-      return problem(
-        503,
-        'service-unavailable',
-        'The receiver has a fault of its own; repeat the event later.',
-      );
+      return problem(503, 'service-unavailable', 'The event could not be handled; repeat it later.');
     }
   };
 }
 
-function verifierOf(
-  { secrets = [], allowUnsigned, toleranceInSeconds = 300 }: StatusHandlerOptions,
-  now: () => Date,
-): Verifier {
-  if (allowUnsigned === true && secrets.length > 0)
-    throw new TypeError(
-      'Give secrets or allowUnsigned: with both, a callback without a signature would be accepted.',
-    );
-  if (allowUnsigned === true) return async () => undefined;
-  if (secrets.length === 0)
-    throw new TypeError(
-      'Without secrets any client can forge a callback. To accept that, set allowUnsigned: true.',
-    );
-  return createVerifier({ secrets, toleranceInSeconds, now });
-}
-
 /** Called only if the body is not an event: a wrong media type alone must not lose an event. */
-function notAnEvent(request: Request, fault: string): Response {
-  const mediaType = request.headers.get('content-type') ?? 'json';
+function notAnEvent(headers: Headers, fault: string): Response {
+  const mediaType = headers.get('content-type') ?? 'json';
   if (/json/i.test(mediaType)) return problem(400, 'callback-not-valid', fault);
   return problem(415, 'unsupported-media-type', `Callbacks are application/json. ${fault}`);
-}
-
-function reportToConsole(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the default must show the error somewhere; onError replaces it.
-  console.error(error);
 }

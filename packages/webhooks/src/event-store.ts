@@ -1,5 +1,5 @@
 /**
- * Remembers which events were handled, by `webhook-id`, so that a repeated callback (ADR-0018) does nothing.
+ * Remembers which events were handled, by their ids, so that a repeated callback (ADR-0018) does nothing.
  * An event is *claimed* while it is handled. Claims expire, so that an event whose receiver crashed is
  * handled when the sender repeats it.
  */
@@ -15,6 +15,9 @@ export type Claim =
   | { readonly state: 'seen' }
   /** Another claim is handling it, with an unknown result. */
   | { readonly state: 'busy' };
+
+/** Longest id in characters: limits what a store has to keep for each event. */
+export const longestId = 255;
 
 /** Lifetime of a claim; longer than the sender waits for an answer (15 s, ADR-0018). */
 export const defaultClaimSeconds = 60;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim, EventStore } from './event-store.ts';
 import { createMemoryStore } from './memory-store.ts';
+import type { ReceivedEvent } from './received-event.ts';
 import { callback, receiver, undelivered, verdict } from './testing/callbacks.ts';
 
 const again = (id = 'msg_1') => callback(undelivered, { id });
@@ -21,8 +22,8 @@ describe('an event', () => {
   test('that failed is repeated by the sender, and handled then', async () => {
     let failures = 1;
     const fault = new Error('not now');
-    const handled: string[] = [];
-    const onStatus = ({ requestId }: { requestId: string }) => {
+    const handled: unknown[] = [];
+    const onStatus = ({ requestId }: ReceivedEvent) => {
       failures -= 1;
       if (failures >= 0) throw fault;
       handled.push(requestId);

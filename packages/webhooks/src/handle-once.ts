@@ -1,28 +1,22 @@
 import type { EventStore } from './event-store.ts';
 import { problem } from './problem.ts';
-import type { ReceivedEvent } from './received-event.ts';
-
-export interface Handling {
-  readonly store: EventStore;
-  readonly onStatus: (event: ReceivedEvent) => unknown;
-  readonly onError: (error: unknown, event: ReceivedEvent) => void;
-}
 
 /**
- * Handles an event unless the store has seen it. Answers 200 only once it is handled, so that the sender
+ * Handles an event unless the store has seen its id. Answers 200 only once it is handled, so that the sender
  * repeats it otherwise (ADR-0018). An event without an id cannot be recognised, so every repeat is handled.
  */
 export async function handleOnce(
-  event: ReceivedEvent,
-  { store, onStatus, onError }: Handling,
+  id: string | null,
+  store: EventStore,
+  handle: () => unknown,
+  report: (error: unknown) => void,
 ): Promise<Response> {
-  const report = (error: unknown) => onError(error, event);
-  const claim = event.id === null ? unclaimed : await store.claim(event.id);
+  const claim = id === null ? unclaimed : await store.claim(id);
   if (claim.state === 'seen') return taken();
   if (claim.state === 'busy')
-    return problem(409, 'callback-in-progress', 'The event is being handled; repeat it later to be sure.');
+    return problem(409, 'callback-in-progress', 'The event is being handled; repeat it later.');
   try {
-    await onStatus(event);
+    await handle();
   } catch (error) {
     report(error);
     // If the release fails, the claim still expires.

@@ -7,3 +7,4 @@ export {
 export type { Claim, EventStore } from './event-store.ts';
 export { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type { ReceivedEvent } from './received-event.ts';
+export type { FromEnvironment, SenderOptions, Token } from './sender-checks.ts';

@@ -35,6 +35,9 @@ async function respond(handler: StatusHandler, incoming: IncomingMessage): Promi
   if (/^(CONNECT|TRACE|TRACK)$/i.test(method)) return methodNotAllowed(method);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
+  // Node keeps the first of several; the handler has to see that there are two.
+  const { authorization = [] } = incoming.headersDistinct ?? {};
+  if (authorization.length > 1) headers.set('authorization', authorization.join(', '));
   const url = `http://localhost${incoming.url?.startsWith('/') ? incoming.url : '/'}`;
   if (method === 'GET' || method === 'HEAD') return handler(new Request(url, { method, headers }));
   return handler(new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' }));

@@ -7,8 +7,7 @@ export function problem(
   detail: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const body: Problem = { title, status, detail };
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify({ title, status, detail } satisfies Problem), {
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
@@ -16,6 +15,6 @@ export function problem(
 
 /** 405 with the allowed methods. */
 export function methodNotAllowed(method: string): Response {
-  const detail = `${method} is not for callbacks: they come by POST.`;
+  const detail = `Callbacks come by POST, not by ${method}.`;
   return problem(405, 'method-not-allowed', detail, { allow: 'GET, HEAD, POST' });
 }

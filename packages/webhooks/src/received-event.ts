@@ -1,4 +1,5 @@
 import type { StatusEvent, UndeliveredReason } from '@cascade/types';
+import { longestId } from './event-store.ts';
 import { listedSpelling } from './listed-spelling.ts';
 
 /**
@@ -6,10 +7,15 @@ import { listedSpelling } from './listed-spelling.ts';
  * ones are in `raw`. Editors complete the listed statuses and reasons; others are accepted (§9).
  */
 export interface ReceivedEvent {
-  /** The `webhook-id`, the same in every callback attempt; `null` if an unsigned callback has none. */
+  /**
+   * The same in every callback attempt: the `webhook-id`, or for a callback without one a key of `requestId`
+   * (else `messageId`), `cascadeStageUUID`, `status` and `statusAt`. `null` if these do not identify the
+   * event: without `requestId` and `messageId`, or without `cascadeStageUUID` and `statusAt`, or with more than
+   * 255 characters. Such an event is handled each time it is sent.
+   */
   readonly id: string | null;
-  /** The request id that scheduled the message. */
-  readonly requestId: string;
+  /** The request id that scheduled the message; `null` if the provider omits it, mostly with a `messageId`. */
+  readonly requestId: string | null;
   readonly status: StatusEvent['status'];
   /** Why the message was not delivered (§7.4), in the listed spelling; `raw.error` is as it was sent. */
   readonly reason: UndeliveredReason | null;
@@ -28,23 +34,33 @@ export interface ReceivedEvent {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-export type ReadEvent = { readonly event: ReceivedEvent } | { readonly fault: string };
+type Raw = ReceivedEvent['raw'];
+
+export type ReadEvent =
+  | { readonly event: ReceivedEvent; readonly fault?: never; readonly other?: never }
+  /** With `other`, a JSON object that is not about the status of a message. */
+  | { readonly event?: never; readonly fault: string; readonly other?: Raw };
 
 /**
- * Reads the event in a body, or returns why it is invalid. Only `requestId` and `status` are required
- * (ADR-0015).
+ * Reads the event in a body, or returns why it is invalid. Required are `status` and either `requestId` or
+ * `messageId` (ADR-0015). `requestId: null` is accepted alone: the provider knows no request, and would only
+ * repeat what is refused.
  */
-export function readEvent(id: string | null, body: Uint8Array): ReadEvent {
+export function readEvent(webhookId: string | null, body: ArrayBuffer | Uint8Array): ReadEvent {
   const raw = parseJson(body);
   if (!isObject(raw)) return { fault: 'The body is not a JSON object in UTF-8.' };
+  const { messageId } = raw;
   const requestId = text(raw.requestId);
   const status = text(raw.status);
-  if (requestId === null || status === null)
-    return { fault: 'A status event has the strings requestId and status, and one of them is missing.' };
+  if (status === null || (requestId === null && raw.requestId !== null && given(messageId) === null)) {
+    const fault = 'A status event has status, and requestId or messageId.';
+    const isOther = raw.status == null || (raw.requestId ?? messageId) == null;
+    return isOther ? { fault, other: raw } : { fault };
+  }
   const reason = text(raw.error);
   return {
     event: {
-      id,
+      id: webhookId ?? fallbackId(raw),
       requestId,
       status,
       reason: reason === null ? null : listedSpelling(reason),
@@ -52,7 +68,7 @@ export function readEvent(id: string | null, body: Uint8Array): ReadEvent {
       channelType: text(raw.channelType),
       cascadeStageUUID: text(raw.cascadeStageUUID),
       cascadeId: number(raw.cascadeId),
-      messageId: number(raw.messageId),
+      messageId: number(messageId),
       subject: text(raw.subject),
       subjectId: number(raw.subjectId),
       comment: text(raw.comment),
@@ -61,8 +77,19 @@ export function readEvent(id: string | null, body: Uint8Array): ReadEvent {
   };
 }
 
+/** The `id` of an event without `webhook-id`. */
+function fallbackId({ requestId, messageId, cascadeStageUUID, status, statusAt }: Raw): string | null {
+  // JSON tells a messageId, which is a number, from a requestId.
+  const message = given(requestId) ?? given(messageId);
+  const stage = given(cascadeStageUUID);
+  const at = given(statusAt);
+  if (message === null || (stage ?? at) === null) return null;
+  const key = JSON.stringify([message, stage, status, at]);
+  return key.length > longestId ? null : key;
+}
+
 /** Returns undefined for a body that is not JSON in UTF-8. */
-function parseJson(body: Uint8Array): unknown {
+function parseJson(body: ArrayBuffer | Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
@@ -77,6 +104,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** The string, or null; an empty string counts as missing. */
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The string or number, or null: ids and times come as either. */
+function given(value: unknown): string | number | null {
+  return text(value) ?? number(value);
 }
 
 function number(value: unknown): number | null {

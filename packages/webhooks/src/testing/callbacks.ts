@@ -5,6 +5,7 @@ import {
   type StatusHandlerOptions,
 } from '../create-status-handler.ts';
 import type { ReceivedEvent } from '../received-event.ts';
+import type { SenderOptions } from '../sender-checks.ts';
 import { type SignedRequestOptions, signedRequest } from '../testing.ts';
 
 export const secret = secretOf('a secret for the tests only');
@@ -17,6 +18,19 @@ export const undelivered = {
 
 export function secretOf(text: string): string {
   return `whsec_${Buffer.from(text).toString('base64')}`;
+}
+
+/** A handler that knows its sender by what `sender` says, and what it was given. */
+export function receiverOf(sender: SenderOptions, part: Partial<StatusHandlerOptions> = {}) {
+  const events: ReceivedEvent[] = [];
+  const others: [unknown, Headers][] = [];
+  const handler = createStatusHandler({
+    onStatus: (event) => events.push(event),
+    onOther: (body, headers) => others.push([body, headers]),
+    ...part,
+    ...sender,
+  } as StatusHandlerOptions);
+  return { handler, events, others };
 }
 
 /** A handler with the secret of the tests, and what it was given. */
