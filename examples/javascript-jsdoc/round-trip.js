@@ -8,7 +8,7 @@ import { toNodeHandler } from '@cascade/webhooks/node';
 const {
   CASCADE_URL = 'http://127.0.0.1:4012',
   CASCADE_API_KEY = 'example-key',
-  CALLBACK_SECRET = '',
+  CALLBACK_SECRET,
 } = process.env;
 const address = process.argv[2] ?? '+12025550199';
 const client = createCascadeClient({ baseUrl: CASCADE_URL, apiKey: CASCADE_API_KEY });

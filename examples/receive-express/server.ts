@@ -2,7 +2,7 @@ import { createStatusHandler } from '@cascade/webhooks';
 import { toNodeHandler } from '@cascade/webhooks/node';
 import express from 'express';
 
-const { CALLBACK_SECRET = '', PORT = '3000' } = process.env;
+const { CALLBACK_SECRET, PORT = '3000' } = process.env;
 
 const handler = createStatusHandler({
   secrets: [CALLBACK_SECRET],

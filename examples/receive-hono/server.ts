@@ -2,7 +2,7 @@ import { createStatusHandler } from '@cascade/webhooks';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-const { CALLBACK_SECRET = '', PORT = '3000' } = process.env;
+const { CALLBACK_SECRET, PORT = '3000' } = process.env;
 
 const onStatus = createStatusHandler({
   secrets: [CALLBACK_SECRET],

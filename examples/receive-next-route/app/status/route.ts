@@ -1,7 +1,7 @@
 import { createStatusHandler } from '@cascade/webhooks';
 
 const handler = createStatusHandler({
-  secrets: [process.env.CALLBACK_SECRET ?? ''],
+  secrets: [process.env.CALLBACK_SECRET],
   onStatus({ requestId, status, reason }) {
     console.log(`${requestId} ${status}${reason === null ? '' : `: ${reason}`}`);
   },
