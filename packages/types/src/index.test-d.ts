@@ -1,5 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type {
+  Cascade,
+  ChattwoContent,
   Content,
   ContentType,
   KnownProblemCode,
@@ -50,6 +52,40 @@ describe('bodies', () => {
     // @ts-expect-error text is a string
     const content: Content = { smsContent: { contentType: 'TEXT', text: 4821 } };
     expectTypeOf(content).toEqualTypeOf<Content>();
+  });
+
+  test('content, buttons and lists take further members', () => {
+    const content: ChattwoContent = {
+      contentType: 'LIST_PICKER',
+      messageMatcherId: 58_286,
+      paymentData: { amount: 1 },
+      buttons: [{ action: 'a', urlPostfix: 'b', description: 'c' }],
+      listPicker: { title: 'a', sections: [{ id: 1, items: [{ title: 'b', id: 2 }] }] },
+    };
+    expectTypeOf(content.text).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error the request itself is closed
+    const request: Partial<SchedulingRequest> = { cascadeID: 1 };
+    expectTypeOf(request).toExtend<object>();
+  });
+
+  test('content may come from an interface of the caller', () => {
+    interface Own {
+      readonly contentType: string;
+      readonly text: string;
+    }
+    expectTypeOf<Own>().toExtend<ChattwoContent>();
+  });
+
+  test('answers and events take further members; known ones keep their types', () => {
+    const event: StatusEvent = { requestId: 'a', status: 'SENT', operator: 'b' };
+    const subject = { id: 1, type: 'SMS', tenantId: 100_000 };
+    const cascade: Cascade = { id: 1, tenantId: 1, stages: [{ uuid: 'a', decision: null, subject, no: 1 }] };
+    expectTypeOf(event.requestId).toEqualTypeOf<string>();
+    expectTypeOf(cascade.stages[0]?.order).toEqualTypeOf<number | undefined>();
+    expectTypeOf<Omit<StatusEvent, 'status'>>().toHaveProperty('requestId').toEqualTypeOf<string>();
+    // @ts-expect-error a misspelt read is an error
+    const read = ({ statusat }: StatusEvent) => statusat;
+    expectTypeOf(read).toBeFunction();
   });
 
   test('an undelivered event has its reason', () => {

@@ -1,5 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
-export type paths = {
+import type { WithMore } from '../with-more.ts';
+
+export interface paths {
     readonly "/api/callback/set": {
         readonly parameters: {
             readonly query?: never;
@@ -96,8 +98,8 @@ export type paths = {
         readonly patch?: never;
         readonly trace?: never;
     };
-};
-export type webhooks = {
+}
+export interface webhooks {
     readonly messageStatus: {
         readonly parameters: {
             readonly query?: never;
@@ -119,530 +121,42 @@ export type webhooks = {
         readonly patch?: never;
         readonly trace?: never;
     };
-};
-export type components = {
+}
+export interface components {
     schemas: {
-        /**
-         * @description What a button does when it is pressed. Its members are not shown.
-         * @example https://shop.example/orders/1234
-         */
-        readonly Action: Record<string, unknown> | string;
-        /** @description The kind of address. An open list; `PHONE` is the only value shown. */
-        readonly AddressType: "PHONE" | (string & {});
-        /** @description One button of a chattwo template. The names of its members are assumed. */
-        readonly Button: {
-            readonly action: components["schemas"]["Action"];
-            /**
-             * @description The code of a `QUICK_REPLY` button. Its length counts Unicode code points.
-             * @example confirm-1234
-             */
-            readonly payload?: string | null;
-            /**
-             * @description The number that a `PHONE` button calls.
-             * @example +12025550100
-             */
-            readonly phone?: string | null;
-            /**
-             * @description The label of the button.
-             * @example Track it
-             */
-            readonly text?: string | null;
-            readonly type?: components["schemas"]["ButtonType"];
-            /**
-             * @description The address that a `URL` button opens.
-             * @example https://shop.example/orders/1234
-             */
-            readonly url?: string | null;
-            /**
-             * @description The part of the link that differs from message to message, where the template holds the rest.
-             * @example orders/1234
-             */
-            readonly urlPostfix?: string | null;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description The kind of a button. An open list. */
-        readonly ButtonType: "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
-        /** @description The address that receives status events. */
-        readonly CallbackRegistration: {
-            /**
-             * @description Where messages from subscribers go. Kept and returned; this description has no such message.
-             * @example https://shop.example/callbacks/in-messages
-             */
-            readonly inMessageCallbackUrl?: string | null;
-            /**
-             * @description Where changes of templates go. Kept and returned; this description has no such change.
-             * @example https://shop.example/callbacks/templates
-             */
-            readonly messageMatcherCallbackUrl?: string | null;
-            /**
-             * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
-             * @example https://shop.example/callbacks/cascade
-             */
-            readonly statusCallbackUrl: string;
-            /**
-             * @description The sender that the registration is for; without it, the whole account.
-             * @example 2
-             */
-            readonly subjectId?: number | null;
-        };
-        /** @description A cascade of the account. */
-        readonly Cascade: {
-            /**
-             * @description The `cascadeId`; called `cascadeTemplateId` in violations.
-             * @example 31634
-             */
-            readonly id: number;
-            /**
-             * @description Display name.
-             * @example Order updates
-             */
-            readonly name?: string;
-            /** @description The first stage. Each stage contains the next one in its own `stages`. */
-            readonly stages: readonly components["schemas"]["CascadeStage"][];
-            /**
-             * @description Number of stages, nested ones included.
-             * @example 2
-             */
-            readonly stagesCount?: number;
-            /**
-             * @description Whether the cascade can be used.
-             * @example ACTIVE
-             */
-            readonly status?: string;
-        };
-        /** @description A stage of a cascade, tied to one channel. */
-        readonly CascadeStage: {
-            readonly decision?: components["schemas"]["StageDecision"];
-            /**
-             * @description The place of the stage in the cascade, from 0.
-             * @example 0
-             */
-            readonly order?: number;
-            /** @description The next stage; empty after the last one. */
-            readonly stages?: readonly components["schemas"]["CascadeStage"][];
-            readonly subject: components["schemas"]["Subject"];
-            /**
-             * Format: uuid
-             * @description The stage in violations (`stageUuid`) and status events (`cascadeStageUUID`).
-             * @example 2ede9313-0539-463a-9ec3-898506f4937a
-             */
-            readonly uuid: string;
-        };
-        /**
-         * @description Members that all channels share. The full list is not shown, so further members are allowed and not
-         *     checked.
-         */
-        readonly ChannelContent: {
-            readonly action?: components["schemas"]["Action"];
-            /**
-             * @description Street address of the coordinates.
-             * @example 1 Main Street
-             */
-            readonly address?: string | null;
-            /**
-             * @description The name of the attached document; required for a document. Its length counts Unicode code points.
-             * @example contract.pdf
-             */
-            readonly attachmentName?: string;
-            /**
-             * @description The URL of the attached file.
-             * @example https://files.example.test/contract.pdf
-             */
-            readonly attachmentUrl?: string;
-            /**
-             * @description Required where a caption applies; must not be empty.
-             * @example Track it
-             */
-            readonly caption?: string;
-            readonly contentType: components["schemas"]["ContentType"];
-            /** @description Text below the message. */
-            readonly footer?: Record<string, unknown> | string | null;
-            /** @description Text above the message. */
-            readonly header?: Record<string, unknown> | string | null;
-            /**
-             * @description Degrees; required when `longitude` is given.
-             * @example 52.52
-             */
-            readonly latitude?: number;
-            readonly listPicker?: components["schemas"]["ListPicker"];
-            /**
-             * @description Degrees; required when `latitude` is given.
-             * @example 13.405
-             */
-            readonly longitude?: number;
-            /**
-             * @description Required for `TEXT`. Scheduling does not check its length: a text that is too long is reported as
-             *     UNDELIVERED with the reason `too-long-message`.
-             * @example Your order is ready
-             */
-            readonly text?: string;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description The channel of a stage. An open list of the channels shown. */
-        readonly ChannelType: "SMS" | "CHATONE" | "CHATTWO" | (string & {});
-        /** @description The content of a chatone stage. */
-        readonly ChatoneContent: components["schemas"]["ChannelContent"];
-        /** @description The content of a chattwo stage. */
-        readonly ChattwoContent: components["schemas"]["ChannelContent"] & ({
-            /** @description At most 10 buttons, of which at most 2 URL and 1 PHONE. */
-            readonly buttons?: readonly components["schemas"]["Button"][];
-            /**
-             * @description The number of the form that a `FLOW` opens; up to 16 digits.
-             * @example 1000000000000001
-             */
-            readonly flowId?: number | string | null;
-            /**
-             * @description Delivery optimisation. May be `true` only if `useMarketingMessagesApi` is `true`; absent means `false`.
-             * @example true
-             */
-            readonly messageActivitySharing?: boolean;
-            /**
-             * @description The number of the template that the message is matched against.
-             * @example 58286
-             */
-            readonly messageMatcherId?: number | string | null;
-            /**
-             * @description The part of the link that differs from message to message, where the template holds the rest.
-             * @example orders/1234
-             */
-            readonly urlPostfix?: string | null;
-            /**
-             * @description Sends the message by the marketing-messages route.
-             * @example true
-             */
-            readonly useMarketingMessagesApi?: boolean;
-        } & {
-            readonly [key: string]: unknown;
-        });
-        /** @description Exactly one content object for each channel of the cascade. */
-        readonly Content: {
-            readonly chatoneContent?: components["schemas"]["ChatoneContent"];
-            readonly chattwoContent?: components["schemas"]["ChattwoContent"];
-            readonly smsContent?: components["schemas"]["SmsContent"];
-        };
-        /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
-        readonly ContentType: "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW" | (string & {});
-        /** @description The page of cascades to return; an empty object returns all. */
-        readonly ListCascadesRequest: {
-            /**
-             * @description Maximum number of cascades to return.
-             * @example 100
-             */
-            readonly limit?: number;
-            /**
-             * @description Number of cascades to skip.
-             * @example 0
-             */
-            readonly offset?: number;
-        };
-        /** @description A list from which the subscriber picks one item. */
-        readonly ListPicker: {
-            /** @description Groups of items. */
-            readonly sections?: readonly components["schemas"]["ListPickerSection"][];
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description One item of a list picker. */
-        readonly ListPickerItem: {
-            /**
-             * @description At most 24 characters, spaces counted.
-             * @example Tomorrow before noon
-             */
-            readonly subtitle?: string;
-            /**
-             * @description At most 24 characters, spaces counted.
-             * @example Express delivery
-             */
-            readonly title?: string;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description A group of items. */
-        readonly ListPickerSection: {
-            /** @description The items of the group. */
-            readonly items?: readonly components["schemas"]["ListPickerItem"][];
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description From the provider to the subscriber, or back. An open list: both values are assumed. */
-        readonly MessageDirection: "OUT" | "IN" | (string & {});
-        /** @description A page of the history. */
-        readonly MessageHistory: {
-            /** @description The entries of this page. */
-            readonly content: readonly components["schemas"]["MessageHistoryEntry"][];
-            /**
-             * @description Whether there are entries after this page.
-             * @example false
-             */
-            readonly hasNext: boolean;
-        };
-        /** @description One message at one stage of its cascade. */
-        readonly MessageHistoryEntry: {
-            /**
-             * @description The address of the subscriber.
-             * @example +12025550100
-             */
-            readonly address?: string;
-            /**
-             * @description The cascade that the message takes.
-             * @example 31634
-             */
-            readonly cascadeId?: number;
-            readonly channelType?: components["schemas"]["ChannelType"];
-            /**
-             * @description The `comment` of the request.
-             * @example order 1234
-             */
-            readonly comment?: string | null;
-            /** @description The content of the stage, as accepted; `null` once the provider has deleted it. */
-            readonly content?: {
-                readonly [key: string]: unknown;
-            } | null;
-            readonly deliveryStatus: components["schemas"]["MessageStatus"];
-            readonly direction?: components["schemas"]["MessageDirection"];
-            /** @description Why the stage did not deliver; `null` for every other status. */
-            readonly error?: components["schemas"]["UndeliveredReason"] | null;
-            /**
-             * @description The number of the message at the provider.
-             * @example 8681749
-             */
-            readonly messageId: number;
-            /**
-             * @description The `requestId` of the request that scheduled the message, as it was sent.
-             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
-             */
-            readonly requestId?: string | null;
-            /**
-             * Format: date-time
-             * @description When this status was reached, ISO 8601 in UTC.
-             * @example 2026-01-30T11:07:55Z
-             */
-            readonly statusAt?: string;
-            /**
-             * @description The number of the sender signature of the stage.
-             * @example 2
-             */
-            readonly subjectId?: number | null;
-        };
-        /** @description Which messages of the account. Every filter is optional; all that are given apply together. */
-        readonly MessageHistoryRequest: {
-            /**
-             * @description Stages on these channels.
-             * @example [
-             *       "CHATTWO"
-             *     ]
-             */
-            readonly channelTypes?: readonly components["schemas"]["ChannelType"][];
-            /**
-             * Format: date-time
-             * @description Messages accepted at this time or later, ISO 8601 with a time zone.
-             * @example 2026-06-06T05:57:43Z
-             */
-            readonly dateFrom?: string;
-            /**
-             * Format: date-time
-             * @description Messages accepted before this time; must not be earlier than `dateFrom`.
-             * @example 2026-06-06T05:58:03Z
-             */
-            readonly dateTo?: string;
-            readonly direction?: components["schemas"]["MessageDirection"];
-            /**
-             * @description How many entries to return at most; 100 without it.
-             * @example 100
-             */
-            readonly limit?: number;
-            /**
-             * @description The message with this number, as status events report it.
-             * @example 8681749
-             */
-            readonly messageId?: number;
-            /**
-             * @description How many entries to skip.
-             * @example 0
-             */
-            readonly offset?: number;
-            /**
-             * @description The message that this request id scheduled, as it was sent.
-             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
-             */
-            readonly requestId?: string;
-            /** @description The order of messages. Without it the newest comes first. */
-            readonly sort?: readonly components["schemas"]["MessageSort"][];
-            /**
-             * @description Stages with this sender signature.
-             * @example 2
-             */
-            readonly subjectId?: number;
-            readonly subscriberFilter?: components["schemas"]["SubscriberFilter"];
-            /**
-             * @description Kinds of traffic, for example `HSM`. A provider that keeps no kind of traffic returns the messages of
-             *     every kind.
-             * @example [
-             *       "HSM"
-             *     ]
-             */
-            readonly trafficType?: readonly string[];
-        };
-        /** @description By which property, and in which direction. */
-        readonly MessageSort: {
-            /** @description `ASC` or `DESC`; `DESC` without it. */
-            readonly direction?: string;
-            /** @description The property to sort by; `messageId`, which rises with acceptance, is the one there is. */
-            readonly property: string;
-        };
-        /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
-        readonly MessageStatus: "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
-        /**
-         * @description What went wrong: a profile of the problem details of RFC 9457. `title` carries the code, and `type` is
-         *     absent.
-         */
-        readonly Problem: {
-            /**
-             * @description An explanation; always present in cascade validation errors.
-             * @example Too many buttons, maximum is 10
-             */
-            readonly detail?: string;
-            /**
-             * @description The HTTP status of the response.
-             * @example 400
-             */
-            readonly status: number;
-            readonly title: components["schemas"]["ProblemTitle"];
-        };
-        /** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
-        readonly ProblemTitle: "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
-        /** @description One message for one subscriber through one cascade. */
-        readonly SchedulingRequest: {
-            /**
-             * @description A cascade of your account.
-             * @example 31634
-             */
-            readonly cascadeId: number;
-            /**
-             * @description Your own text; status events of this message repeat it.
-             * @example order 1234
-             */
-            readonly comment?: string | null;
-            readonly content: components["schemas"]["Content"];
-            /**
-             * Format: uuid
-             * @description A UUID that you choose and have never used before. The provider ignores letter case when comparing
-             *     and echoes it as sent. A rejected request does not use it up.
-             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
-             */
-            readonly requestId: string;
-            /**
-             * Format: date-time
-             * @description When to start, ISO 8601 with a time zone. Absent or in the past means now.
-             * @example 2026-02-01T09:00:00Z
-             */
-            readonly startTime?: string | null;
-            readonly subscriberFilter: components["schemas"]["SubscriberFilter"];
-        };
-        /** @description The message is stored durably and scheduled. */
-        readonly SchedulingResult: {
-            /**
-             * @description The `requestId` of the request, as it was sent.
-             * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
-             */
-            readonly requestId: string;
-        };
-        /** @description The content of an SMS stage. */
-        readonly SmsContent: components["schemas"]["ChannelContent"];
-        /** @description What starts this stage although the one before has not ended; `null` for the first stage, or if nothing does. */
-        readonly StageDecision: {
-            /**
-             * @description Time to live of the stage before, HH:MM:SS.
-             * @example 00:05:00
-             */
-            readonly ttl: string;
-            /**
-             * @description Always TTL.
-             * @example TTL
-             */
-            readonly type: string;
-        } | null;
-        /** @description One change of the status of a message at one stage of its cascade. */
-        readonly StatusEvent: {
-            /**
-             * @description The cascade of the message.
-             * @example 31634
-             */
-            readonly cascadeId?: number;
-            /**
-             * @description The stage whose status changed.
-             * @example 2ede9313-0539-463a-9ec3-898506f4937a
-             */
-            readonly cascadeStageUUID?: string | null;
-            readonly channelType?: components["schemas"]["ChannelType"];
-            /**
-             * @description The `comment` of the request.
-             * @example order 1234
-             */
-            readonly comment?: string | null;
-            /** @description Why the message was not delivered; `null` for every other status. */
-            readonly error?: components["schemas"]["UndeliveredReason"] | null;
-            /**
-             * @description The provider's id of the message.
-             * @example 8681749
-             */
-            readonly messageId?: number;
-            /**
-             * @description The `requestId` of the request that scheduled the message, as it was sent.
-             * @example 7c42344c-aeea-41c9-834b-eb627136f400
-             */
-            readonly requestId: string;
-            readonly status: components["schemas"]["MessageStatus"];
-            /**
-             * Format: date-time
-             * @description When the status changed, ISO 8601 in UTC.
-             * @example 2026-01-30T11:07:55Z
-             */
-            readonly statusAt?: string;
-            /**
-             * @description The sender signature.
-             * @example news
-             */
-            readonly subject?: string | null;
-            /**
-             * @description The id of the sender signature.
-             * @example 2
-             */
-            readonly subjectId?: number | null;
-        };
-        /** @description The sender signature that a stage uses. */
-        readonly Subject: {
-            /**
-             * @description The `subjectId` of status events.
-             * @example 2
-             */
-            readonly id: number;
-            /**
-             * @description Display name.
-             * @example Newsletter
-             */
-            readonly name?: string;
-            /**
-             * @description The sender that the subscriber sees.
-             * @example news
-             */
-            readonly subject?: string;
-            readonly type: components["schemas"]["ChannelType"];
-        };
-        /** @description The subscriber who gets the message. */
-        readonly SubscriberFilter: {
-            /**
-             * @description For type `PHONE` a phone number in international format. Scheduling does not check it: a wrong
-             *     number is reported as UNDELIVERED with the reason `error-address-format`.
-             * @example +12025550100
-             */
-            readonly address: string;
-            readonly type: components["schemas"]["AddressType"];
-        };
-        /** @description Why the message was not delivered. An open list, as all lists are. */
-        readonly UndeliveredReason: "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});
+        readonly Action: Action;
+        readonly AddressType: AddressType;
+        readonly Button: Button;
+        readonly ButtonType: ButtonType;
+        readonly CallbackRegistration: CallbackRegistration;
+        readonly Cascade: Cascade;
+        readonly CascadeStage: CascadeStage;
+        readonly ChannelContent: ChannelContent;
+        readonly ChannelType: ChannelType;
+        readonly ChatoneContent: ChatoneContent;
+        readonly ChattwoContent: ChattwoContent;
+        readonly Content: Content;
+        readonly ContentType: ContentType;
+        readonly ListCascadesRequest: ListCascadesRequest;
+        readonly ListPicker: ListPicker;
+        readonly ListPickerItem: ListPickerItem;
+        readonly ListPickerSection: ListPickerSection;
+        readonly MessageDirection: MessageDirection;
+        readonly MessageHistory: MessageHistory;
+        readonly MessageHistoryEntry: MessageHistoryEntry;
+        readonly MessageHistoryRequest: MessageHistoryRequest;
+        readonly MessageSort: MessageSort;
+        readonly MessageStatus: MessageStatus;
+        readonly Problem: Problem;
+        readonly ProblemTitle: ProblemTitle;
+        readonly SchedulingRequest: SchedulingRequest;
+        readonly SchedulingResult: SchedulingResult;
+        readonly SmsContent: SmsContent;
+        readonly StageDecision: StageDecision;
+        readonly StatusEvent: StatusEvent;
+        readonly Subject: Subject;
+        readonly SubscriberFilter: SubscriberFilter;
+        readonly UndeliveredReason: UndeliveredReason;
     };
     responses: {
         /** @description The body does not have the described shape. */
@@ -651,11 +165,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 400;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 400;
                 };
@@ -667,11 +181,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 400;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 400;
                 };
@@ -683,7 +197,7 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["CallbackRegistration"];
+                readonly "application/json": CallbackRegistration;
             };
         };
         /** @description The cascades of the account, in the order of their ids. */
@@ -692,7 +206,7 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": readonly components["schemas"]["Cascade"][];
+                readonly "application/json": readonly Cascade[];
             };
         };
         /** @description After any other answer, the provider sends the event again later. */
@@ -715,11 +229,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 500;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 500;
                 };
@@ -731,7 +245,7 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["MessageHistory"];
+                readonly "application/json": MessageHistory;
             };
         };
         /** @description The URL exists, but not with this method. */
@@ -741,11 +255,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 405;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 405;
                 };
@@ -757,11 +271,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 404;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 404;
                 };
@@ -773,11 +287,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 413;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 413;
                 };
@@ -796,7 +310,7 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["SchedulingResult"];
+                readonly "application/json": SchedulingResult;
             };
         };
         /** @description One of the five checks failed; nothing was scheduled. */
@@ -805,11 +319,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 400;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 400;
                 };
@@ -822,11 +336,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 503;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 503;
                 };
@@ -839,11 +353,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 429;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 429;
                 };
@@ -855,11 +369,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 401;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 401;
                 };
@@ -871,8 +385,8 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"];
-                readonly "application/problem+json": components["schemas"]["Problem"];
+                readonly "application/json": Problem;
+                readonly "application/problem+json": Problem;
             };
         };
         /** @description The Content-Type is not application/json. */
@@ -881,11 +395,11 @@ export type components = {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Problem"] & {
+                readonly "application/json": Problem & {
                     /** @constant */
                     readonly status?: 415;
                 };
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                readonly "application/problem+json": Problem & {
                     /** @constant */
                     readonly status?: 415;
                 };
@@ -908,64 +422,7 @@ export type components = {
         readonly RetryAfter: number;
     };
     pathItems: never;
-};
-export type Action = components['schemas']['Action'];
-export type AddressType = components['schemas']['AddressType'];
-export type Button = components['schemas']['Button'];
-export type ButtonType = components['schemas']['ButtonType'];
-export type CallbackRegistration = components['schemas']['CallbackRegistration'];
-export type Cascade = components['schemas']['Cascade'];
-export type CascadeStage = components['schemas']['CascadeStage'];
-export type ChannelContent = components['schemas']['ChannelContent'];
-export type ChannelType = components['schemas']['ChannelType'];
-export type ChatoneContent = components['schemas']['ChatoneContent'];
-export type ChattwoContent = components['schemas']['ChattwoContent'];
-export type Content = components['schemas']['Content'];
-export type ContentType = components['schemas']['ContentType'];
-export type ListCascadesRequest = components['schemas']['ListCascadesRequest'];
-export type ListPicker = components['schemas']['ListPicker'];
-export type ListPickerItem = components['schemas']['ListPickerItem'];
-export type ListPickerSection = components['schemas']['ListPickerSection'];
-export type MessageDirection = components['schemas']['MessageDirection'];
-export type MessageHistory = components['schemas']['MessageHistory'];
-export type MessageHistoryEntry = components['schemas']['MessageHistoryEntry'];
-export type MessageHistoryRequest = components['schemas']['MessageHistoryRequest'];
-export type MessageSort = components['schemas']['MessageSort'];
-export type MessageStatus = components['schemas']['MessageStatus'];
-export type Problem = components['schemas']['Problem'];
-export type ProblemTitle = components['schemas']['ProblemTitle'];
-export type SchedulingRequest = components['schemas']['SchedulingRequest'];
-export type SchedulingResult = components['schemas']['SchedulingResult'];
-export type SmsContent = components['schemas']['SmsContent'];
-export type StageDecision = components['schemas']['StageDecision'];
-export type StatusEvent = components['schemas']['StatusEvent'];
-export type Subject = components['schemas']['Subject'];
-export type SubscriberFilter = components['schemas']['SubscriberFilter'];
-export type UndeliveredReason = components['schemas']['UndeliveredReason'];
-export type ResponseBadRequest = components['responses']['BadRequest'];
-export type ResponseCallbackRefused = components['responses']['CallbackRefused'];
-export type ResponseCallbackSet = components['responses']['CallbackSet'];
-export type ResponseCascades = components['responses']['Cascades'];
-export type ResponseEventNotTaken = components['responses']['EventNotTaken'];
-export type ResponseEventTaken = components['responses']['EventTaken'];
-export type ResponseInternalServerError = components['responses']['InternalServerError'];
-export type ResponseMessageHistory = components['responses']['MessageHistory'];
-export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
-export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
-export type ResponseReceiverGone = components['responses']['ReceiverGone'];
-export type ResponseScheduled = components['responses']['Scheduled'];
-export type ResponseSchedulingRefused = components['responses']['SchedulingRefused'];
-export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
-export type ResponseUnauthorized = components['responses']['Unauthorized'];
-export type ResponseUnlistedProblem = components['responses']['UnlistedProblem'];
-export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
-export type ParameterWebhookId = components['parameters']['WebhookId'];
-export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
-export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
-export type HeaderAllow = components['headers']['Allow'];
-export type HeaderRetryAfter = components['headers']['RetryAfter'];
+}
 export type $defs = Record<string, never>;
 export interface operations {
     readonly setCallback: {
@@ -978,7 +435,7 @@ export interface operations {
         /** @description The address that receives status events. */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CallbackRegistration"];
+                readonly "application/json": CallbackRegistration;
             };
         };
         readonly responses: {
@@ -1005,7 +462,7 @@ export interface operations {
         /** @description An empty object for all cascades, or a page. */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["ListCascadesRequest"];
+                readonly "application/json": ListCascadesRequest;
             };
         };
         readonly responses: {
@@ -1032,7 +489,7 @@ export interface operations {
         /** @description The message, its cascade and its subscriber. */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["SchedulingRequest"];
+                readonly "application/json": SchedulingRequest;
             };
         };
         readonly responses: {
@@ -1059,7 +516,7 @@ export interface operations {
         /** @description Which messages; an empty object asks for the latest. */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["MessageHistoryRequest"];
+                readonly "application/json": MessageHistoryRequest;
             };
         };
         readonly responses: {
@@ -1093,7 +550,7 @@ export interface operations {
         /** @description One change of the status of one message at one stage. */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["StatusEvent"];
+                readonly "application/json": StatusEvent;
             };
         };
         readonly responses: {
@@ -1103,3 +560,527 @@ export interface operations {
         };
     };
 }
+/**
+ * @description What a button does when it is pressed. Its members are not shown.
+ * @example https://shop.example/orders/1234
+ */
+export type Action = Record<string, unknown> | string;
+/** @description The kind of address. An open list; `PHONE` is the only value shown. */
+export type AddressType = "PHONE" | (string & {});
+export interface ButtonMembers {
+    readonly action: Action;
+    /**
+     * @description The code of a `QUICK_REPLY` button. Its length counts Unicode code points.
+     * @example confirm-1234
+     */
+    readonly payload?: string | null;
+    /**
+     * @description The number that a `PHONE` button calls.
+     * @example +12025550100
+     */
+    readonly phone?: string | null;
+    /**
+     * @description The label of the button.
+     * @example Track it
+     */
+    readonly text?: string | null;
+    readonly type?: ButtonType;
+    /**
+     * @description The address that a `URL` button opens.
+     * @example https://shop.example/orders/1234
+     */
+    readonly url?: string | null;
+    /**
+     * @description The part of the link that differs from message to message, where the template holds the rest.
+     * @example orders/1234
+     */
+    readonly urlPostfix?: string | null;
+}
+/** @description One button of a chattwo template. The names of its members are assumed. */
+export type Button = WithMore<ButtonMembers>;
+/** @description The kind of a button. An open list. */
+export type ButtonType = "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
+/** @description The address that receives status events. */
+export interface CallbackRegistration {
+    /**
+     * @description Where messages from subscribers go. Kept and returned; this description has no such message.
+     * @example https://shop.example/callbacks/in-messages
+     */
+    readonly inMessageCallbackUrl?: string | null;
+    /**
+     * @description Where changes of templates go. Kept and returned; this description has no such change.
+     * @example https://shop.example/callbacks/templates
+     */
+    readonly messageMatcherCallbackUrl?: string | null;
+    /**
+     * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
+     * @example https://shop.example/callbacks/cascade
+     */
+    readonly statusCallbackUrl: string;
+    /**
+     * @description The sender that the registration is for; without it, the whole account.
+     * @example 2
+     */
+    readonly subjectId?: number | null;
+}
+export interface CascadeMembers {
+    /**
+     * @description The `cascadeId`; called `cascadeTemplateId` in violations.
+     * @example 31634
+     */
+    readonly id: number;
+    /**
+     * @description Display name.
+     * @example Order updates
+     */
+    readonly name?: string;
+    /** @description The first stage. Each stage contains the next one in its own `stages`. */
+    readonly stages: readonly CascadeStage[];
+    /**
+     * @description Number of stages, nested ones included.
+     * @example 2
+     */
+    readonly stagesCount?: number;
+    /**
+     * @description Whether the cascade can be used.
+     * @example ACTIVE
+     */
+    readonly status?: string;
+}
+/** @description A cascade of the account. */
+export type Cascade = WithMore<CascadeMembers>;
+export interface CascadeStageMembers {
+    readonly decision?: StageDecision;
+    /**
+     * @description The place of the stage in the cascade, from 0.
+     * @example 0
+     */
+    readonly order?: number;
+    /** @description The next stage; empty after the last one. */
+    readonly stages?: readonly CascadeStage[];
+    readonly subject: Subject;
+    /**
+     * Format: uuid
+     * @description The stage in violations (`stageUuid`) and status events (`cascadeStageUUID`).
+     * @example 2ede9313-0539-463a-9ec3-898506f4937a
+     */
+    readonly uuid: string;
+}
+/** @description A stage of a cascade, tied to one channel. */
+export type CascadeStage = WithMore<CascadeStageMembers>;
+export interface ChannelContentMembers {
+    readonly action?: Action;
+    /**
+     * @description Street address of the coordinates.
+     * @example 1 Main Street
+     */
+    readonly address?: string | null;
+    /**
+     * @description The name of the attached document; required for a document. Its length counts Unicode code points.
+     * @example contract.pdf
+     */
+    readonly attachmentName?: string;
+    /**
+     * @description The URL of the attached file.
+     * @example https://files.example.test/contract.pdf
+     */
+    readonly attachmentUrl?: string;
+    /**
+     * @description Required where a caption applies; must not be empty.
+     * @example Track it
+     */
+    readonly caption?: string;
+    readonly contentType: ContentType;
+    /** @description Text below the message. */
+    readonly footer?: Record<string, unknown> | string | null;
+    /** @description Text above the message. */
+    readonly header?: Record<string, unknown> | string | null;
+    /**
+     * @description Degrees; required when `longitude` is given.
+     * @example 52.52
+     */
+    readonly latitude?: number;
+    readonly listPicker?: ListPicker;
+    /**
+     * @description Degrees; required when `latitude` is given.
+     * @example 13.405
+     */
+    readonly longitude?: number;
+    /**
+     * @description Required for `TEXT`. Scheduling does not check its length: a text that is too long is reported as
+     *     UNDELIVERED with the reason `too-long-message`.
+     * @example Your order is ready
+     */
+    readonly text?: string;
+}
+/**
+ * @description Members that all channels share. The full list is not shown, so further members are allowed and not
+ *     checked.
+ */
+export type ChannelContent = WithMore<ChannelContentMembers>;
+/** @description The channel of a stage. An open list of the channels shown. */
+export type ChannelType = "SMS" | "CHATONE" | "CHATTWO" | (string & {});
+/** @description The content of a chatone stage. */
+export type ChatoneContent = ChannelContent;
+export interface ChattwoContentMembers extends ChannelContentMembers {
+    /** @description At most 10 buttons, of which at most 2 URL and 1 PHONE. */
+    readonly buttons?: readonly Button[];
+    /**
+     * @description The number of the form that a `FLOW` opens; up to 16 digits.
+     * @example 1000000000000001
+     */
+    readonly flowId?: number | string | null;
+    /**
+     * @description Delivery optimisation. May be `true` only if `useMarketingMessagesApi` is `true`; absent means `false`.
+     * @example true
+     */
+    readonly messageActivitySharing?: boolean;
+    /**
+     * @description The number of the template that the message is matched against.
+     * @example 58286
+     */
+    readonly messageMatcherId?: number | string | null;
+    /**
+     * @description The part of the link that differs from message to message, where the template holds the rest.
+     * @example orders/1234
+     */
+    readonly urlPostfix?: string | null;
+    /**
+     * @description Sends the message by the marketing-messages route.
+     * @example true
+     */
+    readonly useMarketingMessagesApi?: boolean;
+}
+/** @description The content of a chattwo stage. */
+export type ChattwoContent = WithMore<ChattwoContentMembers>;
+/** @description Exactly one content object for each channel of the cascade. */
+export interface Content {
+    readonly chatoneContent?: ChatoneContent;
+    readonly chattwoContent?: ChattwoContent;
+    readonly smsContent?: SmsContent;
+}
+/** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
+export type ContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW" | (string & {});
+/** @description The page of cascades to return; an empty object returns all. */
+export interface ListCascadesRequest {
+    /**
+     * @description Maximum number of cascades to return.
+     * @example 100
+     */
+    readonly limit?: number;
+    /**
+     * @description Number of cascades to skip.
+     * @example 0
+     */
+    readonly offset?: number;
+}
+export interface ListPickerMembers {
+    /** @description Groups of items. */
+    readonly sections?: readonly ListPickerSection[];
+}
+/** @description A list from which the subscriber picks one item. */
+export type ListPicker = WithMore<ListPickerMembers>;
+export interface ListPickerItemMembers {
+    /**
+     * @description At most 24 characters, spaces counted.
+     * @example Tomorrow before noon
+     */
+    readonly subtitle?: string;
+    /**
+     * @description At most 24 characters, spaces counted.
+     * @example Express delivery
+     */
+    readonly title?: string;
+}
+/** @description One item of a list picker. */
+export type ListPickerItem = WithMore<ListPickerItemMembers>;
+export interface ListPickerSectionMembers {
+    /** @description The items of the group. */
+    readonly items?: readonly ListPickerItem[];
+}
+/** @description A group of items. */
+export type ListPickerSection = WithMore<ListPickerSectionMembers>;
+/** @description From the provider to the subscriber, or back. An open list: both values are assumed. */
+export type MessageDirection = "OUT" | "IN" | (string & {});
+export interface MessageHistoryMembers {
+    /** @description The entries of this page. */
+    readonly content: readonly MessageHistoryEntry[];
+    /**
+     * @description Whether there are entries after this page.
+     * @example false
+     */
+    readonly hasNext: boolean;
+}
+/** @description A page of the history. */
+export type MessageHistory = WithMore<MessageHistoryMembers>;
+export interface MessageHistoryEntryMembers {
+    /**
+     * @description The address of the subscriber.
+     * @example +12025550100
+     */
+    readonly address?: string;
+    /**
+     * @description The cascade that the message takes.
+     * @example 31634
+     */
+    readonly cascadeId?: number;
+    readonly channelType?: ChannelType;
+    /**
+     * @description The `comment` of the request.
+     * @example order 1234
+     */
+    readonly comment?: string | null;
+    /** @description The content of the stage, as accepted; `null` once the provider has deleted it. */
+    readonly content?: {
+        readonly [key: string]: unknown;
+    } | null;
+    readonly deliveryStatus: MessageStatus;
+    readonly direction?: MessageDirection;
+    /** @description Why the stage did not deliver; `null` for every other status. */
+    readonly error?: UndeliveredReason | null;
+    /**
+     * @description The number of the message at the provider.
+     * @example 8681749
+     */
+    readonly messageId: number;
+    /**
+     * @description The `requestId` of the request that scheduled the message, as it was sent.
+     * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+     */
+    readonly requestId?: string | null;
+    /**
+     * Format: date-time
+     * @description When this status was reached, ISO 8601 in UTC.
+     * @example 2026-01-30T11:07:55Z
+     */
+    readonly statusAt?: string;
+    /**
+     * @description The number of the sender signature of the stage.
+     * @example 2
+     */
+    readonly subjectId?: number | null;
+}
+/** @description One message at one stage of its cascade. */
+export type MessageHistoryEntry = WithMore<MessageHistoryEntryMembers>;
+/** @description Which messages of the account. Every filter is optional; all that are given apply together. */
+export interface MessageHistoryRequest {
+    /**
+     * @description Stages on these channels.
+     * @example [
+     *       "CHATTWO"
+     *     ]
+     */
+    readonly channelTypes?: readonly ChannelType[];
+    /**
+     * Format: date-time
+     * @description Messages accepted at this time or later, ISO 8601 with a time zone.
+     * @example 2026-06-06T05:57:43Z
+     */
+    readonly dateFrom?: string;
+    /**
+     * Format: date-time
+     * @description Messages accepted before this time; must not be earlier than `dateFrom`.
+     * @example 2026-06-06T05:58:03Z
+     */
+    readonly dateTo?: string;
+    readonly direction?: MessageDirection;
+    /**
+     * @description How many entries to return at most; 100 without it.
+     * @example 100
+     */
+    readonly limit?: number;
+    /**
+     * @description The message with this number, as status events report it.
+     * @example 8681749
+     */
+    readonly messageId?: number;
+    /**
+     * @description How many entries to skip.
+     * @example 0
+     */
+    readonly offset?: number;
+    /**
+     * @description The message that this request id scheduled, as it was sent.
+     * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+     */
+    readonly requestId?: string;
+    /** @description The order of messages. Without it the newest comes first. */
+    readonly sort?: readonly MessageSort[];
+    /**
+     * @description Stages with this sender signature.
+     * @example 2
+     */
+    readonly subjectId?: number;
+    readonly subscriberFilter?: SubscriberFilter;
+    /**
+     * @description Kinds of traffic, for example `HSM`. A provider that keeps no kind of traffic returns the messages of
+     *     every kind.
+     * @example [
+     *       "HSM"
+     *     ]
+     */
+    readonly trafficType?: readonly string[];
+}
+/** @description By which property, and in which direction. */
+export interface MessageSort {
+    /** @description `ASC` or `DESC`; `DESC` without it. */
+    readonly direction?: string;
+    /** @description The property to sort by; `messageId`, which rises with acceptance, is the one there is. */
+    readonly property: string;
+}
+/** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
+export type MessageStatus = "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
+export interface ProblemMembers {
+    /**
+     * @description An explanation; always present in cascade validation errors.
+     * @example Too many buttons, maximum is 10
+     */
+    readonly detail?: string;
+    /**
+     * @description The HTTP status of the response.
+     * @example 400
+     */
+    readonly status: number;
+    readonly title: ProblemTitle;
+}
+/**
+ * @description What went wrong: a profile of the problem details of RFC 9457. `title` carries the code, and `type` is
+ *     absent.
+ */
+export type Problem = WithMore<ProblemMembers>;
+/** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
+export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+/** @description One message for one subscriber through one cascade. */
+export interface SchedulingRequest {
+    /**
+     * @description A cascade of your account.
+     * @example 31634
+     */
+    readonly cascadeId: number;
+    /**
+     * @description Your own text; status events of this message repeat it.
+     * @example order 1234
+     */
+    readonly comment?: string | null;
+    readonly content: Content;
+    /**
+     * Format: uuid
+     * @description A UUID that you choose and have never used before. The provider ignores letter case when comparing
+     *     and echoes it as sent. A rejected request does not use it up.
+     * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+     */
+    readonly requestId: string;
+    /**
+     * Format: date-time
+     * @description When to start, ISO 8601 with a time zone. Absent or in the past means now.
+     * @example 2026-02-01T09:00:00Z
+     */
+    readonly startTime?: string | null;
+    readonly subscriberFilter: SubscriberFilter;
+}
+export interface SchedulingResultMembers {
+    /**
+     * @description The `requestId` of the request, as it was sent.
+     * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
+     */
+    readonly requestId: string;
+}
+/** @description The message is stored durably and scheduled. */
+export type SchedulingResult = WithMore<SchedulingResultMembers>;
+/** @description The content of an SMS stage. */
+export type SmsContent = ChannelContent;
+export interface StageDecisionMembers {
+    /**
+     * @description Time to live of the stage before, HH:MM:SS.
+     * @example 00:05:00
+     */
+    readonly ttl: string;
+    /**
+     * @description Always TTL.
+     * @example TTL
+     */
+    readonly type: string;
+}
+/** @description What starts this stage although the one before has not ended; `null` for the first stage, or if nothing does. */
+export type StageDecision = WithMore<StageDecisionMembers> | null;
+export interface StatusEventMembers {
+    /**
+     * @description The cascade of the message.
+     * @example 31634
+     */
+    readonly cascadeId?: number;
+    /**
+     * @description The stage whose status changed.
+     * @example 2ede9313-0539-463a-9ec3-898506f4937a
+     */
+    readonly cascadeStageUUID?: string | null;
+    readonly channelType?: ChannelType;
+    /**
+     * @description The `comment` of the request.
+     * @example order 1234
+     */
+    readonly comment?: string | null;
+    /** @description Why the message was not delivered; `null` for every other status. */
+    readonly error?: UndeliveredReason | null;
+    /**
+     * @description The provider's id of the message.
+     * @example 8681749
+     */
+    readonly messageId?: number;
+    /**
+     * @description The `requestId` of the request that scheduled the message, as it was sent.
+     * @example 7c42344c-aeea-41c9-834b-eb627136f400
+     */
+    readonly requestId: string;
+    readonly status: MessageStatus;
+    /**
+     * Format: date-time
+     * @description When the status changed, ISO 8601 in UTC.
+     * @example 2026-01-30T11:07:55Z
+     */
+    readonly statusAt?: string;
+    /**
+     * @description The sender signature.
+     * @example news
+     */
+    readonly subject?: string | null;
+    /**
+     * @description The id of the sender signature.
+     * @example 2
+     */
+    readonly subjectId?: number | null;
+}
+/** @description One change of the status of a message at one stage of its cascade. */
+export type StatusEvent = WithMore<StatusEventMembers>;
+export interface SubjectMembers {
+    /**
+     * @description The `subjectId` of status events.
+     * @example 2
+     */
+    readonly id: number;
+    /**
+     * @description Display name.
+     * @example Newsletter
+     */
+    readonly name?: string;
+    /**
+     * @description The sender that the subscriber sees.
+     * @example news
+     */
+    readonly subject?: string;
+    readonly type: ChannelType;
+}
+/** @description The sender signature that a stage uses. */
+export type Subject = WithMore<SubjectMembers>;
+/** @description The subscriber who gets the message. */
+export interface SubscriberFilter {
+    /**
+     * @description For type `PHONE` a phone number in international format. Scheduling does not check it: a wrong
+     *     number is reported as UNDELIVERED with the reason `error-address-format`.
+     * @example +12025550100
+     */
+    readonly address: string;
+    readonly type: AddressType;
+}
+/** @description Why the message was not delivered. An open list, as all lists are. */
+export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});

@@ -2,7 +2,9 @@ import { readText, repositoryRoot } from '@cascade/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
 import { banner } from '../generated-file.ts';
+import { namedSchemas } from './named-schemas.ts';
 import { openList } from './open-list.ts';
+import { openSchemas } from './open-schemas.ts';
 import { withoutConditions } from './without-conditions.ts';
 
 /**
@@ -14,12 +16,10 @@ export async function openapiModule(): Promise<string> {
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
     alphabetize: true,
     emptyObjectsUnknown: true,
-    exportType: true,
     immutable: true,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
     silent: true,
     transform: openList,
   });
-  return banner.code + astToString(nodes);
+  const named = namedSchemas(nodes, openSchemas(bundle));
+  return `${banner.code}import type { WithMore } from '../with-more.ts';\n\n${astToString([...named])}`;
 }

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repositoryRoot } from '@cascade/contract';
+import ts from 'typescript';
+import { afterAll, describe, expect, test } from 'vitest';
+
+/** What an editor and a compiler say about a program that uses @cascade/types. */
+const folder = mkdtempSync(join(tmpdir(), 'cascade-types-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const types = join(repositoryRoot, 'packages/types/src/index.ts');
+const imports = `import type { Cascade, ChattwoContent, SchedulingRequest, StatusEvent } from '${types}';\n`;
+const start = "requestId: 'a', cascadeId: 1, subscriberFilter: { address: '1', type: 'PHONE' }";
+
+let program = '';
+let version = 0;
+const service = ts.createLanguageService({
+  getScriptFileNames: () => ['/program.ts'],
+  getScriptVersion: (file) => (file === '/program.ts' ? String(version) : '1'),
+  getScriptSnapshot: (file) => {
+    const source = file === '/program.ts' ? program : ts.sys.readFile(file);
+    return source === undefined ? undefined : ts.ScriptSnapshot.fromString(source);
+  },
+  getCurrentDirectory: () => '/',
+  getCompilationSettings: () => ({ strict: true, allowImportingTsExtensions: true, noEmit: true }),
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: ts.sys.fileExists,
+  readFile: ts.sys.readFile,
+});
+
+function completionsAt(text: string): readonly string[] {
+  program = imports + text.replace('|', '');
+  version += 1;
+  const position = imports.length + text.indexOf('|');
+  const completions = service.getCompletionsAtPosition('/program.ts', position, {});
+  return (completions?.entries ?? []).map(({ name }) => name);
+}
+
+function errorsOf(program: string): readonly string[] {
+  const file = join(folder, 'program.mts');
+  writeFileSync(file, imports + program);
+  const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions'];
+  const modules = ['--target', 'es2022', '--module', 'nodenext', '--ignoreConfig', '--pretty', 'false'];
+  const { stdout } = spawnSync('tsc', [...options, ...modules, file], { encoding: 'utf8', cwd: folder });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('an editor completes the listed members of what is open', () => {
+  test.each([
+    ['content', `const c: ChattwoContent = { contentType: 'TEXT', own: 1, | };`, 'messageMatcherId'],
+    ['content types', `const c: ChattwoContent = { contentType: '|' };`, 'AUTHENTICATION'],
+    ['buttons', `const c: ChattwoContent = { contentType: 'TEXT', buttons: [{ | }] };`, 'urlPostfix'],
+    ['lists', `const c: ChattwoContent = { contentType: 'TEXT', listPicker: { | } };`, 'sections'],
+    ['events', `declare const e: StatusEvent; e.|`, 'statusAt'],
+    ['answers', `declare const c: Cascade; c.stages[0]?.|`, 'decision'],
+  ])('%s', (_, program, member) => {
+    expect(completionsAt(program)).toContain(member);
+  });
+});
+
+describe('a compiler names the fault in a few lines', () => {
+  const content = (text: string) =>
+    `export const r: SchedulingRequest = { ${start}, content: { chattwoContent: ${text} } };`;
+
+  test.each([
+    ['a number as text', content(`{ contentType: 'TEXT', text: 4821 }`), "'number' is not assignable"],
+    ['content without its type', content(`{ contenttype: 'TEXT' }`), "'contentType' is missing"],
+    [
+      'a button without action',
+      content(`{ contentType: 'TEXT', buttons: [{ type: 'URL' }] }`),
+      "'action' is missing",
+    ],
+    [
+      'a number as title',
+      content(`{ contentType: 'LIST_PICKER', listPicker: { sections: [{ items: [{ title: 1 }] }] } }`),
+      "'number' is not assignable",
+    ],
+    [
+      'a misspelt member of the request',
+      `export const r: SchedulingRequest = { ${start.replace('cascadeId', 'cascadeID')}, content: {} };`,
+      "Did you mean to write 'cascadeId'?",
+    ],
+    [
+      'a misspelt member of the filter',
+      `export const r: SchedulingRequest = { ${start.replace('address', 'adress')}, content: {} };`,
+      "Did you mean to write 'address'?",
+    ],
+    [
+      'a misspelt channel',
+      `export const r: SchedulingRequest = { ${start}, content: { chattwocontent: { contentType: 'TEXT' } } };`,
+      "Did you mean to write 'chattwoContent'?",
+    ],
+    [
+      'a misspelt read',
+      'declare const e: StatusEvent; export const at = e.statusat;',
+      "Did you mean 'statusAt'?",
+    ],
+    [
+      'a stage of another shape',
+      `export const c: Cascade = { id: 1, stages: [{ uuid: 'a', subject: { id: '1', type: 'SMS' } }] };`,
+      "'string' is not assignable",
+    ],
+  ])('%s', (_, program, message) => {
+    const lines = errorsOf(program);
+    expect(lines.join('\n')).toContain(message);
+    expect(lines.length).toBeLessThan(5);
+  });
+
+  test('and says nothing about further members', () => {
+    expect(
+      errorsOf(content(`{ contentType: 'TEXT', paymentData: {}, buttons: [{ action: 'a', own: 1 }] }`)),
+    ).toEqual([]);
+  });
+});
