@@ -2,8 +2,8 @@ import type { Job } from 'pg-boss';
 import { describeError, type Log } from '../log.ts';
 import { holdJobs } from './held-jobs.ts';
 import type { Jobs } from './open-jobs.ts';
+import { type Found, type Pauses, poll } from './poll.ts';
 import type { QueueName } from './queues.ts';
-import { createSignal } from './signal.ts';
 
 /** A consumer of one queue's jobs. */
 export interface Consumer<Data extends object> {
@@ -17,10 +17,8 @@ export interface ConsumptionOptions {
   /** The most jobs per fetch. */
   readonly batchSize: number;
   readonly log: Log;
-  /**
-   * Pause after an empty fetch: the first, and the longest while the queue stays empty. A new job ends it.
-   */
-  readonly pauseMs?: { readonly shortest: number; readonly longest: number };
+  /** Pauses while the queue is empty, in milliseconds. A new job ends them. */
+  readonly pauseMs?: Pauses;
 }
 
 export interface Consumption {
@@ -42,24 +40,11 @@ export function consumeQueue<Data extends object>(
 ): Consumption {
   const { batchSize, log, pauseMs = { shortest: 50, longest: 1000 } } = options;
   const held = holdJobs<Data>(jobs, queue, log);
-  const signal = createSignal();
-  const unsubscribe = jobs.onInserted(queue, signal.raise);
-  let stopping = false;
   let full = false;
   let stopped: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
-    let pause = pauseMs.shortest;
-    while (!stopping) {
-      const found = await takeSome();
-      if (found === 'more') continue;
-      pause = found === 'all' ? pauseMs.shortest : Math.min(pause * 2, pauseMs.longest);
-      if (await signal.wait(pause)) pause = pauseMs.shortest;
-    }
-  }
-
   /** `more`: a full batch was taken; `all`: less than wanted; `nothing`: no job, or no room. */
-  async function takeSome(): Promise<'more' | 'all' | 'nothing'> {
+  async function takeSome(): Promise<Found> {
     const wanted = Math.min(batchSize, consumer.room());
     full = wanted <= 0;
     if (full) return 'nothing';
@@ -81,19 +66,18 @@ export function consumeQueue<Data extends object>(
   }
 
   async function end(): Promise<void> {
-    stopping = true;
     unsubscribe();
-    signal.raise();
-    await loop;
+    await polling.stop();
     await held.close();
   }
 
-  const loop = run();
+  const polling = poll(takeSome, pauseMs);
+  const unsubscribe = jobs.onInserted(queue, polling.wake);
   return {
     release(batch) {
       held.release(batch);
-      // The loop fetches by itself while there is room; it needs the signal only if there was none.
-      if (full) signal.raise();
+      // Polling goes on by itself while there is room; it must be woken only if there was none.
+      if (full) polling.wake();
     },
     stop() {
       stopped ??= end();

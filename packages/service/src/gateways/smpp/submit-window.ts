@@ -1,3 +1,4 @@
+import { createPace } from './pace.ts';
 import { SmppError } from './smpp-error.ts';
 
 /** Limits the submits under way over a link; further ones wait for their turn, in order. */
@@ -25,31 +26,30 @@ export interface SubmitWindowOptions {
 
 export function createSubmitWindow<Link>({
   size,
-  perSecond = Number.POSITIVE_INFINITY,
+  perSecond,
   now = () => performance.now(),
 }: SubmitWindowOptions): SubmitWindow<Link> {
-  const spacing = 1_000 / perSecond;
+  const pace = createPace(perSecond, now);
   const waiting = new Set<Waiter<Link>>();
   let link: Link | undefined;
   let closed = 'there is no connection yet';
   let busy = 0;
-  let nextAt = Number.NEGATIVE_INFINITY;
   let alarm: NodeJS.Timeout | undefined;
 
   function pump(): void {
     for (const waiter of waiting) {
       if (link === undefined || busy >= size || isTooSoon()) return;
-      nextAt = Math.max(nextAt, now()) + spacing;
+      pace.start();
       waiting.delete(waiter);
       busy += 1;
       waiter.go(link);
     }
   }
 
-  /** Whether the rate limit forbids a start now; then sets a timer for the next one. */
+  /** Whether the pace forbids a start now; then sets a timer for the next one. */
   function isTooSoon(): boolean {
-    const milliseconds = nextAt - now();
-    if (milliseconds <= 0) return false;
+    const milliseconds = pace.wait();
+    if (milliseconds === 0) return false;
     clearTimeout(alarm);
     alarm = setTimeout(pump, milliseconds);
     return true;
