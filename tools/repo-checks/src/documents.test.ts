@@ -16,6 +16,16 @@ test.each(documents)('%s: every link into the repository has a target', (path) =
   expect(dead).toEqual([]);
 });
 
+test.each(documents.filter((path) => path.startsWith('decisions/')))(
+  '%s: every path in code style exists',
+  (path) => {
+    const paths = [...readText(repositoryRoot, path).matchAll(/`((?:[\w.@-]+\/)+[\w.@-]*)`/g)]
+      .map(([, found]) => found ?? '')
+      .filter((found) => existsSync(join(repositoryRoot, found.split('/', 1)[0] ?? '')));
+    expect(paths.filter((found) => !existsSync(join(repositoryRoot, found)))).toEqual([]);
+  },
+);
+
 test('the README is short and runs something early', () => {
   const lines = readText(repositoryRoot, 'README.md').split('\n');
   expect(lines.length).toBeLessThanOrEqual(100);

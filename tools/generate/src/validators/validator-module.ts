@@ -8,7 +8,7 @@ import type { RequestSchemas } from './request-schemas.ts';
 /** Ajv asks for its run-time helper by `require`; ours is the same few lines as a module. */
 const helper = 'require("ajv/dist/runtime/ucs2length").default';
 
-/** Ajv copies all earlier errors at each part that has errors, and sets no limit to their number. */
+/** How Ajv merges the errors of a subschema, and how it adds one of its own. */
 const merging = /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g;
 const pushing = /vErrors\.push\((\w+)\);\s*\}\s*errors\+\+;/g;
 
@@ -42,8 +42,12 @@ export function validatorModule({ roots, document }: RequestSchemas): string {
 }
 
 /**
- * Limits the errors of a body with many faults, which would cost quadratic time and unlimited memory. Ajv
- * cuts `vErrors` back to an earlier `errors` after a composite, so the count must stay the length.
+ * Limits the errors of a body, since 1 MiB can hold half a million faults. With `allErrors` Ajv keeps all of
+ * them, and copies all earlier ones at each subschema with an error: quadratic time. Ajv has no option for a
+ * limit; its advice is not to use `allErrors` (https://ajv.js.org/security.html). The order of the problem codes
+ * needs it: the first error of a body need not be the one to report.
+ *
+ * Ajv truncates `vErrors` to an earlier `errors` after a composite, so `errors` must stay the length.
  */
 function boundErrors(source: string): string {
   const bounded = source
