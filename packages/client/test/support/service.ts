@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lookInto, startServiceProcess } from '@cascade/service/bench';
 
-/** The service in a process of its own, with a store of its own and the demo accounts. */
+/** The service in a separate process, with its own store and the demo accounts. */
 export interface Service {
   readonly url: string;
   /** How many messages the store holds, or how many of a request id. */
@@ -13,7 +13,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts it; whoever does has to stop it. */
+/** Starts it; the caller stops it. */
 export async function startService(): Promise<Service> {
   const dataFolder = join(tmpdir(), `cascade-client-${randomUUID()}`);
   const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));

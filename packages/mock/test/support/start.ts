@@ -13,7 +13,7 @@ export async function startForTest(options: StartOptions = {}): Promise<TestMock
   return mock;
 }
 
-/** Starts a mock; whoever starts it closes it. */
+/** Starts a mock; the caller closes it. */
 export async function start(options: StartOptions = {}): Promise<TestMock> {
   const lines: string[] = [];
   const mock = await startMock({ port: 0, log: (line) => void lines.push(line), ...options });

@@ -1,24 +1,24 @@
 import type { Pool } from 'pg';
 
-/** What must not be there, counted; and what may, for a while. */
+/** Counts of what must be zero; the last three may exceed zero for a while. */
 export interface Audit {
   /** Accepted messages. */
   readonly messages: number;
   /** Request ids that have more than one message. */
   readonly doubleMessages: number;
-  /** Messages whose price was set aside more than once, or of which more was moved on than was set aside. */
+  /** Messages whose price was reserved more than once, or which spent more than was reserved. */
   readonly doubleDebits: number;
-  /** Accounts whose balance or reserve is not what their ledger says, or whose reserve is not that of their messages. */
+  /** Accounts whose balance or reserve differs from the ledger, or whose reserve differs from their messages. */
   readonly wrongBooks: number;
-  /** Messages that wait for something yet. */
+  /** Messages in progress. */
   readonly notEnded: number;
-  /** Ended messages for which money is still set aside. */
+  /** Ended messages with money still reserved. */
   readonly notReleased: number;
-  /** Status events that no receiver has taken. */
+  /** Pending status events. */
   readonly notReported: number;
 }
 
-/** Looks through the whole store, in one snapshot. */
+/** Counts over the whole store, in one snapshot. */
 export async function audit(pool: Pool): Promise<Audit> {
   const { rows } = await pool.query<Audit>(`select ${columns}`);
   const [row] = rows;
@@ -38,7 +38,7 @@ const doubleDebits = count(`(
     or sum(amount) filter (where debit = 'reserved') > sum(amount) filter (where credit = 'reserved')
 ) as double`);
 
-/** Every account, as it stands, as its ledger adds up, and as its messages have it. */
+/** Compares each account with the sums of its ledger and of its messages. */
 const wrongBooks = count(`(
   select from cascade.accounts a
   left join lateral (

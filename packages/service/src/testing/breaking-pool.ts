@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** What a process that dies leaves undone. */
+/** Simulates the death of the process. */
 class Crash extends Error {
   constructor(step: number) {
     super(`crash after step ${step}`);
@@ -8,10 +8,10 @@ class Crash extends Error {
   }
 }
 
-/** Counts steps, and breaks after one of them. */
+/** Counts steps, and throws after one of them. */
 export interface Breaker {
   readonly steps: number;
-  /** Counts anew, and breaks once, after that step; those that follow work. */
+  /** Restarts the count, and throws once, after that step; later steps work. */
   arm(step: number): void;
   after<Result>(work: Promise<Result>): Promise<Result>;
 }
@@ -37,8 +37,8 @@ export function createBreaker(): Breaker {
 }
 
 /**
- * A view of a pool in which each statement is a step, `begin` and `commit` among them: a crash after `commit` is one
- * that nobody was told of. Rolling back is none, since that is what the database does by itself.
+ * A pool in which each statement is a step, `begin` and `commit` included: after a crash at `commit` the caller does
+ * not know that it succeeded. `rollback` is not a step, since after a crash the database rolls back by itself.
  */
 export function breakingPool(pool: Pool, breaker: Breaker): Pool {
   return new Proxy(pool, {

@@ -1,4 +1,4 @@
-/** A good accounts file with one of everything, by line. */
+/** A valid accounts file with one of everything, by line. */
 export const lines = `accounts:
   - name: one
     keys:
@@ -36,13 +36,13 @@ export const lines = `accounts:
 
 const a = '/accounts/0';
 
-/** What an operator may get wrong: each replaces one line of the file above. */
+/** Mistakes of an operator: each replaces one line of the file above. */
 export const broken: readonly [name: string, line: number, text: string, pointer: string, message: string][] =
   [
     ['an unknown member', 6, '    balanse: 8', `${a}/balanse`, 'unexpected member; did you mean balance?'],
     ['a missing member', 7, '', a, 'expected a member prices, found none'],
     [
-      'a name that is none',
+      'a blank name',
       2,
       "  - name: ' '",
       `${a}/name`,
@@ -92,7 +92,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       'expected an object, found a string',
     ],
     [
-      'a hash that is none',
+      'an invalid hash',
       5,
       '      - { hash: aa }',
       `${a}/keys/1/hash`,
@@ -164,7 +164,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       'duplicate stage uuid 8A1F5B7E-9F0D-4F0E-8D55-000000000001 (first at line 12)',
     ],
     [
-      'a uuid that is none',
+      'an invalid uuid',
       12,
       '          - uuid: 8a1f',
       `${a}/cascades/0/stages/0/uuid`,
@@ -234,7 +234,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       'expected an https URL (http only to this machine), found http:',
     ],
     [
-      'a callback that is no URL',
+      'a callback URL that does not parse',
       27,
       '      url: receiver',
       `${a}/callback/url`,
@@ -263,7 +263,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
     ],
   ];
 
-/** The line of the fault where that is not the replaced line. */
+/** The line of the error where it is not the replaced line. */
 export const elsewhere: Readonly<Record<string, number>> = {
   'a missing member': 2,
   'three valid keys': 6,

@@ -5,7 +5,7 @@ import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { inTransaction } from '../store/transaction.ts';
 
-/** A secret as the service makes them. */
+/** A random secret in the format of the service. */
 export function newSecret(): string {
   return `whsec_${Buffer.from(randomUUID()).toString('base64')}`;
 }
@@ -16,7 +16,7 @@ export interface Registration {
   readonly secrets?: readonly string[];
 }
 
-/** An account with a registration for callbacks; answers its id. */
+/** Adds an account with a callback registration; returns its id. */
 export async function addAccount(
   pool: Pool,
   { url, subjectId, secrets = [] }: Registration,
@@ -48,7 +48,7 @@ export async function register(
   ]);
 }
 
-/** What a test says of its message and event; the rest is as good as any. */
+/** What matters to a test; the rest has defaults. */
 export interface EventDetails {
   readonly requestId?: string;
   readonly comment?: string | null;
@@ -58,7 +58,7 @@ export interface EventDetails {
   readonly at?: Date;
 }
 
-/** A message of one stage, with a change of its status, committed; answers the number of the message. */
+/** Commits a message of one stage with one status event; returns the message id. */
 export async function addEvent(
   pool: Pool,
   jobs: Jobs,
@@ -101,7 +101,7 @@ const anyStage: PlannedStage = {
   price: 0,
 };
 
-/** How the events of an account stand. */
+/** The status events of an account, in the order of their messages. */
 export async function eventsOf(pool: Pool, accountId: number) {
   const { rows } = await pool.query<{
     id: string;

@@ -1,15 +1,15 @@
 import type { StoreOptions } from '../store/open-store.ts';
 
-/** A PostgreSQL with nothing in it, to start a service on. */
+/** An empty PostgreSQL to start a service on. */
 export interface FreshPostgres {
-  /** For `cascade-service`. */
+  /** Arguments of `cascade-service`. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** For a look at what the service has written. */
+  /** To read what the service has written. */
   readonly store: StoreOptions;
-  /** It is gone, and nobody can start it. */
+  /** Stops it; the service cannot start it again. */
   takeAway(): Promise<void>;
   bringBack(): Promise<void>;
-  /** Removes it with all its data; true if a server still ran that the service should have ended. */
+  /** Removes it with all its data; true if the service left its server running. */
   remove(): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { EngineStore } from '../engine/engine-store.ts';
 import type { StageData } from '../engine/stage-jobs.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 
-/** A job in a plain table, which tests can run when they like. */
+/** A job in a plain table, so that a test decides when it runs. */
 export interface TestJob {
   readonly id: string;
   readonly queue: 'stage' | 'timer';
@@ -11,7 +11,7 @@ export interface TestJob {
   readonly run_at: Date;
 }
 
-/** Stands in for the job engine and the callbacks: rows in two tables, written in the engine's transactions. */
+/** Replaces job engine and callbacks: rows in two tables, written in the engine's transactions. */
 export interface JobTable {
   add(client: Pool | PoolClient, job: Omit<TestJob, 'id'>): Promise<void>;
   due(until: Date): Promise<TestJob[]>;

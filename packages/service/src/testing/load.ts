@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@cascade/contract';
 import { type Answer, send } from './requests.ts';
 
-/** Does the work for each item, so many at once; the results are in the order of the items. */
+/** Does the work for each item, `callers` at once; results are in the order of the items. */
 export async function sideBySide<Item, Result>(
   callers: number,
   items: readonly Item[],
@@ -17,8 +17,8 @@ export async function sideBySide<Item, Result>(
 }
 
 /**
- * Sends a request to the first of these services that answers, and says whether it is accepted now. After a broken
- * connection, `requestId-is-not-unique` means that it had been accepted before.
+ * Sends a request to each service in turn until one answers; true if it is accepted. After a broken connection,
+ * `requestId-is-not-unique` means that an earlier try was accepted.
  */
 export async function insist(urls: readonly string[], request: HttpRequest): Promise<boolean> {
   let isAmbiguous = false;

@@ -4,8 +4,8 @@ import { createPool } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
 
 /**
- * Lets somebody look into the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it starts no
- * server and joins none, so it neither helps a service that has to recover by itself nor stops its server at the end.
+ * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a
+ * server: the service under test must recover by itself, and its server must not stop with the query.
  */
 export async function lookInto<Result>(
   dataFolder: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAlive, killServer, serverPid, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import type { FreshPostgres } from './fresh-postgres.ts';
 
-/** What the service runs by itself. It would bring it back at once: so whoever takes it away hides its programs, too. */
+/** The embedded PostgreSQL. The service restarts it at once, so `takeAway` hides its programs, too. */
 export async function ownPostgres(): Promise<FreshPostgres> {
   let cleanUp = async (): Promise<void> => {};
   const dataFolder = temporaryDataFolder((work) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 
-/** A request that the demo account may send, with new ids, but for the part. */
+/** A valid request of the demo account with new ids; `part` replaces members. */
 export function scheduling(part: object = {}, key = 'demo-key'): HttpRequest {
   const body = {
     requestId: randomUUID(),
@@ -14,14 +14,14 @@ export function scheduling(part: object = {}, key = 'demo-key'): HttpRequest {
   return { method: 'POST', path: '/api/cascade/schedule', headers, body };
 }
 
-/** The request ids of the catalogue are used by its cases only once, and neighbours share theirs. */
+/** The same request with a new request id: cases and neighbours of the catalogue share theirs. */
 export function fresh(request: HttpRequest): HttpRequest {
   const { body } = request;
   const isObject = typeof body === 'object' && body !== null && 'requestId' in body;
   return isObject ? { ...request, body: { ...body, requestId: randomUUID() } } : request;
 }
 
-/** What came back, without what HTTP adds by itself. */
+/** A response, without the headers that HTTP adds. */
 export interface Answer {
   readonly status: number;
   readonly type: string | null;

@@ -5,26 +5,26 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-/** A service in a process of its own, as an operator starts it. */
+/** The service in a separate process, started as an operator does. */
 export interface ServiceProcess {
-  /** Base address of the API, without a slash at the end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly url: string;
-  /** Base address of health, readiness and metrics. */
+  /** Base URL of health, readiness and metrics. */
   readonly operationsUrl: string;
-  /** The last that it has said on either stream. */
+  /** The end of its output, of both streams. */
   readonly lastWords: string;
   readonly hasEnded: boolean;
-  /** As an operator does it; answers the exit code. */
+  /** Stops it as an operator does; resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** `kill -9`: it has no chance to finish anything. Comes back when it is gone. */
+  /** `kill -9`, so that it cannot finish anything; resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
 export interface ServiceProcessOptions {
-  /** Where its data is, and whatever else follows `cascade-service start`. The ports are free ones anyway. */
+  /** Arguments of `cascade-service start`, such as its data folder. It always gets free ports. */
   readonly args: readonly string[];
   readonly logLevel?: string;
-  /** Comes before what we have in our own environment; `DATABASE_URL` is never handed down. */
+  /** Overrides our own environment; `DATABASE_URL` is never inherited. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,8 @@ const keptCharacters = 20_000;
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * Starts the service and waits until it answers.
- * @throws with its last words if it ends before that, or takes too long.
+ * Starts the service and resolves when it answers.
+ * @throws with its output if it ends before that, or takes too long.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { args, logLevel = 'warn', environment = {} } = options;

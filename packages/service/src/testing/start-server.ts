@@ -4,7 +4,7 @@ import type { Account } from '../accounts/directory/account.ts';
 import type { Operation } from '../api/operation.ts';
 import { createServer, type Served, type ServerOptions } from '../http/create-server.ts';
 
-/** A server that listens, with what it says of itself. */
+/** A listening server, with what it served and logged. */
 export interface TestServer {
   readonly url: string;
   readonly served: readonly Served[];
@@ -15,7 +15,7 @@ export interface TestServer {
 
 const path = '/api/cascade/schedule';
 
-/** Starts a server with one operation, which the key `demo-key` opens, for one test. */
+/** Starts a server with one operation for one test; `demo-key` is the key. */
 export async function startServer(
   operation: Operation,
   options: Partial<ServerOptions> = {},
@@ -25,7 +25,7 @@ export async function startServer(
   const complaints: string[] = [];
   const complain = (_fields: object, message: string) => void complaints.push(message);
   const server = createServer({
-    directory: directoryOf({ ...anybody, ...account }),
+    directory: directoryOf({ ...demoAccount, ...account }),
     operations: { [path]: operation },
     log: { info: () => {}, warn: complain, error: complain },
     onServed: (one) => void served.push(one),
@@ -39,7 +39,7 @@ export async function startServer(
   return { url, served, complaints, close };
 }
 
-const anybody: Account = {
+const demoAccount: Account = {
   id: 1,
   name: 'demo',
   cascades: new Map(),

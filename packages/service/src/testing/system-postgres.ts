@@ -7,7 +7,7 @@ import type { FreshPostgres } from './fresh-postgres.ts';
 
 const packaged = '/usr/lib/postgresql';
 
-/** The programs of the newest PostgreSQL that Debian's packages have put on this machine, if there is one. */
+/** The programs of the newest PostgreSQL that Debian packages installed; undefined without one. */
 export const systemPrograms: string | undefined = (() => {
   try {
     const versions = readdirSync(packaged).filter((name) => /^\d+$/.test(name));
@@ -18,15 +18,15 @@ export const systemPrograms: string | undefined = (() => {
   }
 })();
 
-/** PostgreSQL refuses root; 65534 is nobody. */
+/** PostgreSQL refuses to run as root; 65534 is an unprivileged user. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
-/** A server of somebody else, named by `DATABASE_URL`: the service neither starts nor stops it. */
+/** An external server, named by `DATABASE_URL`: the service neither starts nor stops it. */
 export async function systemPostgres(): Promise<FreshPostgres> {
   const root = await mkdtemp(join(tmpdir(), 'cascade-pg-'));
   if (user !== undefined) await chown(root, user.uid, user.gid);
   const cluster = join(root, 'cluster');
-  // What a crash of the machine would cost does not matter here.
+  // Tests need not survive a crash of the machine.
   const settings = `-c listen_addresses= -c unix_socket_directories=${root} -c fsync=off -c max_connections=60`;
   const start = () => run('pg_ctl', 'start', '-D', cluster, '-w', '-l', join(root, 'log'), '-o', settings);
   const stop = (how: string) => run('pg_ctl', 'stop', '-D', cluster, '-w', '-m', how);
@@ -40,7 +40,7 @@ export async function systemPostgres(): Promise<FreshPostgres> {
     takeAway: () => stop('immediate'),
     bringBack: start,
     async remove() {
-      // A test that failed may have left it stopped.
+      // A failed test may have left it stopped.
       await stop('fast').catch(() => {});
       await rm(root, { recursive: true, force: true });
       return false;

@@ -8,13 +8,13 @@ import { silent } from '../log.ts';
 import { createJobTable, type TestJob } from './job-table.ts';
 import { insertMessage, type TestMessage } from './make-message.ts';
 
-/** The engine on a real database, with a clock that jumps and a plain table instead of the job engine. */
+/** The engine on a real database, with a simulated clock and a plain table instead of the job engine. */
 export interface TestBench {
   readonly now: Date;
-  /** What the gateway was asked to send, in order. */
+  /** The attempts that the gateway got, in order. */
   readonly sent: readonly GatewayAttempt[];
   schedule(message: TestMessage): Promise<number>;
-  /** Runs jobs and receipts in the order of their time until none is left, or for so many seconds. */
+  /** Runs jobs and receipts in the order of their time until none is left, or until `seconds` have passed. */
   run(seconds?: number): Promise<void>;
   eventsOf(messageId: number): Promise<string[]>;
   readonly receipt: OnReceipt;
@@ -22,9 +22,9 @@ export interface TestBench {
 
 export interface BenchOptions {
   readonly settings?: EngineSettings;
-  /** Around the simulator. */
+  /** Wraps the simulator. */
   readonly wrap?: (gateway: Gateway) => Gateway;
-  /** What the engine works on, if it shall break now and then. */
+  /** The engine's pool, if it must fail at times. */
   readonly enginePool?: Pool;
 }
 

@@ -13,16 +13,16 @@ describe('a test database', () => {
     expect((await other.pool.query(countAccounts)).rows).toEqual([{ count: 0 }]);
   });
 
-  test('is used as the service uses its own: not as a superuser', async () => {
+  test('is used with the rights of the service: not as a superuser', async () => {
     const { rows } = await one.pool.query('select user, usesuper from pg_user where usename = user');
     expect(rows).toEqual([{ user: 'cascade_service', usesuper: false }]);
   });
 
-  test('is gone after its use, even if somebody is still connected', async () => {
+  test('is dropped after use, even while a client is connected', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const client = new Client({ connectionString });
     await client.connect();
-    // Told once that it must go, and once more that it is gone.
+    // pg emits two errors: the termination, then the closed connection.
     const cutOff = new Promise((resolve) => client.on('error', resolve));
     await drop();
     expect(await cutOff).toMatchObject({ code: '57P01' });

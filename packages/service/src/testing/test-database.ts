@@ -13,8 +13,8 @@ export interface TestDatabase {
 }
 
 /**
- * Gives the test file that calls it a database of its own, from its first `beforeAll` to its last `afterAll`. Needs
- * `testing/global-setup.ts` among vitest's `globalSetup`.
+ * Gives the calling test file its own database, from its first `beforeAll` to its last `afterAll`. Requires
+ * `testing/global-setup.ts` in vitest's `globalSetup`.
  */
 export function withTestDatabase(): TestDatabase {
   let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
@@ -24,7 +24,7 @@ export function withTestDatabase(): TestDatabase {
   afterAll(() => database?.drop());
 
   function current(): TestDatabase {
-    if (database === undefined) throw new Error('the test database is there from beforeAll on');
+    if (database === undefined) throw new Error('the test database exists only after beforeAll');
     return database;
   }
   return {
@@ -37,7 +37,7 @@ export function withTestDatabase(): TestDatabase {
   };
 }
 
-/** Copies the template; to be dropped by whoever wanted it. */
+/** Copies the template. The caller drops the copy. */
 export async function createTestDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
   const name = `test_${randomUUID()}`;
   await administrate((administrator) => createDatabase(administrator, name, ownDatabase.user, template));

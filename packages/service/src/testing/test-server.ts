@@ -10,13 +10,13 @@ import { createPool } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { ownDatabase } from '../store/own-database.ts';
 
-/** A migrated database without rows, of which each test file gets a copy. */
+/** The database that each test file copies: migrated, without rows. */
 export const template = 'cascade_template';
 
-/** What a crash of the machine would cost does not matter here. */
+/** Tests need not survive a crash of the machine. */
 const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
 
-/** A server for one test run, with the template; its connection string is the administrator's. */
+/** Starts a server with the template for one test run. Its connection string is the superuser's. */
 export async function startTestServer(): Promise<EmbeddedPostgres> {
   await removeDeadTestServers(tmpdir());
   const dataFolder = join(tmpdir(), `cascade-test-${process.pid}-${randomUUID().slice(0, 8)}`);
@@ -43,19 +43,19 @@ async function makeTemplate(connectionString: string): Promise<void> {
     const target = { user: ownDatabase.user, database: template };
     const pool = createPool({ connectionString: retarget(connectionString, target) });
     await migrate(pool).finally(() => pool.end());
-    // A copy needs a template that nobody is connected to.
+    // PostgreSQL copies a template only while it has no connections.
     await administrator.query(`alter database ${template} allow_connections false`);
   } finally {
     await administrator.end();
   }
 }
 
-/** Ends and removes what killed test runs left behind. */
+/** Stops and removes the servers of killed test runs. */
 export async function removeDeadTestServers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const [, pid] = /^cascade-test-(\d+)-[0-9a-f]{8}$/.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    // It may be another user's, or another run may be at it: no reason for ours to fail.
+    // Another user may own it, or another run may be removing it: this run continues.
     await removeTestServer(join(root, name)).catch(() => {});
   }
 }

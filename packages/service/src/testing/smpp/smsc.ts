@@ -7,8 +7,8 @@ import { behaviourOf } from './smsc-behaviours.ts';
 import type { SmscCommand, SmscEvent } from './smsc-events.ts';
 
 /**
- * An SMSC as a process of its own: `smsc.ts <port> <tcp or tls>`, where 0 takes a free one. It reports what it hears to the parent
- * and does to each message what `smsc-behaviours.ts` says of its number.
+ * An SMSC as a separate process: `smsc.ts <port> <tcp or tls>`; port 0 is any free one. It reports each PDU to the
+ * parent process. `smsc-behaviours.ts` lists how it treats a message, by number.
  */
 const password = 'secret';
 const passwordRefused = 0x0e;
@@ -16,7 +16,7 @@ const passwordRefused = 0x0e;
 const bound = new Set<Socket>();
 const times = new Map<string, number>();
 const held: (() => void)[] = [];
-/** By sequence number: a receipt that is refused is told again. */
+/** By sequence number; a refused receipt is sent again. */
 const deliveries = new Map<number, Buffer>();
 const waiting: Buffer[] = [];
 let mute = false;
@@ -91,23 +91,23 @@ function submit(socket: Socket, sequence: number, body: Buffer): void {
     return;
   }
   lastId += 1;
-  // `_` and `$` are other characters in GSM 03.38, and the number of the process makes ids new after a restart.
+  // `_` and `$` have other codes in GSM 03.38. The process id makes ids unique after a restart.
   const id = `${process.pid.toString(16)}_$${lastId}`;
   const respond = () => write(socket, ids.submitSmResp, sequence, cString(id));
   const tellReceipt = () => {
     if (receipt !== undefined) deliver(deliverBody({ from: number, id, receipt, optional }));
   };
-  const courses = {
+  const steps = {
     respond: [respond, tellReceipt],
     early: [tellReceipt, respond],
     drop: [() => socket.destroy()],
     hold: [() => held.push(respond, tellReceipt)],
     'hold-receipt': [respond, () => held.push(tellReceipt)],
   };
-  for (const step of courses[answer]) step();
+  for (const step of steps[answer]) step();
 }
 
-/** To whoever is bound, now or next. */
+/** Sends to a bound client; without one, to the next that binds. */
 function deliver(body: Buffer): void {
   const [socket] = bound;
   if (socket === undefined) {

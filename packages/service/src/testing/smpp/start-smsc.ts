@@ -6,15 +6,15 @@ import type { SmscCommand, SmscEvent } from './smsc-events.ts';
 
 export type Transport = 'tcp' | 'tls';
 
-/** An SMSC in another process. */
+/** An SMSC in a separate process. */
 export interface Smsc {
   readonly port: number;
   readonly submitted: readonly Submitted[];
   readonly events: readonly SmscEvent[];
-  /** Comes back when it has reported so many of a kind in all. */
+  /** Resolves when it has reported `count` events of a kind in total. */
   got(kind: SmscEvent['kind'], count?: number): Promise<void>;
   tell(command: SmscCommand): void;
-  /** Like a power cut. */
+  /** Ends the process at once, with SIGKILL. */
   kill(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { type Smsc, startSmsc, type Transport } from './start-smsc.ts';
 
 export const patience = { timeout: 10_000, interval: 10 };
 
-/** What differs from a gateway like any other. */
+/** What differs from the usual gateway. */
 export interface Around {
   readonly settings?: Partial<SmppSettings>;
   /** References that only the store knows. */
@@ -22,13 +22,13 @@ export interface Rig {
   readonly smsc: Smsc;
   /** The receipts of all gateways. */
   readonly told: Receipt[];
-  /** A gateway that knocks again soon. */
+  /** A gateway that reconnects within milliseconds. */
   open(around?: Around): SmppGateway;
-  /** The same, once it has sent a message, to …13. */
+  /** The same, after it has sent a message, to …13. */
   bound(around?: Around): Promise<SmppGateway>;
-  /** What became of the attempts, once there are so many receipts. */
+  /** The receipts, as soon as there are `count`. */
   receipts(count?: number): Promise<readonly Receipt[]>;
-  /** Another SMSC at the same address, after the one before was killed. */
+  /** Starts another SMSC at the same address, after the earlier one was killed. */
   replace(): Promise<void>;
 }
 
