@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeScheduling } from './judge.ts';
+import { judgeScheduling } from './judge-scheduling.ts';
 
 test('a body of half a million faults costs linear time and little memory', () => {
   const buttons = Array.from({ length: 500_000 }, () => 0);
@@ -26,4 +26,15 @@ test('errors of different subschemas are all kept', () => {
   ).toMatchObject({
     pointer: '/cascadeId',
   });
+});
+
+test('a body with more faults than are kept does not pass', () => {
+  const buttons = Array.from({ length: 20_000 }, () => ({ type: 1 }));
+  const body = {
+    requestId: '00000000-0000-4000-8000-000000000001',
+    cascadeId: 4010,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { chattwoContent: { contentType: 'TEXT', text: 'x', buttons } },
+  };
+  expect(judgeScheduling(body).problem).toBeDefined();
 });

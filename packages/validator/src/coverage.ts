@@ -20,7 +20,11 @@ export function findCoverageProblem(content: object, cascade: CascadeShape): Req
   );
   if (missing.length === 0 && surplus.length === 0) return undefined;
   if (surplus.length === 0 && cascade.coverage === 'code') {
-    return problem("request-doesn't-contain-content-for-all-cascade-stages", { pointer: '/content' });
+    const without = missing.map(({ channel }) => channel).join(', ');
+    return problem("request-doesn't-contain-content-for-all-cascade-stages", {
+      pointer: '/content',
+      detail: `/content: cascade ${cascade.id} has stages without content: ${without}`,
+    });
   }
   const id = groupDigits(cascade.id);
   const violations = [

@@ -1,14 +1,21 @@
 /** The first problem of a request, in the order of §4.1: the rules of the description, compiled. */
-export { type BodyHeaders, bodyLimitInBytes, judgeMediaType, parseBody } from './body/judge-body.ts';
+export { bodyLimitInBytes } from './body/body-limit.ts';
+export { type BodyHeaders, judgeMediaType, parseBody } from './body/judge-body.ts';
 export { problemMediaType } from './body/media-type.ts';
 export { findCoverageProblem, groupDigits } from './coverage.ts';
 export type { CascadeShape, Facts } from './facts.ts';
-export {
-  judgeCallbackRegistration,
-  judgeCascadeList,
-  judgeMessageHistory,
-  judgeScheduling,
-  type SchedulingJudgement,
-} from './judge.ts';
+export { judgeCallbackRegistration } from './judge-callback-registration.ts';
+export { judgeCascadeList } from './judge-cascade-list.ts';
+export { judgeMessageHistory } from './judge-message-history.ts';
+export { judgeScheduling, type SchedulingJudgement } from './judge-scheduling.ts';
 export { isObject } from './objects.ts';
+export {
+  callbackUrlNotValid,
+  cascadeNotFound,
+  methodNotAllowed,
+  notFound,
+  outOfBalance,
+  payloadTooLarge,
+  requestIdUsed,
+} from './provider-problems.ts';
 export { problem, problemBody, type RequestProblem } from './request-problem.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@cascade/types';
 import { expect, test } from 'vitest';
-import { judgeScheduling } from './judge.ts';
+import { judgeScheduling } from './judge-scheduling.ts';
 import { demoFacts } from './testing/demo-facts.ts';
 
 const emoji = '🎉'; // one code point, two UTF-16 units: shows what is counted (ADR-0023)

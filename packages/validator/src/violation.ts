@@ -1,29 +1,12 @@
 import { type KnownProblemCode, problemCodes, problemFacts } from '@cascade/types';
-import {
-  CallbackRegistration,
-  defaultProblems,
-  ListCascadesRequest,
-  MessageHistoryRequest,
-  SchedulingRequest,
-} from './generated/validators.js';
+import { explain } from './explain.ts';
 import { type NamedProblem, namedProblem, readName } from './named-problem.ts';
-import { defined } from './objects.ts';
-import type { SchemaViolation } from './validate-function.ts';
-
-const compiled = {
-  CallbackRegistration,
-  ListCascadesRequest,
-  MessageHistoryRequest,
-  SchedulingRequest,
-} as const;
-
-/** The schema of a request body. */
-export type RequestSchema = keyof typeof compiled;
+import type { CompiledSchema, SchemaViolation } from './validate-function.ts';
 
 /** A violated constraint of the description, with its problem code. */
 export interface Violation {
   readonly code: KnownProblemCode;
-  readonly detail?: string;
+  readonly detail: string;
   readonly pointer: string;
   /** The processing rule of §4.1 that reports it. */
   readonly rule: number;
@@ -36,12 +19,20 @@ const order: ReadonlyMap<KnownProblemCode, number> = new Map(
 /** Rule 4 reports problems without a rule of their own, together with the layout of the body (ADR-0032). */
 const layoutRule = 4;
 
+/** Errors past the limit are not kept (bounded-errors.ts); without this, a body with enough of them would pass. */
+const tooManyFaults: Violation = {
+  code: 'matched-template-not-found',
+  detail: 'the body has too many faults to list',
+  pointer: '',
+  rule: layoutRule,
+};
+
 /** All violations of a request body, in the order of the catalogue. */
-export function findViolations(schema: RequestSchema, body: unknown): Violation[] {
-  const validate = compiled[schema];
+export function findViolations({ validate, defaultProblem }: CompiledSchema, body: unknown): Violation[] {
   if (validate(body)) return [];
-  const fallback = readName(defaultProblems[schema]);
+  const fallback = readName(defaultProblem);
   const found = (validate.errors ?? []).flatMap((error) => toViolation(error, fallback) ?? []);
+  if (found.length === 0) return [tooManyFaults];
   return found.sort((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0));
 }
 
@@ -50,23 +41,18 @@ function toViolation(error: SchemaViolation, fallback: NamedProblem | undefined)
   const named = namedProblem(error) ?? (error.keyword === 'type' ? fallback : undefined);
   if (named === undefined) return undefined;
   const pointer = pointerOf(error);
-  const detail =
-    named.detail ?? (named.code === 'matched-template-not-found' ? explain(error, pointer) : undefined);
   return {
     code: named.code,
     pointer,
     rule: named.rule ?? problemFacts(named.code).rule ?? layoutRule,
-    ...defined({ detail }),
+    // Only the reported one of up to 10,000 is explained.
+    get detail() {
+      return named.detail ?? explain(error, pointer);
+    },
   };
 }
 
 function pointerOf({ instancePath, params }: SchemaViolation): string {
   const member = params.missingProperty;
   return typeof member === 'string' ? `${instancePath}/${member}` : instancePath;
-}
-
-/** Pointer and expectation (ADR-0008); never the value, which may be the text of a message. */
-function explain({ keyword, message }: SchemaViolation, pointer: string): string {
-  if (pointer === '') return 'the body is not a JSON object';
-  return `${pointer}: ${keyword === 'required' ? 'is missing' : message}`;
 }

@@ -334,7 +334,7 @@ export const cases = {
     "code": "matched-template-not-found",
     "status": 400,
     "title": "matched-template-not-found",
-    "detail": "/content/smsContent/text: must be string",
+    "detail": "/content/smsContent/text: must be string, found number",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -983,7 +983,7 @@ export const cases = {
     "code": "callback-url-not-valid",
     "status": 400,
     "title": "callback-url-not-valid",
-    "detail": "The address does not begin with https:// or http://.",
+    "detail": "/statusCallbackUrl: must match ^https?://, found string of length 28",
     "request": {
       "method": "POST",
       "path": "/api/callback/set",

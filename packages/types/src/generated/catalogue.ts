@@ -129,7 +129,7 @@ export const problems = {
     "rule": 4,
     "retry": "after-fix",
     "examples": {
-      "matched-template-not-found": "/content/smsContent/text: must be string"
+      "matched-template-not-found": "/content/smsContent/text: must be string, found number"
     }
   },
   "cascade-scheduling-request-is-not-valid": {
@@ -265,7 +265,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "after-fix",
     "examples": {
-      "callback-url-not-valid": "The address does not begin with https:// or http://."
+      "callback-url-not-valid": "/statusCallbackUrl: must match ^https?://, found string of length 28"
     }
   }
 } as const;

@@ -5,15 +5,18 @@ import { parseJson } from './parse-json.ts';
 /** Headers of a request, with names in lower case. */
 export type BodyHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The largest body that a provider accepts (ADR-0011). */
-export const bodyLimitInBytes = 1_048_576; // 1 MiB
-
 /** The problem of headers that do not declare uncompressed JSON (ADR-0011), or nothing. Reads no body. */
 export function judgeMediaType(headers: BodyHeaders): RequestProblem | undefined {
   const type = headers['content-type'];
   const encoding = headers['content-encoding'] ?? 'identity';
-  const readable = typeof type === 'string' && isJson(type) && String(encoding).toLowerCase() === 'identity';
-  return readable ? undefined : problem('unsupported-media-type');
+  if (typeof type !== 'string') return unsupported('Content-Type: must be application/json, found none');
+  if (!isJson(type)) return unsupported('Content-Type: must be application/json, found another media type');
+  if (String(encoding).toLowerCase() === 'identity') return undefined;
+  return unsupported('Content-Encoding: must be absent or identity, found another encoding');
+}
+
+function unsupported(detail: string): RequestProblem {
+  return problem('unsupported-media-type', { detail });
 }
 
 /** Parses a JSON body; a syntax error becomes a problem that names its position (ADR-0008). */

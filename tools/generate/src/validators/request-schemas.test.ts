@@ -5,9 +5,12 @@ const body = (schema: unknown) => ({
   post: { requestBody: { content: { 'application/json': { schema } } } },
 });
 
-test('collects the schemas that request bodies use, and drops members that only people read', () => {
+test('collects the schemas that each request body uses, and drops members that only people read', () => {
   const bundle = {
-    paths: { '/a': body({ $ref: '#/components/schemas/A' }) },
+    paths: {
+      '/a': body({ $ref: '#/components/schemas/A' }),
+      '/b': body({ $ref: '#/components/schemas/B' }),
+    },
     components: {
       schemas: {
         A: {
@@ -23,16 +26,12 @@ test('collects the schemas that request bodies use, and drops members that only 
       },
     },
   };
-  expect(requestSchemas(bundle)).toEqual({
-    roots: ['A'],
-    document: {
-      $id: 'cascade',
-      $defs: {
-        A: {
-          properties: { description: { type: 'string' }, $ref: { type: 'string' }, b: { $ref: '#/$defs/B' } },
-        },
-        B: { type: 'string', maxLength: 3, 'x-problem': { required: { description: 'too-long' } } },
-      },
-    },
-  });
+  const B = { type: 'string', maxLength: 3, 'x-problem': { required: { description: 'too-long' } } };
+  const A = {
+    properties: { description: { type: 'string' }, $ref: { type: 'string' }, b: { $ref: '#/$defs/B' } },
+  };
+  expect(requestSchemas(bundle)).toEqual([
+    { name: 'A', document: { $id: 'cascade', $defs: { A, B } } },
+    { name: 'B', document: { $id: 'cascade', $defs: { B } } },
+  ]);
 });

@@ -1,9 +1,9 @@
 import { parsePointer, toPointer, valueAt } from '@cascade/contract';
 
-/** A schema document for Ajv: all schemas that requests can reach, and which of them are request bodies. */
-export interface RequestSchemas {
-  /** Names of the schemas of request bodies, e.g. `SchedulingRequest`. */
-  readonly roots: readonly string[];
+/** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
+export interface RequestSchema {
+  /** E.g. `SchedulingRequest`. */
+  readonly name: string;
   readonly document: { readonly $id: string; readonly $defs: Readonly<Record<string, unknown>> };
 }
 
@@ -19,9 +19,15 @@ const annotations = new Set([
   'x-assumed-values',
 ]);
 
-/** Collects the request bodies of all paths from a bundled OpenAPI description. */
-export function requestSchemas(bundle: unknown): RequestSchemas {
-  const roots = [...new Set(bodyReferences(bundle))];
+/** Collects the request bodies of all paths from a bundled OpenAPI description, each with what it refers to. */
+export function requestSchemas(bundle: unknown): RequestSchema[] {
+  return [...new Set(bodyReferences(bundle))].map((name) => ({
+    name,
+    document: { $id: 'cascade', $defs: reachable(bundle, name) },
+  }));
+}
+
+function reachable(bundle: unknown, root: string): Record<string, unknown> {
   const $defs: Record<string, unknown> = {};
   const collect = (name: string): void => {
     if (name in $defs) return;
@@ -29,8 +35,8 @@ export function requestSchemas(bundle: unknown): RequestSchemas {
     $defs[name] = strip(schema);
     for (const reference of references(schema)) collect(reference);
   };
-  roots.forEach(collect);
-  return { roots, document: { $id: 'cascade', $defs } };
+  collect(root);
+  return $defs;
 }
 
 function bodyReferences(bundle: unknown): string[] {

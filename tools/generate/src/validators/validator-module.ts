@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { banner } from '../generated-file.ts';
 import { formats } from './formats.ts';
-import type { RequestSchemas } from './request-schemas.ts';
+import type { RequestSchema } from './request-schemas.ts';
 
 /** Ajv asks for its run-time helper by `require`; ours is the same few lines as a module. */
 const helper = 'require("ajv/dist/runtime/ucs2length").default';
@@ -12,11 +12,15 @@ const helper = 'require("ajv/dist/runtime/ucs2length").default';
 const merging = /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g;
 const pushing = /vErrors\.push\((\w+)\);\s*\}\s*errors\+\+;/g;
 
-/** The JavaScript module with one validation function for each request body. */
-export function validatorModule({ roots, document }: RequestSchemas): string {
+/** What Ajv reports of a schema beside its keyword and its object; we read neither, and browsers load it. */
+const surplus = /,schemaPath:"[^"]*"|,schema:[^,]*(?=,parentSchema:)/g;
+
+/** The JavaScript module that validates one request body. */
+export function validatorModule({ name, document }: RequestSchema): string {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
+    messages: false,
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -26,17 +30,18 @@ export function validatorModule({ roots, document }: RequestSchemas): string {
     code: { source: true, esm: true, lines: true },
   });
   ajv.addVocabulary(['x-problem', 'x-problem-default']);
-  const references = Object.fromEntries(roots.map((name) => [name, `cascade#/$defs/${name}`]));
-  const source = boundErrors(standalone.default(ajv, references).replaceAll(helper, 'codePointLength'));
+  const compiled = standalone.default(ajv, { validate: `cascade#/$defs/${name}` });
+  const source = boundErrors(compiled.replaceAll(helper, 'codePointLength')).replace(surplus, '');
   if (source.includes('require('))
     throw new Error(
       'Ajv requires a helper that tools/generate does not replace; add it to validator-module.ts',
     );
+  const needsLength = source.includes('= codePointLength');
   return [
     banner.code,
     `import { appendErrors, keepError } from '../bounded-errors.ts';\n`,
-    `import { codePointLength } from '../code-point-length.ts';\n`,
-    `export const defaultProblems = ${JSON.stringify(defaultProblems({ roots, document }))};\n`,
+    needsLength ? `import { codePointLength } from '../code-point-length.ts';\n` : '',
+    `export const defaultProblem = ${JSON.stringify(valueAt(document.$defs[name], '/x-problem-default'))};\n`,
     `${source}\n`,
   ].join('');
 }
@@ -61,19 +66,11 @@ function boundErrors(source: string): string {
   return bounded;
 }
 
-/** The TypeScript declarations of the module. */
-export function validatorTypes({ roots }: RequestSchemas): string {
-  const names = roots.map((name) => `'${name}'`).join(' | ');
-  const lines = roots.map((name) => `export declare const ${name}: ValidateFunction;\n`);
-  return [
-    banner.code,
-    `import type { ValidateFunction } from '../validate-function.ts';\n\n`,
-    `export declare const defaultProblems: Readonly<Record<${names}, string>>;\n`,
-    ...lines,
-  ].join('');
-}
-
-/** For each request body the code of constraints without a code of their own (`x-problem-default`). */
-function defaultProblems({ roots, document }: RequestSchemas): Record<string, unknown> {
-  return Object.fromEntries(roots.map((name) => [name, valueAt(document.$defs[name], '/x-problem-default')]));
-}
+/** The TypeScript declarations of every such module. */
+export const validatorTypes = [
+  banner.code,
+  `import type { ValidateFunction } from '../validate-function.ts';\n\n`,
+  '/** The code of constraints without a code of their own (`x-problem-default`). */\n',
+  'export declare const defaultProblem: string;\n',
+  'export declare const validate: ValidateFunction;\n',
+].join('');

@@ -1,4 +1,5 @@
 import type { Facts } from './facts.ts';
+import * as schedulingRequest from './generated/scheduling-request.js';
 import { isObject } from './objects.ts';
 import { problem, type RequestProblem } from './request-problem.ts';
 import { type Case, firstViolation, type ProcessingRule } from './rules/rule.ts';
@@ -7,7 +8,7 @@ import { cascadeRule } from './rules/rule-2-cascade.ts';
 import { contentRule } from './rules/rule-3-content.ts';
 import { templateRule } from './rules/rule-4-template.ts';
 import { balanceRule } from './rules/rule-5-balance.ts';
-import { findViolations, type RequestSchema, type Violation } from './violation.ts';
+import { findViolations } from './violation.ts';
 
 /** §4.1: the five checks in their order. The first problem found is the answer. */
 const processingRules: readonly ProcessingRule[] = [
@@ -33,7 +34,7 @@ export type SchedulingJudgement =
  * needs no provider.
  */
 export function judgeScheduling(body: unknown, facts: Facts = {}): SchedulingJudgement {
-  const violations = findViolations('SchedulingRequest', body);
+  const violations = findViolations(schedulingRequest, body);
   if (!isObject(body))
     return { requestId: undefined, problem: problem('matched-template-not-found', violations[0]) };
   const malformedId = firstViolation(violations, 1);
@@ -50,37 +51,4 @@ function firstProblem(one: Case): RequestProblem | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The problem of a request to list cascades (ADR-0013), or nothing. */
-export function judgeCascadeList(body: unknown): RequestProblem | undefined {
-  return judgeShape('ListCascadesRequest', body);
-}
-
-/** The problem of a callback registration (ADR-0014), or nothing. The address itself is not tried. */
-export function judgeCallbackRegistration(body: unknown): RequestProblem | undefined {
-  return judgeShape('CallbackRegistration', body);
-}
-
-/** The problem of a request for the message history (ADR-0035), or nothing. */
-export function judgeMessageHistory(body: unknown): RequestProblem | undefined {
-  return judgeShape('MessageHistoryRequest', body) ?? judgeWindow(body);
-}
-
-/** What no schema says: the window of time must not end before it begins. */
-function judgeWindow(body: unknown): RequestProblem | undefined {
-  if (!isObject(body) || typeof body.dateFrom !== 'string' || typeof body.dateTo !== 'string')
-    return undefined;
-  if (Date.parse(body.dateFrom) <= Date.parse(body.dateTo)) return undefined;
-  const detail = 'dateTo is earlier than dateFrom.';
-  return problem('matched-template-not-found', { pointer: '/dateTo', detail });
-}
-
-function judgeShape(schema: RequestSchema, body: unknown): RequestProblem | undefined {
-  return firstOf(findViolations(schema, body));
-}
-
-function firstOf(violations: readonly Violation[]): RequestProblem | undefined {
-  const [first] = violations;
-  return first === undefined ? undefined : problem(first.code, first);
 }

@@ -8,7 +8,9 @@ import {
 import { problemCodes } from '@cascade/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeCallbackRegistration, judgeCascadeList, judgeScheduling } from './judge.ts';
+import { judgeCallbackRegistration } from './judge-callback-registration.ts';
+import { judgeCascadeList } from './judge-cascade-list.ts';
+import { judgeScheduling } from './judge-scheduling.ts';
 import { problemBody } from './request-problem.ts';
 import { demoFacts } from './testing/demo-facts.ts';
 
@@ -27,7 +29,7 @@ describe('the catalogue', () => {
       status: entry.status,
       example: name,
     });
-    expect(judged?.detail).toBe(one.detail);
+    expect(judged?.detail).toEqual(one.detail ?? expect.stringMatching(/^(?:\/|cascade \d)/));
   });
 
   test.each(ofRules)('%s: the neighbour passes', (_, __, one) => {

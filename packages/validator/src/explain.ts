@@ -1,0 +1,70 @@
+import { codePointLength } from './code-point-length.ts';
+import { nearMiss } from './near-miss.ts';
+import { isObject } from './objects.ts';
+import type { SchemaViolation } from './validate-function.ts';
+
+/**
+ * The `detail` of a violation (ADR-0036): where, what was expected and what was found. It quotes types, lengths
+ * and limits, never a text, an address or a number of the request, which may be a code or a phone number.
+ */
+export function explain(error: SchemaViolation, pointer: string): string {
+  if (pointer === '') return 'the body is not a JSON object';
+  const fault = faults[error.keyword]?.(error) ?? 'is not as described';
+  return `${pointer}: ${fault}`;
+}
+
+/** What is wrong, by the violated keyword. Other keywords have a fixed detail in the description. */
+const faults: Readonly<Record<string, (error: SchemaViolation) => string>> = {
+  required: (error) => `is missing${suggestion(error, [error.params.missingProperty])}`,
+  dependentRequired: (error) =>
+    `is missing beside ${error.params.property}${suggestion(error, [error.params.missingProperty])}`,
+  anyOf: explainAnyOf,
+  type: ({ params, data }) => `must be ${listed([params.type].flat())}, found ${typeName(data)}`,
+  minLength: () => 'must not be empty',
+  maxLength: ({ params, data }) => `must have at most ${params.limit} characters, found ${lengthOf(data)}`,
+  maxItems: ({ params, data }) => `must have at most ${params.limit} items, found ${lengthOf(data)}`,
+  minimum: ({ params, data }) => `must be at least ${params.limit}, found ${data}`,
+  maximum: ({ params, data }) => `must be at most ${params.limit}, found ${data}`,
+  format: ({ params, data }) =>
+    `must be ${formats[String(params.format)] ?? params.format}, found ${typeName(data)}`,
+  pattern: ({ params, data }) => `must match ${params.pattern}, found ${typeName(data)}`,
+};
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  'date-time': 'a date and time with a time zone (ISO 8601)',
+};
+
+/** A choice of members (`content`) or of types. */
+function explainAnyOf(error: SchemaViolation): string {
+  const branches = [error.parentSchema.anyOf].flat().filter(isObject);
+  const members = branches.flatMap(({ required }) => required ?? []);
+  if (members.length > 0) return `must have ${listed(members)}${suggestion(error, members)}`;
+  return `must be ${listed(branches.map(({ type }) => type))}, found ${typeName(error.data)}`;
+}
+
+/** Names a member that looks like a missing one. */
+function suggestion({ data }: SchemaViolation, missing: readonly unknown[]): string {
+  if (!isObject(data)) return '';
+  for (const name of missing) {
+    const found = nearMiss(String(name), Object.keys(data));
+    if (found !== undefined) return `; found ${found}, did you mean ${name}?`;
+  }
+  return '';
+}
+
+/** `string, number or null`. */
+function listed(names: readonly unknown[]): string {
+  const last = names.at(-1);
+  return names.length < 2 ? String(last) : `${names.slice(0, -1).join(', ')} or ${last}`;
+}
+
+function typeName(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? 'empty string' : `string of length ${lengthOf(value)}`;
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : codePointLength(String(value));
+}
