@@ -4,7 +4,7 @@ import {
   type CascadeShape,
   isObject,
   judgeScheduling,
-  problem,
+  payloadTooLarge,
   type RequestProblem,
 } from '@cascade/validator';
 import { cascadeShape } from './cascade-shape.ts';
@@ -29,7 +29,7 @@ const anyRequestId = '00000000-0000-4000-8000-000000000000';
 export function preflight(request: unknown, options: PreflightOptions = {}): RequestProblem | undefined {
   const json = JSON.stringify(withAnyRequestId(request));
   if (json === undefined) return judgeScheduling(undefined).problem;
-  if (new TextEncoder().encode(json).length > bodyLimitInBytes) return problem('payload-too-large');
+  if (new TextEncoder().encode(json).length > bodyLimitInBytes) return payloadTooLarge();
   // Judges the JSON that `schedule` sends: undefined members are gone, dates are strings.
   const body: unknown = JSON.parse(json);
   const findCascade = cascadeFinder(body, options);

@@ -1,5 +1,6 @@
+import { methodNotAllowed, notFound } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, problemOutcome } from './outcome.ts';
 
 /** The operation of a request, or the outcome of a request without one (ADR-0010). */
 export interface Route {
@@ -22,8 +23,12 @@ export function createRouter(operations: readonly IHttpOperation[]): Router {
     const [first = any] = here;
     const match = here.find((operation) => operation.method.toUpperCase() === method);
     if (match !== undefined) return { operation: match };
-    if (here.length === 0) return { operation: first, rejected: { status: 404, example: 'not-found' } };
-    const allow = here.map((operation) => operation.method.toUpperCase()).join(', ');
-    return { operation: first, rejected: { status: 405, example: 'method-not-allowed', headers: { allow } } };
+    if (here.length === 0) return { operation: first, rejected: problemOutcome(notFound(path)) };
+    const allowed = here.map((operation) => operation.method.toUpperCase());
+    const rejected = {
+      ...problemOutcome(methodNotAllowed(allowed)),
+      headers: { allow: allowed.join(', ') },
+    };
+    return { operation: first, rejected };
   };
 }

@@ -71,6 +71,7 @@ test('each message costs the prices of all its stages, to exactly zero', async (
   expect((await send(mock.url, { body: bodyForBoth() })).body).toStrictEqual({
     title: 'out-of-balance',
     status: 400,
+    detail: `cascade ${bodyForBoth().cascadeId} costs more than is left`,
   });
 });
 

@@ -122,7 +122,13 @@ test.each([
 ])('a body declared as "%s" is not', async (type) => {
   const { status, body } = await send(mock.url, { body: validBody(), headers: { 'content-type': type } });
   expect(status).toBe(415);
-  expect(body).toStrictEqual({ title: 'unsupported-media-type', status: 415 });
+  expect(body).toStrictEqual({
+    title: 'unsupported-media-type',
+    status: 415,
+    detail: expect.stringMatching(
+      /^Content-Type: must be application\/json, found (?:none|another media type)$/,
+    ),
+  });
 });
 
 test('a compressed body is rejected', async () => {

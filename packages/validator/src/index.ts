@@ -10,12 +10,12 @@ export { judgeMessageHistory } from './judge-message-history.ts';
 export { judgeScheduling, type SchedulingJudgement } from './judge-scheduling.ts';
 export { isObject } from './objects.ts';
 export {
-  callbackUrlNotValid,
   cascadeNotFound,
   methodNotAllowed,
   notFound,
   outOfBalance,
   payloadTooLarge,
   requestIdUsed,
+  tooManyRequests,
 } from './provider-problems.ts';
 export { problem, problemBody, type RequestProblem } from './request-problem.ts';

@@ -21,11 +21,16 @@ export function outOfBalance(cascadeId: number): RequestProblem {
 
 const longestPath = 200;
 
-/** The path of the request without its query, which may hold what no log should. */
+/** Names the path of a request target, without the query or the user of a URL: those may hold secrets. */
 export function notFound(target: string): RequestProblem {
-  const [path = ''] = target.split(/[?#]/, 1);
+  const path = pathOf(target);
   const shown = path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
-  return problem('not-found', { detail: `no operation at ${shown.toWellFormed()}` });
+  return problem('not-found', { detail: `no operation at ${shown || 'this target'}` });
+}
+
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.split(/[?#]/, 1)[0] ?? '';
+  return /^https?:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : '';
 }
 
 export function methodNotAllowed(allowed: readonly string[]): RequestProblem {
@@ -36,7 +41,7 @@ export function payloadTooLarge(): RequestProblem {
   return problem('payload-too-large', { detail: `the body must have at most ${bodyLimitInBytes} bytes` });
 }
 
-/** A text is refused with its pointer, as the schema refuses members. */
-export function callbackUrlNotValid(pointer: string, fault: string): RequestProblem {
-  return problem('callback-url-not-valid', { pointer, detail: `${pointer}: ${fault}` });
+/** The limit is that of the account. */
+export function tooManyRequests(perSecond: number): RequestProblem {
+  return problem('too-many-requests', { detail: `at most ${perSecond} requests per second` });
 }

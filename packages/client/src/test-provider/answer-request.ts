@@ -6,7 +6,10 @@ import {
   judgeCascadeList,
   judgeMediaType,
   judgeScheduling,
+  methodNotAllowed,
+  notFound,
   parseBody,
+  payloadTooLarge,
   type RequestProblem,
 } from '@cascade/validator';
 import type { TestAccount } from './account.ts';
@@ -31,16 +34,16 @@ const operations: Readonly<Record<string, Operation>> = {
 export async function answerRequest(request: Request, context: RequestContext): Promise<Response> {
   const path = Object.keys(operations).find((path) => new URL(request.url).pathname.endsWith(path));
   const perform = path === undefined ? undefined : operations[path];
-  if (perform === undefined) return problemAnswer('not-found');
-  if (request.method !== 'POST') return problemAnswer('method-not-allowed');
+  if (perform === undefined) return problemOf(notFound(request.url));
+  if (request.method !== 'POST') return problemOf(methodNotAllowed(['POST']));
   const account = context.accounts.get(request.headers.get('x-api-key') ?? '');
   if (account === undefined) return problemAnswer('auth-error');
   const preferred = /example=([^,;\s]+)/.exec(request.headers.get('prefer') ?? '')?.[1];
   if (preferred !== undefined) return problemAnswer(preferred);
   const mediaType = judgeMediaType(Object.fromEntries(request.headers));
-  if (mediaType !== undefined) return problemAnswer(mediaType.code);
+  if (mediaType !== undefined) return problemOf(mediaType);
   const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > bodyLimitInBytes) return problemAnswer('payload-too-large');
+  if (bytes.length > bodyLimitInBytes) return problemOf(payloadTooLarge());
   const body = parseBody(bytes);
   return 'problem' in body ? problemOf(body.problem) : perform(body.value, account, context);
 }

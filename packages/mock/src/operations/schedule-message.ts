@@ -1,4 +1,4 @@
-import { isObject, judgeScheduling, problem } from '@cascade/validator';
+import { cascadeNotFound, isObject, judgeScheduling } from '@cascade/validator';
 import type { Callbacks } from '../callback/callbacks.ts';
 import type { ScheduledMessage } from '../callback/status-event.ts';
 import { wantedEvent } from '../callback/wanted-event.ts';
@@ -16,7 +16,7 @@ export function createScheduleMessage(callbacks: Callbacks): Operation {
     if (found !== undefined) return problemOutcome(found);
     const { requestId, cascadeId, address, comment } = readRequest(body);
     const cascade = account.findCascade(cascadeId);
-    if (cascade === undefined) return problemOutcome(problem('cascade-not-found'));
+    if (cascade === undefined) return problemOutcome(cascadeNotFound(cascadeId));
 
     account.accept(requestId, cascade);
     const channels = cascade.stages.map(({ channel }) => channel);

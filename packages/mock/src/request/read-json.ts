@@ -1,4 +1,4 @@
-import { judgeMediaType, parseBody, problem, type RequestProblem } from '@cascade/validator';
+import { judgeMediaType, parseBody, payloadTooLarge, type RequestProblem } from '@cascade/validator';
 import type { MockRequest } from './mock-request.ts';
 
 /** The value of a JSON body, or the problem of a body that is not JSON (ADR-0008, ADR-0011). */
@@ -11,5 +11,5 @@ export async function readJson({ headers, readBody }: MockRequest): Promise<Json
   const refused = judgeMediaType(headers);
   if (refused !== undefined) return { problem: refused };
   const bytes = await readBody();
-  return bytes === undefined ? { problem: problem('payload-too-large') } : parseBody(bytes);
+  return bytes === undefined ? { problem: payloadTooLarge() } : parseBody(bytes);
 }

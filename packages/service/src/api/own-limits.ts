@@ -29,7 +29,7 @@ export function judgeOwnLimits(request: unknown): RequestProblem | undefined {
 
 function judgeLength(pointer: string, value: unknown, limit: number): RequestProblem | undefined {
   if (typeof value !== 'string' || value.length <= limit) return undefined;
-  return refuse(pointer, `must not have more than ${limit} characters`);
+  return refuse(pointer, `must have at most ${limit} characters, found ${value.length}`);
 }
 
 function refuse(pointer: string, what: string): RequestProblem {

@@ -1,6 +1,6 @@
 import { readSchedulingRequest } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
-import { judgeScheduling, problem, type RequestProblem } from '@cascade/validator';
+import { judgeScheduling, outOfBalance, type RequestProblem, requestIdUsed } from '@cascade/validator';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Intake } from '../intake/create-intake.ts';
@@ -47,8 +47,8 @@ function judge(account: Account, body: unknown): Judged | Answer {
 async function commit(intake: Intake, { item, found }: Judged): Promise<Answer> {
   const verdict = await inSpan({ name: 'intake commit' }, () => intake.submit(item));
   if (verdict === 'accepted') return { body: { requestId: item.message?.requestIdAsSent } };
-  if (verdict === 'used') return { problem: problem('requestId-is-not-unique') };
-  return { problem: found ?? problem('out-of-balance') };
+  if (verdict === 'used') return { problem: requestIdUsed() };
+  return { problem: found ?? outOfBalance(item.message?.cascadeId ?? 0) };
 }
 
 /** Reads the typed message from a request that passed the rules. */

@@ -1,4 +1,10 @@
-import { bodyLimitInBytes, parseBody, problem, type RequestProblem } from '@cascade/validator';
+import {
+  bodyLimitInBytes,
+  parseBody,
+  payloadTooLarge,
+  problem,
+  type RequestProblem,
+} from '@cascade/validator';
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
@@ -101,7 +107,7 @@ function createBareServer(
   server.server.on('checkExpectation', server.routing);
   server.server.on(
     'connect',
-    createConnectListener((target) => problemOfTarget(rewrite(target)), onRefused),
+    createConnectListener((target) => problemOfTarget(rewrite(target), target), onRefused),
   );
   endConnections(server, patience.closing);
   return server;
@@ -164,7 +170,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** The problem that an error becomes. The error is logged unless the client caused it. */
 function problemOf(error: unknown, log: Log): RequestProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload-too-large');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge();
   if (code.startsWith('FST_ERR_CTP_'))
     return problem('matched-template-not-found', { detail: 'the body is not a JSON object' });
   const away = isStoreAway(error);

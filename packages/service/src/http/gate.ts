@@ -1,4 +1,13 @@
-import { bodyLimitInBytes, judgeMediaType, problem, type RequestProblem } from '@cascade/validator';
+import {
+  bodyLimitInBytes,
+  judgeMediaType,
+  methodNotAllowed,
+  notFound,
+  payloadTooLarge,
+  problem,
+  type RequestProblem,
+  tooManyRequests,
+} from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
@@ -30,15 +39,15 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
     judge(request, reply) {
       const account = directory.findByKey(keyOf(request));
       if (isLenientTarget(request.originalUrl) && !account?.settings.lenient.listRequests)
-        return problem('not-found');
-      if (request.is404) return problemOfTarget(request.url);
+        return notFound(request.originalUrl);
+      if (request.is404) return problemOfTarget(request.url, request.originalUrl);
       if (account === undefined) return problem('auth-error');
       accounts.set(request, account);
-      if (!rateLimit.passes(account.id, account.settings.requestsPerSecond))
-        return problem('too-many-requests');
+      const { requestsPerSecond } = account.settings;
+      if (!rateLimit.passes(account.id, requestsPerSecond)) return tooManyRequests(Number(requestsPerSecond));
       const ofMedia = judgeMediaType(request.headers);
       if (ofMedia !== undefined) return ofMedia;
-      if (declaredLength(request.headers) > bodyLimitInBytes) return problem('payload-too-large');
+      if (declaredLength(request.headers) > bodyLimitInBytes) return payloadTooLarge();
       const release = budget.admit(account.id, largestLength(request.raw));
       if (release === undefined) return problem('service-unavailable');
       const hold = share(release);
@@ -49,9 +58,9 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
   };
 }
 
-/** The problem of a rewritten target that has no route with this method. */
-export function problemOfTarget(target: string): RequestProblem {
-  return problem(target === nowhere ? 'not-found' : 'method-not-allowed');
+/** The problem of a target that has no route with this method, by its rewritten form. */
+export function problemOfTarget(rewritten: string, target: string): RequestProblem {
+  return rewritten === nowhere ? notFound(target) : methodNotAllowed(['POST']);
 }
 
 /** Node decodes header bytes as Latin-1; this decodes them as UTF-8. */
