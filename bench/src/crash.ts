@@ -57,7 +57,7 @@ try {
   process.exitCode = found.every((one) => one === 0) ? 0 : 1;
 } finally {
   await patient.abandon();
-  receiver.close();
+  await receiver.close();
   await rm(folder, { recursive: true });
   await rm(dataFolder, { recursive: true, maxRetries: 10 });
 }

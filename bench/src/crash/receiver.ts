@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { serve } from '@cascade/test-kit';
 
 /** The receiver of a run's callbacks. It is never killed. */
 export interface CountingReceiver {
@@ -8,33 +8,21 @@ export interface CountingReceiver {
   readonly times: ReadonlyMap<string, number>;
   /** The request ids that were reported DELIVERED. */
   readonly delivered: ReadonlySet<string>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<CountingReceiver> {
   const times = new Map<string, number>();
   const delivered = new Set<string>();
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     if (request.method === 'POST') {
-      const { requestId, status } = JSON.parse(await bodyOf(request));
+      const event: unknown = await json(request);
       const id = String(request.headers['webhook-id']);
       times.set(id, (times.get(id) ?? 0) + 1);
+      const { requestId, status } = event as { readonly requestId: string; readonly status: string };
       if (status === 'DELIVERED') delivered.add(requestId);
     }
     response.end();
   });
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${port}/status`, times, delivered, close };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return { url: `${url}/status`, times, delivered, close };
 }

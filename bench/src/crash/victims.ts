@@ -40,14 +40,14 @@ export async function startPatient(dataFolder: string, accounts: string): Promis
       // The connections of a dead postmaster stay open for a moment.
       while (postmaster(dataFolder) === dead || !(await isReady(service.operationsUrl))) {
         if (Date.now() > end || service.hasEnded)
-          throw new Error(`the service did not become ready again:\n${service.lastWords}`);
+          throw new Error(`the service did not become ready again:\n${service.output}`);
         await setTimeout(20);
       }
     },
     async stop() {
       const exitCode = await service.stop();
       if (exitCode !== 0)
-        throw new Error(`the service exited with ${exitCode}; expected 0:\n${service.lastWords}`);
+        throw new Error(`the service exited with ${exitCode}; expected 0:\n${service.output}`);
     },
     async abandon() {
       await service.kill();

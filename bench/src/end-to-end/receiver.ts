@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { serve } from '@cascade/test-kit';
 import { quantile } from '../report.ts';
 
 /** The callbacks of one second, and the latencies of the cascades that ended in it. */
@@ -17,13 +17,11 @@ export interface Received {
 let callbacks = 0;
 let lags: number[] = [];
 
-const server = createServer(async (request, response) => {
+const { url } = await serve(async (request, response) => {
   if (request.method === 'POST') note(await json(request));
   response.writeHead(200).end();
-}).listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`);
 });
+process.send?.(`${url}/`);
 
 setInterval(() => {
   const sorted = lags.sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-import { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from '@cascade/service/bench';
+import { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from '@cascade/test-kit';
 
 /** The kinds of faulty receivers beside the healthy one. */
 export const faults = ['down', 'slow', 'redirecting', 'failing', 'gone', 'hanging', 'endless'] as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCascadeClient } from '@cascade/client';
+import { type Fault, type FaultyProxy, startFaultyProxy } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fault, type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { answerWith, neverAnswer, type Received, type Receiver, startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
 import { expect, test } from 'vitest';
 import { demoSecret } from '../src/callback/signing-secret.ts';
-import { type ReceivedAttempt, receive, receiveNothing } from './support/receiver.ts';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';
+
+const receive = (answer?: Parameters<typeof startReceiver>[0]): Promise<Receiver> =>
+  closedAfterTest(startReceiver(answer));
 
 const register = async (baseUrl: string, statusCallbackUrl: string, subjectId?: number) => {
   const body = { statusCallbackUrl, ...(subjectId === undefined ? {} : { subjectId }) };
@@ -30,7 +34,7 @@ test.each([...undeliveredReasons(), 'not-template-match'])('%s is sent on reques
   await register(mock.url, receiver.url);
   const attempt = receiver.next();
   const { body } = await schedule(mock.url, reason, { comment: 'order 1042' });
-  const event = JSON.parse((await attempt).body);
+  const event = (await attempt).event;
   expect(isStatusEvent(event) && isUndelivered(event)).toBe(true);
   expect(event).toStrictEqual({
     requestId: Object(body).requestId,
@@ -53,7 +57,7 @@ test('the event names a stage where the reason can occur', async () => {
   await register(mock.url, receiver.url);
   const attempt = receiver.next();
   await schedule(mock.url, 'not-chattwo-user', newsletter);
-  expect(JSON.parse((await attempt).body)).toMatchObject({
+  expect((await attempt).event).toMatchObject({
     cascadeStageUUID: '2ede9313-0539-463a-9ec3-898506f4937a',
     channelType: 'CHATTWO',
   });
@@ -65,7 +69,7 @@ test('a delivered message has no reason', async () => {
   await register(mock.url, receiver.url);
   const attempt = receiver.next();
   await schedule(mock.url, 'DELIVERED');
-  expect(JSON.parse((await attempt).body)).toMatchObject({ status: 'DELIVERED', error: null, comment: null });
+  expect((await attempt).event).toMatchObject({ status: 'DELIVERED', error: null, comment: null });
 });
 
 test('an unlisted reason is sent with an undocumented member', async () => {
@@ -74,7 +78,7 @@ test('an unlisted reason is sent with an undocumented member', async () => {
   await register(mock.url, receiver.url);
   const attempt = receiver.next();
   await schedule(mock.url, 'a-new-reason');
-  const event = JSON.parse((await attempt).body);
+  const event = (await attempt).event;
   expect(event).toMatchObject({ status: 'UNDELIVERED', error: 'a-new-reason', subject: 'codes' });
   expect(event).toHaveProperty('paymentData');
 });
@@ -85,7 +89,7 @@ test('a reserved address asks for its reason', async () => {
   await register(mock.url, receiver.url);
   const attempt = receiver.next();
   await schedule(mock.url, undefined, { subscriberFilter: { address: '+12025550110', type: 'PHONE' } });
-  expect(JSON.parse((await attempt).body)).toMatchObject({ error: 'duplicated' });
+  expect((await attempt).event).toMatchObject({ error: 'duplicated' });
 });
 
 test.each([
@@ -94,11 +98,11 @@ test.each([
 ])('with the secret %s an attempt is signed by Standard Webhooks', async (callbackSecret, key) => {
   const receiver = await receive();
   const mock = await startForTest(callbackSecret === undefined ? {} : { callbackSecret });
-  await register(mock.url, receiver.url);
+  await register(mock.url, `${receiver.url}?token=s3cret`);
   const received = receiver.next();
   await schedule(mock.url, 'duplicated');
-  const { method, url, headers, body } = await received;
-  expect([method, url, headers['content-type']]).toStrictEqual([
+  const { method, path, headers, body } = await received;
+  expect([method, path, headers['content-type']]).toStrictEqual([
     'POST',
     '/status?token=s3cret',
     'application/json',
@@ -116,10 +120,10 @@ test('the registration of a subject overrides that of the account', async () => 
   const mock = await startForTest();
   await register(mock.url, ofAccount.url);
   await register(mock.url, ofSubject.url, 2);
-  const attempts: Promise<ReceivedAttempt>[] = [ofAccount.next(), ofSubject.next()];
+  const attempts: Promise<Received>[] = [ofAccount.next(), ofSubject.next()];
   await schedule(mock.url, 'DELIVERED');
   await schedule(mock.url, 'DELIVERED', newsletter);
-  const subjects = (await Promise.all(attempts)).map(({ body }) => JSON.parse(body).subjectId);
+  const subjects = (await Promise.all(attempts)).map(({ event }) => event.subjectId);
   expect(subjects).toStrictEqual([1, 2]);
 });
 
@@ -133,7 +137,7 @@ test('nothing is sent without a preference, for a rejected request, or for a pre
   const attempt = receiver.next();
   await schedule(mock.url, 'spam-rate-limit-hit');
   await attempt;
-  expect(receiver.attempts).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test.each([
@@ -141,13 +145,13 @@ test.each([
   [500, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 500'],
   [302, 'callback UNDELIVERED duplicated http://127.0.0.1:[0-9]+ 302'],
 ])('the answer %i of the receiver is logged, and there is one attempt', async (status, line) => {
-  const receiver = await receive(status);
+  const receiver = await receive(answerWith(status, { location: '/elsewhere' }));
   const { lines, done } = collectUntil(/ callback /);
   const mock = await startForTest({ log: lines });
   await register(mock.url, receiver.url);
   await schedule(mock.url, 'duplicated');
   expect(await done).toMatch(new RegExp(`${line}\n$`));
-  expect(receiver.attempts).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('an unreachable receiver is logged without its path', async () => {
@@ -170,8 +174,8 @@ test('without a registration the log says so', async () => {
 test('the answer to the scheduling request does not wait for the receiver', async () => {
   const { lines, done } = collectUntil(/ callback /);
   const mock = await startForTest({ log: lines });
-  const silent = await receiveNothing();
-  await register(mock.url, silent);
+  const silent = await receive(neverAnswer);
+  await register(mock.url, silent.url);
   expect((await schedule(mock.url, 'duplicated')).status).toBe(200);
   await mock.close();
   expect(await done).toMatch(/no answer: AbortError\n$/);

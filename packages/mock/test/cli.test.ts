@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { startProgram } from '@cascade/test-kit';
+import { killedAfterTest } from '@cascade/test-kit/vitest';
+import { expect, test } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';
@@ -88,32 +88,23 @@ test('a provider file that cannot be used: exit code 1', async () => {
 });
 
 test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s stops the process cleanly', async (signal) => {
-  const { child, url, output } = startProcess('--port', '0');
+  const { child, url } = await startProcess('--port', '0');
   const body = validBody();
-  expect((await send(await url, { body })).body).toStrictEqual({ requestId: body.requestId });
-  child.kill(signal);
-  expect(await once(child, 'close')).toStrictEqual([0, null]);
-  expect(output.join('')).toMatch(/ POST \/api\/cascade\/schedule 200 - [0-9]+ ms\n$/);
+  expect((await send(url, { body })).body).toStrictEqual({ requestId: body.requestId });
+  expect(await child.end(signal)).toBe(0);
+  expect(child.output).toMatch(/ POST \/api\/cascade\/schedule 200 - [0-9]+ ms\n$/);
 });
 
 test('--quiet turns the log off', async () => {
-  const { child, url, output } = startProcess('--port', '0', '--quiet');
-  expect((await send(await url, { body: validBody() })).status).toBe(200);
-  child.kill('SIGINT');
-  await once(child, 'close');
-  expect(output.join('')).toMatch(/^cascade-mock listens on .*\n$/);
+  const { child, url } = await startProcess('--port', '0', '--quiet');
+  expect((await send(url, { body: validBody() })).status).toBe(200);
+  await child.end('SIGINT');
+  expect(child.output).toMatch(/^cascade-mock listens on .*\n$/);
 });
 
 /** Runs the CLI as a child process, for one test. */
-function startProcess(...args: readonly string[]) {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const output: string[] = [];
-  const { promise: url, resolve } = Promise.withResolvers<string>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.push(text);
-    const found = / listens on (http:[^, ]+)/.exec(output.join(''))?.[1];
-    if (found !== undefined) resolve(found);
-  });
-  return { child, url, output };
+async function startProcess(...args: readonly string[]) {
+  const child = killedAfterTest(startProgram(process.execPath, [cli, ...args]));
+  const [, url = ''] = await child.printed(/ listens on (http:[^, ]+)/, 20);
+  return { child, url };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { chunk, connectTo, exchange, head } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
-import { chunk, connectTo, exchange, head } from './support/raw.ts';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';
 
@@ -10,16 +10,16 @@ const statusesOf = (received: string) =>
   received.match(/(?<=^|\n|})HTTP\/1\.1 [0-9]{3}/g)?.map((line) => line.slice(-3));
 
 test('a chunked body is read', async () => {
-  const { port } = await startForTest();
+  const { url } = await startForTest();
   const body = validJson();
   const chunks = `${chunk(body.slice(0, 7)) + chunk(body.slice(7))}0\r\n\r\n`;
-  const received = await exchange(port, head('Transfer-Encoding: chunked', 'Connection: close') + chunks);
+  const received = await exchange(url, head('Transfer-Encoding: chunked', 'Connection: close') + chunks);
   expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
 });
 
 test('a body that declares too large a length is rejected before it is sent', async () => {
-  const { port } = await startForTest();
-  const received = await exchange(port, head('Content-Length: 1048577'));
+  const { url } = await startForTest();
+  const received = await exchange(url, head('Content-Length: 1048577'));
   expect(received).toMatch(/^HTTP\/1.1 413 /);
   expect(received).toMatch(/connection: close/i);
   expect(received).toContain('"title":"payload-too-large"');
@@ -42,8 +42,8 @@ test('a body of exactly 1 MiB is accepted, one byte more is not, chunked or not'
 });
 
 test('an endless body gets its answer, then the connection closes', async () => {
-  const { port } = await startForTest();
-  const socket = await connectTo(port);
+  const { url } = await startForTest();
+  const socket = await connectTo(url);
   const closed = new Promise((resolve) => void socket.on('error', resolve).on('close', resolve));
   socket.write(head('Transfer-Encoding: chunked'));
   const piece = chunk('x'.repeat(65_536));
@@ -64,8 +64,8 @@ test.each([
 ])(
   'a client that reads its answer only after sending a body %s still gets it',
   async (_what, lines, body) => {
-    const { port } = await startForTest();
-    const socket = await connectTo(port);
+    const { url } = await startForTest();
+    const socket = await connectTo(url);
     socket.write(head(...lines));
     await new Promise((resolve) => void socket.write(body, resolve));
     expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /);
@@ -73,9 +73,9 @@ test.each([
 );
 
 test('100 Continue is sent when the body is read', async () => {
-  const { port } = await startForTest();
+  const { url } = await startForTest();
   const body = validJson();
-  const socket = await connectTo(port);
+  const socket = await connectTo(url);
   socket.write(head('Expect: 100-continue', `Content-Length: ${body.length}`, 'Connection: close'));
   const [go] = await once(socket, 'data');
   expect(String(go)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
@@ -87,26 +87,26 @@ test.each([
   ['413', ['Content-Length: 9999999']],
   ['415', ['Content-Length: 10', 'Content-Encoding: gzip']],
 ])('100 Continue is not sent where %s is the answer', async (status, lines) => {
-  const { port } = await startForTest();
-  const received = await exchange(port, head('Expect: 100-continue', ...lines));
+  const { url } = await startForTest();
+  const received = await exchange(url, head('Expect: 100-continue', ...lines));
   expect(statusesOf(received)).toStrictEqual([status]);
 });
 
 test('another expectation is ignored', async () => {
-  const { port } = await startForTest();
+  const { url } = await startForTest();
   const body = validJson();
   const received = await exchange(
-    port,
+    url,
     head('Expect: nothing', `Content-Length: ${body.length}`, 'Connection: close') + body,
   );
   expect(received).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test('pipelined requests are answered in order', async () => {
-  const { port } = await startForTest();
+  const { url } = await startForTest();
   const body = validJson();
   const one = head(`Content-Length: ${body.length}`) + body;
-  const received = await exchange(port, one + one + head('Connection: close', 'Content-Length: 0'));
+  const received = await exchange(url, one + one + head('Connection: close', 'Content-Length: 0'));
   expect(statusesOf(received)).toStrictEqual(['200', '400', '400']);
   expect(received).toMatch(/requestId-is-not-unique.*not a JSON object/s);
 });
@@ -130,33 +130,33 @@ test.each([
   ],
   ['POST / HTTP/1.1\r\nHost: mock\r\nContent-Length: -1\r\n\r\n', '400', 'matched-template-not-found'],
 ])('%j is answered with %s %s', async (bytes, status, title) => {
-  const { port } = await startForTest();
-  const received = await exchange(port, bytes);
+  const { url } = await startForTest();
+  const received = await exchange(url, bytes);
   expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(received).toContain(`"title":"${title}"`);
 });
 
 test('an offer to upgrade the protocol is ignored', async () => {
-  const { port } = await startForTest();
+  const { url } = await startForTest();
   const body = validJson();
   const lines = ['Connection: Upgrade, close', 'Upgrade: websocket', `Content-Length: ${body.length}`];
-  expect(await exchange(port, head(...lines) + body)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await exchange(url, head(...lines) + body)).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test('headers of more than 16 KiB are rejected', async () => {
-  const { port } = await startForTest();
-  expect(await exchange(port, head(`x-long: ${'a'.repeat(20_000)}`))).toMatch(/^HTTP\/1.1 431 /);
+  const { url } = await startForTest();
+  expect(await exchange(url, head(`x-long: ${'a'.repeat(20_000)}`))).toMatch(/^HTTP\/1.1 431 /);
 });
 
 test.each([
   ['headers', 'POST /api/cascade/schedule HTTP/1.1\r\nHost: m'],
   ['a body', `${head('Content-Length: 100')}{"requestId":`],
 ])('a client that never finishes %s times out', async (_what, beginning) => {
-  const { port } = await startForTest({
+  const { url } = await startForTest({
     headersTimeoutInMilliseconds: 50,
     requestTimeoutInMilliseconds: 100,
   });
-  expect(await exchange(port, beginning)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await exchange(url, beginning)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test('a client that disconnects in the middle of its body leaves one line in the log', async () => {
@@ -165,7 +165,7 @@ test('a client that disconnects in the middle of its body leaves one line in the
     logged = resolve;
   });
   const mock = await startForTest({ log: (text) => logged(text) });
-  const socket = await connectTo(mock.port);
+  const socket = await connectTo(mock.url);
   socket.write(head('Content-Length: 100', 'Expect: 100-continue'));
   await once(socket, 'data');
   socket.destroy();
@@ -188,7 +188,7 @@ test('the mock survives connections that are reset at any moment', async () => {
     head(`Content-Length: ${body.length}`) + body,
     head('Content-Length: 9999999'),
   ]) {
-    const socket = await connectTo(mock.port);
+    const socket = await connectTo(mock.url);
     socket.write(bytes, () => socket.resetAndDestroy());
     await once(socket, 'close');
   }

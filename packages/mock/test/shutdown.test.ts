@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { connectTo, head } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
-import { connectTo, head } from './support/raw.ts';
 import { validBody } from './support/send.ts';
 import { start } from './support/start.ts';
 
 test('closes while a keep-alive connection is open', async () => {
   const mock = await start();
   const body = JSON.stringify(validBody());
-  const socket = await connectTo(mock.port);
+  const socket = await connectTo(mock.url);
   socket.write(head(`Content-Length: ${body.length}`) + body);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
@@ -19,7 +19,7 @@ test('closes while a keep-alive connection is open', async () => {
 
 test('closes although a client has not finished its request', async () => {
   const mock = await start();
-  const socket = await connectTo(mock.port);
+  const socket = await connectTo(mock.url);
   socket.on('error', () => {}); // The mock may reset the connection.
   socket.write(head('Content-Length: 100', 'Expect: 100-continue'));
   await once(socket, 'data');
@@ -29,7 +29,7 @@ test('closes although a client has not finished its request', async () => {
 test('an answer in progress is completed', async () => {
   const mock = await start();
   const body = JSON.stringify(validBody());
-  const socket = await connectTo(mock.port);
+  const socket = await connectTo(mock.url);
   socket.write(head(`Content-Length: ${body.length}`, 'Expect: 100-continue'));
   await once(socket, 'data');
   const closed = mock.close();

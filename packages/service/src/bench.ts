@@ -15,10 +15,5 @@ export { openJobs } from './jobs/open-jobs.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { type Audit, audit } from './testing/audit.ts';
-export {
-  type FaultyReceiver,
-  type ReceiverFault,
-  startFaultyReceiver,
-} from './testing/faulty-receiver.ts';
 export { lookInto } from './testing/look-into.ts';
 export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';

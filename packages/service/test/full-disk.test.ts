@@ -6,7 +6,7 @@ import { accountsFile } from '../src/testing/accounts.ts';
 import { audit } from '../src/testing/audit.ts';
 import { lookInto } from '../src/testing/look-into.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
-import { runProgram } from '../src/testing/run-program.ts';
+import { runService } from '../src/testing/run-service.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
 import { mayMount, type SmallDisk, smallDisk } from '../src/testing/small-disk.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!mayMount)(title, () => {
     const refused = await sendAll(aMessage, 200);
     expect(refused.length).toBeGreaterThan(100);
     for (const { answer } of refused) expect(answer).toEqual(unavailable);
-    expect(service.lastWords).toMatch(/No space left on device.*free some space on the disk/i);
+    expect(service.output).toMatch(/No space left on device.*free some space on the disk/i);
     await disk.free();
     await recovers(refused.map(({ request }) => request));
   });
@@ -59,11 +59,8 @@ describe.skipIf(!mayMount)(title, () => {
   }, async () => {
     await disk.fill();
     await lookInto(disk.dataFolder, (pool) => pool.query(muchLog)).catch(() => {});
-    await vi.waitFor(
-      () => expect(service.lastWords).toContain('PostgreSQL cannot be restarted yet'),
-      patience,
-    );
-    expect(service.lastWords).toContain('Free some space on the disk.');
+    await vi.waitFor(() => expect(service.output).toContain('PostgreSQL cannot be restarted yet'), patience);
+    expect(service.output).toContain('Free some space on the disk.');
     const refused = await sendAll(aMessage, 10);
     expect(refused.map(({ answer }) => answer)).toEqual(refused.map(() => unavailable));
     expect(refused).toHaveLength(10);
@@ -78,7 +75,7 @@ describe.skipIf(!mayMount)(title, () => {
     disk.makeReadOnly();
     await killServer(disk.dataFolder);
     await vi.waitFor(
-      () => expect(service.lastWords).toMatch(/read-only file system.*PostgreSQL cannot be restarted yet/i),
+      () => expect(service.output).toMatch(/read-only file system.*PostgreSQL cannot be restarted yet/i),
       patience,
     );
     const refused = await sendAll(aMessage, 10);
@@ -129,7 +126,7 @@ describe.skipIf(!mayMount)('a start', () => {
     const disk = smallDisk();
     onTestFinished(() => disk.remove());
     await spoil(disk);
-    const { code, out, err } = await runProgram(['start', '--data', disk.dataFolder, '--log-level', 'warn']);
+    const { code, out, err } = await runService(['start', '--data', disk.dataFolder, '--log-level', 'warn']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(disk.dataFolder);
     expect(err).toContain(advice);

@@ -1,9 +1,9 @@
+import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
 import { silent } from '../src/log.ts';
 import { type RunningService, startService } from '../src/start-service.ts';
 import { anAccount, declare } from '../src/testing/declare.ts';
-import { type FaultyReceiver, startFaultyReceiver } from '../src/testing/faulty-receiver.ts';
 import { eventIdsOf, type Outbox, outboxOf } from '../src/testing/outbox.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';

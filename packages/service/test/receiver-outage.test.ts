@@ -1,3 +1,4 @@
+import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
 import { type Callbacks, startCallbacks } from '../src/callbacks/start-callbacks.ts';
@@ -10,7 +11,6 @@ import {
   newSecret,
   noEventPending,
 } from '../src/testing/callback-accounts.ts';
-import { type Receiver, startReceiver } from '../src/testing/receiver.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();

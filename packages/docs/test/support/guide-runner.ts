@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
+import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
 import { expect, vi } from 'vitest';
 import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/parse-guide.ts';
-import { freePort } from './free-port.ts';
-import { keepRunning, type Running, runToEnd } from './processes.ts';
 
 const patience = { timeout: 30_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
@@ -20,13 +19,13 @@ const ports = ['4010', '4012', '4013', '3000'];
  */
 export async function runGuide({ parts }: ParsedGuide): Promise<number> {
   const place = await makePlace();
-  const servers: Running[] = [];
+  const servers: Child[] = [];
   let printed = '';
   let compared = 0;
   try {
     for (const block of parts.filter(isCodeBlock)) {
       if (block.use === 'serve') servers.push(await serve(block, place));
-      if (block.use === 'run') printed = await runToEnd(await commandOf(block, place), repositoryRoot);
+      if (block.use === 'run') printed = await runShell(await commandOf(block, place), repositoryRoot);
       if (block.use !== 'output') continue;
       expect(place.asPrinted(printed).trim()).toMatch(patternOf(block.text));
       compared += 1;
@@ -85,18 +84,18 @@ export function replaceAtOnce(text: string, pairs: readonly (readonly [string, s
   return text.replace(found, (one) => to.get(one) ?? one);
 }
 
-async function serve(block: CodeBlock, place: Place): Promise<Running> {
+async function serve(block: CodeBlock, place: Place): Promise<Child> {
   const command = await commandOf(block, place);
   const [port, more] = serverOptions(command, place);
-  const running = keepRunning(`${command}${more}`, repositoryRoot);
+  const running = startShell(`${command}${more}`, repositoryRoot);
   try {
     await vi.waitFor(async () => {
-      if (running.hasEnded()) throw new Error(`ended at once: ${command}`);
+      if (running.hasEnded) throw new Error(`ended at once: ${command}`);
       await fetch(`http://127.0.0.1:${port}/`);
     }, patience);
   } catch (error) {
     await running.end();
-    throw new Error(`does not answer: ${command}\n${running.output()}`, { cause: error });
+    throw new Error(`does not answer: ${command}\n${running.output}`, { cause: error });
   }
   return running;
 }

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
+import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { callbackUrlFaults, checkCallbackUrl } from './check-callback-url.ts';
 
 let receiver: Receiver;

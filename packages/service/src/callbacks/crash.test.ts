@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
 import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
 import { forgetHolder } from '../testing/forget-holder.ts';
-import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 

@@ -1,3 +1,4 @@
+import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
@@ -10,7 +11,6 @@ import {
   noEventPending,
   register,
 } from '../testing/callback-accounts.ts';
-import { type Received, type Receiver, startReceiver } from '../testing/receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatcher.ts';
 import { noReceiver } from './outcome.ts';

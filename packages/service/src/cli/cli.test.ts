@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
+import type { Outcome } from '@cascade/test-kit';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { anAccount } from '../testing/declare.ts';
-import { type Outcome, runProgram } from '../testing/run-program.ts';
+import { runService } from '../testing/run-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
+
+/** Each test runs up to six programs one after the other; on a busy machine each takes 5 seconds. */
+const patience = { timeout: 60_000 };
+
 const run = (...args: readonly string[]): Promise<Outcome> =>
-  runProgram(args, { DATABASE_URL: database.connectionString });
+  runService(args, { DATABASE_URL: database.connectionString });
 
 beforeEach(() =>
   database.pool.query(
@@ -34,7 +39,7 @@ async function applyAccount(...facts: Parameters<typeof anAccount>): Promise<voi
   expect(await run('apply', file)).toMatchObject({ code: 0 });
 }
 
-describe('apply', () => {
+describe('apply', patience, () => {
   test('says what it did; a second time, that there is nothing to do', async () => {
     const dry = await run('apply', demo, '--dry-run');
     expect(dry).toMatchObject({ code: 0, err: '' });
@@ -69,7 +74,7 @@ describe('apply', () => {
   });
 });
 
-describe('keys', () => {
+describe('keys', patience, () => {
   test('come, rotate and go', async () => {
     await applyAccount('a', { keys: [{ key: 'old', label: 'spring' }] });
     const added = await run('keys', 'add', '--account', 'a', '--label', 'autumn');
@@ -100,7 +105,7 @@ describe('keys', () => {
   });
 });
 
-describe('balance', () => {
+describe('balance', patience, () => {
   test('is topped up and shown', async () => {
     await applyAccount('a', { balance: 5 });
     const topped = await run('balance', 'top-up', '--account', 'a', '--amount', '37');
@@ -123,13 +128,13 @@ describe('balance', () => {
   });
 });
 
-test('cascades are listed with stages and price', async () => {
+test('cascades are listed with stages and price', patience, async () => {
   expect(await run('apply', demo)).toMatchObject({ code: 0 });
   const { out } = await run('cascades', 'list', '--account', 'demo');
   expect(out).toMatch(/^1000000 +Order updates +violations +10 +CHATTWO 300s > CHATONE 300s > SMS$/m);
 });
 
-describe('messages', () => {
+describe('messages', patience, () => {
   test('are listed and shown without what they say and to whom', async () => {
     await applyAccount('a');
     const requestId = await addMessage();
@@ -159,26 +164,26 @@ describe('messages', () => {
   });
 });
 
-describe('without DATABASE_URL', () => {
+describe('without DATABASE_URL', patience, () => {
   test('it makes a database in the data folder, or joins the server that runs there', async () => {
     const dataFolder = temporaryDataFolder(onTestFinished);
     const where = ['--data', dataFolder];
-    const early = await runProgram(['keys', 'list', '--account', 'demo', ...where]);
+    const early = await runService(['keys', 'list', '--account', 'demo', ...where]);
     expect(early).toMatchObject({
       code: 1,
       err: expect.stringMatching(/The database is empty\. .*cascade-service apply/),
     });
-    expect(await runProgram(['apply', demo, '--dry-run', ...where])).toMatchObject({ code: 1, out: '' });
-    expect(await runProgram(['apply', demo, ...where])).toMatchObject({ code: 0 });
+    expect(await runService(['apply', demo, '--dry-run', ...where])).toMatchObject({ code: 1, out: '' });
+    expect(await runService(['apply', demo, ...where])).toMatchObject({ code: 0 });
     await startHere({ dataFolder });
-    const joined = await runProgram(['balance', 'show', '--account', 'demo', ...where], {
+    const joined = await runService(['balance', 'show', '--account', 'demo', ...where], {
       DATABASE_URL: 'postgresql://127.0.0.1:1/no',
     });
     expect(joined).toEqual({ code: 0, err: '', out: expect.stringContaining('100000000') });
   });
 
   test('a database that does not answer is an error with advice', async () => {
-    const { code, err } = await runProgram([
+    const { code, err } = await runService([
       'keys',
       'list',
       '--account',

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram } from '../testing/run-program.ts';
+import { runService } from '../testing/run-service.ts';
 
 test('a broken configuration file is refused with every fault on its line, before anything starts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-start-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'service.yaml');
   await writeFile(file, 'gateways:\n  SMS: { kind: http }\nlimits:\n  messageLength: { SMS: many }\n');
-  expect(await runProgram(['start', '--config', file])).toEqual({
+  expect(await runService(['start', '--config', file])).toEqual({
     code: 1,
     out: '',
     err: [
@@ -22,7 +22,7 @@ test('a broken configuration file is refused with every fault on its line, befor
 });
 
 test.each(['0', '-1', '1.5', 'many', '100000'])('--retention-days %s is refused', async (days) => {
-  const { code, err } = await runProgram(['start', `--retention-days=${days}`]);
+  const { code, err } = await runService(['start', `--retention-days=${days}`]);
   expect(code).toBe(2);
   expect(err).toContain(`--retention-days takes a number from 1 to 99999, not ${days}.`);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { connectTo, head } from '@cascade/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
-import { connectTo, head } from '../testing/raw.ts';
 import { startServer } from '../testing/start-server.ts';
 
 const bodies = { total: 2_000, perAccount: 2_000 };

@@ -1,6 +1,6 @@
+import { exchange, head } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { validJson, withDemoService } from '../testing/demo-service.ts';
-import { exchange, head } from '../testing/raw.ts';
 
 const service = withDemoService();
 

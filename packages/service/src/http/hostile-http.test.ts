@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { chunk, connectTo, exchange, head, statusesOf } from '@cascade/test-kit/vitest';
 import { problemCodes } from '@cascade/types';
 import { expect, test } from 'vitest';
 import { validJson, withDemoService } from '../testing/demo-service.ts';
-import { chunk, connectTo, exchange, head, statusesOf } from '../testing/raw.ts';
 
 const service = withDemoService();
 
@@ -168,7 +168,7 @@ test('HTTP/1.0 is answered, and HTTP/1.1 without a Host is not', async () => {
   const body = validJson();
   const bytes = head(`Content-Length: ${body.length}`) + body;
   expect(await exchange(service.url, bytes.replace('HTTP/1.1', 'HTTP/1.0'))).toMatch(/^HTTP\/1.1 200 /);
-  expect(await exchange(service.url, bytes.replace('Host: service\r\n', ''))).toMatch(/^HTTP\/1.1 400 /);
+  expect(await exchange(service.url, bytes.replace('Host: provider\r\n', ''))).toMatch(/^HTTP\/1.1 400 /);
 });
 
 test('headers of more than 16 KiB are refused', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { connectTo, exchange, head, statusesOf } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
-import { connectTo, exchange, head, statusesOf } from '../testing/raw.ts';
 import { startServer } from '../testing/start-server.ts';
 
 const accept = () => ({ body: {} });

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startReceiver } from '@cascade/test-kit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { aCascade, anAccount } from '../testing/declare.ts';
-import { type LoggingService, startLoggingService } from '../testing/logging-service.ts';
-import { startReceiver } from '../testing/receiver.ts';
+import { startLoggingService } from '../testing/logging-service.ts';
+import type { ServiceProcess } from '../testing/service-process.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -53,15 +54,15 @@ test('no key, address, text, comment, URL or secret ever reaches the log', async
   expect(await refusedOnes(service)).toEqual(expect.arrayContaining([400, 401, 404]));
   await sendNonsense(service);
   await breakStore();
-  await vi.waitFor(() => expect(service.said).toMatch(/failed and is tried again/), { timeout: 15_000 });
+  await vi.waitFor(() => expect(service.output).toMatch(/failed and is tried again/), { timeout: 15_000 });
   await service.stop();
   for (const message of ['"msg":"answered"', '"msg":"refused"', 'is tried again'])
-    expect(service.said).toContain(message);
+    expect(service.output).toContain(message);
   const leaks = Object.entries(secrets).filter(([, secret]) =>
-    service.said.toLowerCase().includes(secret.toLowerCase()),
+    service.output.toLowerCase().includes(secret.toLowerCase()),
   );
   expect(leaks).toEqual([]);
-  expect(service.said).not.toContain('\\u0016');
+  expect(service.output).not.toContain('\\u0016');
 }, 40_000);
 
 const content = { contentType: 'TEXT', text: secrets.text, caption: secrets.caption, [secrets.member]: 1 };
@@ -83,7 +84,7 @@ interface Sent {
   readonly raw?: string;
 }
 
-async function send({ url }: LoggingService, part?: object, { path, key, raw }: Sent = {}): Promise<number> {
+async function send({ url }: ServiceProcess, part?: object, { path, key, raw }: Sent = {}): Promise<number> {
   const answer = await fetch(url + (path ?? '/api/cascade/schedule'), {
     method: 'POST',
     headers: {
@@ -98,7 +99,7 @@ async function send({ url }: LoggingService, part?: object, { path, key, raw }: 
 }
 
 /** Every way to be refused that quotes something to the client. */
-function refusedOnes(service: LoggingService): Promise<number[]> {
+function refusedOnes(service: ServiceProcess): Promise<number[]> {
   return Promise.all([
     send(service, {}, { key: secrets.wrongKey }),
     send(service, {}, { path: `/${secrets.path}?key=${secrets.query}` }),
@@ -133,7 +134,7 @@ function refusedOnes(service: LoggingService): Promise<number[]> {
   ]);
 }
 
-async function sendNonsense({ url }: LoggingService): Promise<void> {
+async function sendNonsense({ url }: ServiceProcess): Promise<void> {
   const { hostname: host, port } = new URL(url);
   const head = `POST /${secrets.path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${secrets.key}\r\n`;
   for (const bytes of [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { startReceiver } from '../testing/receiver.ts';
 import { recordSpans } from '../testing/record-spans.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { inSpan } from './in-span.ts';

@@ -1,9 +1,5 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-
-const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
+import { startProgram } from '@cascade/test-kit';
+import { program, withoutDatabase } from './run-service.ts';
 
 /** The service in a separate process, started as an operator does. */
 export interface ServiceProcess {
@@ -11,98 +7,52 @@ export interface ServiceProcess {
   readonly url: string;
   /** Base URL of health, readiness and metrics. */
   readonly operationsUrl: string;
-  /** The end of its output, of both streams. */
-  readonly lastWords: string;
+  /** The end of its output, both streams. */
+  readonly output: string;
   readonly hasEnded: boolean;
-  /** Stops it as an operator does; resolves to the exit code. */
+  /** Sends SIGTERM, and SIGKILL after 20 seconds; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** `kill -9`, so that it cannot finish anything; resolves when the process has ended. */
+  /** Sends SIGKILL; resolves once the process has ended. */
   kill(): Promise<void>;
 }
 
 export interface ServiceProcessOptions {
-  /** Arguments of `cascade-service start`, such as its data folder. It always gets free ports. */
+  /** The arguments of `cascade-service start`, such as its data folder. The ports are always free ones. */
   readonly args: readonly string[];
   readonly logLevel?: string;
-  /** Overrides our own environment; `DATABASE_URL` is never inherited. */
+  /** Added to our own environment, without its `DATABASE_URL`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** How much of the output is kept; 20,000 characters if absent. */
+  readonly keptCharacters?: number;
 }
 
-const patience = { start: 20_000, stop: 20_000 } as const; // 20 seconds each
-const keptCharacters = 20_000;
-
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+const secondsToStart = 20;
 
 /**
- * Starts the service and resolves when it answers.
- * @throws with its output if it ends before that, or takes too long.
+ * Starts the service and waits until it listens.
+ * @throws {Error} with its output if it ends before that, or takes too long.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
-  const { args, logLevel = 'warn', environment = {} } = options;
-  const { DATABASE_URL: _, ...inherited } = process.env;
+  const { args, logLevel = 'warn', environment = {}, keptCharacters = 20_000 } = options;
   const ports = ['--port', '0', '--operations-port', '0', '--log-level', logLevel];
-  const child = spawn(process.execPath, [program, 'start', '--development', ...ports, ...args], {
-    env: { ...inherited, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = startProgram(process.execPath, [program, 'start', '--development', ...ports, ...args], {
+    environment: withoutDatabase(environment),
+    keptCharacters,
   });
-  const exited = once(child, 'exit');
-  const words = listen(child);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    child.kill(signal);
-    await exited;
-  };
-  const found = await announced(child, words).catch(async (error: unknown) => {
-    await end('SIGKILL');
-    throw error;
-  });
+  const listens = /answers at (\S+); health and metrics at (\S+)\./;
+  const [, url = '', operationsUrl = ''] = await child.printed(listens, secondsToStart);
   return {
-    ...found,
-    get lastWords() {
-      return words.last;
+    url,
+    operationsUrl,
+    get output() {
+      return child.output;
     },
     get hasEnded() {
-      return hasEnded(child);
+      return child.hasEnded;
     },
-    async stop() {
-      const tooSlow = setTimeout(() => child.kill('SIGKILL'), patience.stop);
-      await end('SIGTERM');
-      clearTimeout(tooSlow);
-      return child.exitCode;
+    stop: () => child.end(),
+    async kill() {
+      await child.end('SIGKILL');
     },
-    kill: () => end('SIGKILL'),
   };
-}
-
-interface Words {
-  last: string;
-}
-
-function listen(child: Child): Words {
-  const words: Words = { last: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
-      words.last = (words.last + text).slice(-keptCharacters);
-    });
-  }
-  return words;
-}
-
-/** Where it says that it answers. */
-function announced(child: Child, words: Words): Promise<{ url: string; operationsUrl: string }> {
-  return new Promise((resolve, reject) => {
-    const give = (what: string) => reject(new Error(`the service ${what}:\n${words.last}`));
-    const timer = setTimeout(() => give('does not come up'), patience.start);
-    child.once('close', () => give('ended before it answered'));
-    child.stderr.on('data', () => {
-      const [, url, operationsUrl] = /answers at (\S+); health and metrics at (\S+)\./.exec(words.last) ?? [];
-      if (url === undefined || operationsUrl === undefined) return;
-      clearTimeout(timer);
-      resolve({ url, operationsUrl });
-    });
-  });
-}
-
-function hasEnded({ exitCode, signalCode }: Child): boolean {
-  return exitCode !== null || signalCode !== null;
 }

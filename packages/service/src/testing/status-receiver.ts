@@ -1,25 +1,23 @@
+import { type Received, startReceiver } from '@cascade/test-kit';
 import type { StatusEvent } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { callbackSecret } from './accounts.ts';
-import { type Received, startReceiver } from './receiver.ts';
 import { send } from './requests.ts';
 
-/** An integration that takes status events, and believes those alone whose signature a stranger's library accepts. */
+/** The callback receiver of an account, which verifies signatures with the `standardwebhooks` library. */
 export interface StatusReceiver {
   readonly url: string;
-  /** Has the service send the events of the account here (ADR-0014). */
+  /** Registers this receiver for the events of the account (ADR-0014). */
   register(serviceUrl: string, key: string): Promise<void>;
-  /** The events so far, each once; throws if the signature of one is wrong. */
+  /** The events so far, without repeats; throws if a signature is wrong. */
   events(): readonly StatusEvent[];
-  /** How many callbacks were repeats. */
+  /** The number of callbacks that repeated an event. */
   readonly repeats: number;
-  /** The first event that fits, as soon as it is here. */
-  eventWhere(fits: (event: StatusEvent) => boolean): Promise<StatusEvent>;
+  /** Resolves with the first matching event; rejects at once if a signature is wrong, or after 15 seconds. */
+  eventWhere(matches: (event: StatusEvent) => boolean): Promise<StatusEvent>;
   close(): Promise<void>;
 }
-
-const patience = { timeout: 15_000, interval: 20 };
 
 export async function startStatusReceiver(): Promise<StatusReceiver> {
   const receiver = await startReceiver((response, { method }) =>
@@ -56,8 +54,7 @@ export async function startStatusReceiver(): Promise<StatusReceiver> {
       const answer = await send(serviceUrl, { method: 'POST', path: '/api/callback/set', headers, body });
       expect(answer).toMatchObject({ status: 200, body });
     },
-    // Unlike `waitFor`, it ends at once when a signature is wrong.
-    eventWhere: (fits) => vi.waitUntil(() => events().find(fits), patience),
+    eventWhere: (matches) => receiver.until(() => events().find(matches), 15),
   };
 }
 

@@ -1,4 +1,4 @@
-import { startCallbackReceiver } from './callback-receiver.ts';
+import { answerWith, type Received, startReceiver } from '@cascade/test-kit';
 
 /** Reserved for demonstrations: chattwo and chatone do not reach this number, SMS does. */
 const smsOnlyNumber = '+12025550130';
@@ -9,7 +9,8 @@ const patienceInSeconds = 20;
  * @throws {Error} if the service refuses the message, or the message does not end.
  */
 export async function showCascade(baseUrl: string, write: (text: string) => void): Promise<void> {
-  const receiver = await startCallbackReceiver();
+  // Answers HEAD too (ADR-0014, ADR-0018).
+  const receiver = await startReceiver(answerWith(200));
   try {
     await post(baseUrl, '/api/callback/set', { statusCallbackUrl: receiver.url });
     const requestId = crypto.randomUUID();
@@ -21,14 +22,13 @@ export async function showCascade(baseUrl: string, write: (text: string) => void
       content: { chattwoContent: content, chatoneContent: content, smsContent: content },
     });
     write(`\nThe service walks a message through chattwo, chatone and SMS; its callbacks:\n`);
-    await receiver.received(
-      ({ status, channelType }) => status === 'DELIVERED' && channelType === 'SMS',
-      patienceInSeconds,
-    );
-    const rows = receiver.events.toSorted((a, b) => String(a.statusAt).localeCompare(String(b.statusAt)));
-    for (const { channelType = '', status, error } of rows) {
+    const isLast = ({ event }: Received) => event.status === 'DELIVERED' && event.channelType === 'SMS';
+    await receiver.until(() => receiver.received.find(isLast), patienceInSeconds);
+    const events = receiver.received.filter(({ method }) => method === 'POST').map(({ event }) => event);
+    const rows = events.toSorted((a, b) => String(a.statusAt).localeCompare(String(b.statusAt)));
+    for (const { channelType, status, error } of rows) {
       write(
-        `  ${channelType.padEnd(8)} ${status}${error === null || error === undefined ? '' : `: ${error}`}\n`,
+        `  ${String(channelType ?? '').padEnd(8)} ${status}${error === null || error === undefined ? '' : `: ${error}`}\n`,
       );
     }
   } finally {

@@ -12,7 +12,7 @@ export async function connectTo(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they are, and gives everything that comes back until the other side closes. */
+/** Sends bytes unchanged; resolves with everything received until the other side closes. */
 export async function exchange(url: string, bytes: string): Promise<string> {
   const socket = await connectTo(url);
   socket.write(bytes);
@@ -23,19 +23,19 @@ export async function exchange(url: string, bytes: string): Promise<string> {
 export function head(...lines: readonly string[]): string {
   const usual = [
     'POST /api/cascade/schedule HTTP/1.1',
-    'Host: service',
+    'Host: provider',
     'x-api-key: demo-key',
     'Content-Type: application/json',
   ];
   return `${[...usual, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
-/** A body in one chunk of the chunked coding. */
+/** A body as one chunk of the chunked transfer coding. */
 export function chunk(body: string): string {
   return `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`;
 }
 
-/** The statuses of all answers on a connection, in their order. */
+/** The statuses of all answers on a connection, in order. */
 export function statusesOf(received: string): string[] {
   return [...received.matchAll(/(?<=^|\n|})HTTP\/1\.1 ([0-9]{3})/g)].map(([, status = '']) => status);
 }

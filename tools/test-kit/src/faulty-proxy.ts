@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { serve } from './serve.ts';
 
-/** What goes wrong between consumer and provider; after `forwarded` the provider has answered. */
+/** What goes wrong between client and provider; after `forwarded` the provider has answered. */
 export type Fault =
   | 'none'
   | 'page'
@@ -17,7 +16,7 @@ export type Fault =
 
 export interface FaultyProxy {
   readonly url: string;
-  /** The fault of each request to come; none when the list is used up. */
+  /** The faults of the following requests, in order; later requests have none. */
   next(...faults: readonly Fault[]): void;
   close(): Promise<void>;
 }
@@ -33,25 +32,14 @@ const page = '<html><h1>502 Bad Gateway</h1></html>';
 /** A reverse proxy that fails on demand. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const queue: Fault[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const fault = queue.shift() ?? 'none';
     const body = await buffer(request);
     if (fault === 'page') return void sendPage(response);
     if (fault === 'reset') return void request.socket.resetAndDestroy();
     fail(fault, await forward(target, request, body), response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    next: (...faults) => void queue.splice(0, queue.length, ...faults),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { url, next: (...faults) => void queue.splice(0, queue.length, ...faults), close };
 }
 
 async function forward(

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { type Outcome, runProgram } from '@cascade/test-kit';
+
+/** The command line of the service. */
+export const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+/** Runs `cascade-service` as a process of its own, to its end. */
+export function runService(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return runProgram(process.execPath, [program, ...args], { environment: withoutDatabase(environment) });
+}
+
+/** Our environment with the changes; ours never hands down `DATABASE_URL`. */
+export function withoutDatabase(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  return { ...inherited, ...changes };
+}
