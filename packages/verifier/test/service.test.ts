@@ -49,10 +49,17 @@ test('a callback that was answered with 500 comes again with the same webhook-id
 test('what stays inconclusive needs a clock, or rests on what the profile does not hold', () => {
   expect(report.inconclusive.map(({ scenario }) => scenario).toSorted()).toEqual([
     'callback-members',
+    'callback-order',
     'callback-repeated',
     'duplicate-window-ends',
     'echoes-request-id',
+    'history-by-request-id',
+    'history-dates-reversed',
+    'history-limit-outside',
+    'history-of-another-account',
+    'history-of-unknown-id',
     'lists-cascades',
+    'lists-stages-in-order',
   ]);
 });
 

@@ -68,7 +68,7 @@ test('below 1.0.0 a minor changeset covers a changed decision', async () => {
   expect((await run()).out).toContain('Required: at least 0.5.0. Planned: 0.5.0. ✓');
 });
 
-test('the prose of a decision, its question and a proposal are no change', async () => {
+test('the prose of a decision, its question and a proposal change nothing', async () => {
   const path = 'spec/decisions/0013-listing-cascades.md';
   write(path, `${read(path).replace(/^question: .*$/m, "question: 'How?'")}\nMore prose.\n`);
   const proposal = read(path)

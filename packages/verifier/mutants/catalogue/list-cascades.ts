@@ -1,6 +1,6 @@
 import { answers } from '../changes/on-answer.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type Json } from '../proxy/json.ts';
+import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
 import { type Answer, isAccepted, withAnswerBody } from '../proxy/wire.ts';
 import { type Ask, type Lens, verdict } from '../witness/observe.ts';
 import { scheduling } from '../witness/requests.ts';
@@ -38,6 +38,27 @@ function lists(edit: (list: readonly Json[]) => readonly Json[]): MakeChange {
   );
 }
 
+/** Edits each stage of a list; the edit sees the stage that it holds. */
+function stages(edit: (stage: JsonObject, next: Json | undefined) => JsonObject): MakeChange {
+  const inside = (stage: Json): Json => {
+    if (!isObject(stage)) return stage;
+    const held = Array.isArray(stage.stages) ? stage.stages : [];
+    return { ...edit(stage, held[0]), stages: held.map(inside) };
+  };
+  return lists((list) =>
+    list.map((one) =>
+      isObject(one) && Array.isArray(one.stages) ? { ...one, stages: one.stages.map(inside) } : one,
+    ),
+  );
+}
+
+/** The first stage of the last cascade: the one with the largest id has three stages. */
+const firstStage: Lens = ({ text }) => {
+  const last = listed(text).at(-1);
+  const stage = isObject(last) && Array.isArray(last.stages) ? last.stages[0] : undefined;
+  return isObject(stage) ? `${stage.order} ${stage.decision === null ? 'null' : 'decided'}` : 'none';
+};
+
 const idOfFirst: Lens = ({ text }) => {
   const [first] = listed(text);
   return isObject(first) ? typeof first.id : 'none';
@@ -61,5 +82,17 @@ export const listCascadesMutants: readonly Mutant[] = [
     'Writes ids as text',
     lists((list) => list.map((one) => (isObject(one) ? { ...one, id: String(one.id) } : one))),
     [idOfFirst, 'number', 'string'],
+  ),
+  listing(
+    'order-from-one',
+    'Counts stages from 1',
+    stages((stage) => ({ ...stage, order: Number(stage.order) + 1 })),
+    [firstStage, '0 null', '1 null'],
+  ),
+  listing(
+    'decision-on-stage-before',
+    'Puts a decision on the stage before the one that it starts',
+    stages((stage, next) => ({ ...stage, decision: isObject(next) ? (next.decision ?? null) : null })),
+    [firstStage, '0 null', '0 decided'],
   ),
 ];

@@ -6,6 +6,7 @@ import type { CallbackContext } from './callback-context.ts';
 import { duplicateWindow } from './duplicate-window.ts';
 import { judgeCallback } from './judge-callback.ts';
 import { judgeMembers } from './judge-members.ts';
+import { judgeOrderOfEvents } from './order-of-events.ts';
 import { type Provoked, provoke } from './provoke.ts';
 import { register } from './register.ts';
 import { repetition } from './repetition.ts';
@@ -45,6 +46,7 @@ async function runProcedures(context: CallbackContext): Promise<void> {
     else skip(context, scenario, 'no callback came; see the reasons');
   for (const scenario of of('signature')) judgeSignatures(context, scenario);
   for (const scenario of of('members')) judgeMembers(context, scenario);
+  for (const scenario of of('order of events')) judgeOrderOfEvents(context, scenario);
   for (const scenario of of('repetition')) await repetition(context, scenario);
   for (const scenario of of('duplicate window')) await duplicateWindow(context, scenario);
 }

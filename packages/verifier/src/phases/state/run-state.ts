@@ -3,6 +3,8 @@ import { type PhaseContext, skip } from '../phase-context.ts';
 import { manyAtOnce, oneOfMany } from './at-once.ts';
 import { echo } from './echo.ts';
 import { listCascades } from './list-cascades.ts';
+import { findInHistory, historyOfOtherAccount, missFromHistory, refuseHistory } from './message-history.ts';
+import { orderOfStages } from './order-of-stages.ts';
 import { idOfOtherAccount, otherAccount } from './other-account.ts';
 import { otherAddresses } from './other-addresses.ts';
 import { refusedId } from './refused-id.ts';
@@ -24,6 +26,11 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'id of another account': idOfOtherAccount,
   echo,
   'list cascades': listCascades,
+  'order of stages': orderOfStages,
+  'message history': findInHistory,
+  'message history of an unknown id': missFromHistory,
+  'message history of another account': historyOfOtherAccount,
+  'message history refused': refuseHistory,
   'balance to zero': spendBalance,
   // Recorded by the procedure that spends the balance.
   'refused costs nothing': async () => {},

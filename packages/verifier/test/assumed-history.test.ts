@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { type Profile, verify } from '../src/index.ts';
+
+interface Asked {
+  readonly path: string;
+  readonly key: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+const refusal = { title: 'matched-template-not-found', status: 400 };
+const page = (content: readonly unknown[]): Answered => ({ status: 200, body: { hasNext: false, content } });
+
+/** A provider of the message history, with what each message was sent by. */
+function history() {
+  const sent = new Map<unknown, string>();
+  return ({ path, key, body }: Asked): Answered => {
+    const { requestId, limit, dateFrom } = body;
+    if (path === '/api/cascade/schedule') {
+      sent.set(requestId, key);
+      return { status: 200, body: { requestId } };
+    }
+    if (path === '/api/cascade/get-all') return { status: 200, body: list };
+    if (limit === 1001 || dateFrom !== undefined) return { status: 400, body: refusal };
+    return page(sent.get(requestId) === key ? [{ requestId, messageId: 7, deliveryStatus: 'ENQUEUED' }] : []);
+  };
+}
+
+const second = { order: 1, decision: { type: 'TTL', ttl: '00:05:00' }, stages: [] };
+const list = [{ id: 1, stages: [{ order: 0, decision: null, stages: [second] }] }];
+
+const scenarios = [
+  'history-by-request-id',
+  'history-of-unknown-id',
+  'history-of-another-account',
+  'history-limit-outside',
+  'history-dates-reversed',
+];
+
+const profile: Profile = {
+  keys: { good: 'ours' },
+  otherAccount: { key: 'theirs', cascade: { id: 2, stages: [{ channel: 'SMS' }] } },
+  address: '+12025550100',
+  cascades: [{ id: 1, stages: [{ channel: 'SMS' }] }],
+  content: { SMS: { text: { contentType: 'TEXT', text: 'Code 4821' } } },
+};
+
+async function judge(
+  answer: (asked: Asked) => Answered,
+  {
+    only = scenarios,
+    ...options
+  }: { only?: readonly string[]; assumptions?: boolean; holds?: string[] } = {},
+) {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const key = String(request.headers['x-api-key']);
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const answered = answer({ path: request.url ?? '', key, body });
+    const type = answered.status < 400 ? 'application/json' : 'application/problem+json';
+    response.writeHead(answered.status, { 'content-type': type }).end(JSON.stringify(answered.body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const { holds = [], assumptions = true } = options;
+  const target = `http://127.0.0.1:${port}`;
+  const report = await verify({
+    target,
+    profile: { ...profile, holds },
+    phases: ['state'],
+    scenarios: only,
+    assumptions,
+    seed: 1,
+  });
+  return {
+    found: report.findings.map(({ scenario }) => scenario).toSorted(),
+    open: report.inconclusive.map(({ scenario }) => scenario).toSorted(),
+    why: report.inconclusive[0]?.reason,
+    verdict: report.verdict,
+  };
+}
+
+const sorted = scenarios.toSorted();
+const asking = (change: (asked: Asked, pass: (asked: Asked) => Answered) => Answered) => {
+  const provider = history();
+  return (asked: Asked) => (asked.path.endsWith('history') ? change(asked, provider) : provider(asked));
+};
+
+test('a history as ADR-0035 has it passes', async () => {
+  expect(await judge(history())).toMatchObject({ found: [], open: [] });
+});
+
+test('without --assumptions and without holds nothing of it is judged', async () => {
+  const none = asking(() => ({ status: 500, body: {} }));
+  expect(await judge(none, { assumptions: false })).toMatchObject({ found: [], open: sorted });
+});
+
+test('a provider that has no history is not at fault, unless its profile lists ADR-0035', async () => {
+  const absent = () => asking(() => ({ status: 404, body: { title: 'not-found', status: 404 } }));
+  expect(await judge(absent())).toMatchObject({
+    found: [],
+    open: sorted,
+    why: 'the provider has no message history (404)',
+  });
+  const { found } = await judge(absent(), { assumptions: false, holds: ['ADR-0035'] });
+  expect([...new Set(found)]).toEqual(sorted);
+});
+
+test.each<[string, string, Parameters<typeof asking>[0]]>([
+  [
+    'finds nothing',
+    'history-by-request-id',
+    ({ body }, pass) => (body.requestId === undefined ? pass({ path: '/history', key: '', body }) : page([])),
+  ],
+  [
+    'leaves the requestId out',
+    'history-by-request-id',
+    (asked, pass) => withoutMember(pass(asked), 'requestId'),
+  ],
+  [
+    'leaves the messageId out',
+    'history-by-request-id',
+    (asked, pass) => withoutMember(pass(asked), 'messageId'),
+  ],
+  [
+    'leaves the status out',
+    'history-by-request-id',
+    (asked, pass) => withoutMember(pass(asked), 'deliveryStatus'),
+  ],
+  ['answers a bare list', 'history-by-request-id', (asked, pass) => bare(pass(asked))],
+  [
+    'shows messages to other accounts',
+    'history-of-another-account',
+    (asked, pass) => pass({ ...asked, key: 'ours' }),
+  ],
+  ['refuses an unknown id', 'history-of-unknown-id', (asked, pass) => refuseEmpty(pass(asked))],
+  [
+    'takes any limit',
+    'history-limit-outside',
+    (asked, pass) => (asked.body.limit === undefined ? pass(asked) : page([])),
+  ],
+  [
+    'takes dates in any order',
+    'history-dates-reversed',
+    (asked, pass) => (asked.body.dateFrom === undefined ? pass(asked) : page([])),
+  ],
+])(
+  'a history that %s is found by %s',
+  async (_, scenario, change) => {
+    const { found } = await judge(asking(change));
+    expect(found).toContain(scenario);
+  },
+  20_000,
+);
+
+function contentOf({ body }: Answered): readonly Record<string, unknown>[] {
+  return (body as { content?: Record<string, unknown>[] }).content ?? [];
+}
+function withoutMember(answer: Answered, member: string): Answered {
+  const left = contentOf(answer).map((entry) => ({ ...entry, [member]: undefined }));
+  return answer.status === 200 ? page(left) : answer;
+}
+function bare(answer: Answered): Answered {
+  return answer.status === 200 ? { status: 200, body: contentOf(answer) } : answer;
+}
+function refuseEmpty(answer: Answered): Answered {
+  return answer.status === 200 && contentOf(answer).length === 0 ? { status: 400, body: refusal } : answer;
+}
+
+test.each([
+  ['as ADR-0013 has them', list, []],
+  ['counted from 1', [{ id: 1, stages: [{ order: 1, stages: [] }] }], ['lists-stages-in-order']],
+  [
+    'with a decision on the stage before',
+    [{ id: 1, stages: [{ ...second, order: 0 }] }],
+    ['lists-stages-in-order'],
+  ],
+  [
+    'with a decision in minutes',
+    [{ id: 1, stages: [{ order: 0, stages: [{ ...second, decision: { type: 'TTL', ttl: 5 } }] }] }],
+    ['lists-stages-in-order'],
+  ],
+])('stages %s', async (_, listed, expected) => {
+  const answer = () => ({ status: 200, body: listed });
+  expect(
+    (
+      await judge(
+        ({ path, ...asked }) => (path.endsWith('get-all') ? answer() : history()({ path, ...asked })),
+        { only: ['lists-stages-in-order'] },
+      )
+    ).found,
+  ).toEqual(expected);
+});
