@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { startReceiver } from '@cascade/test-kit';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { trace } from '@opentelemetry/api';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { recordSpans } from '../testing/record-spans.ts';
+import { recordSpans, type SpanRecorder } from '../testing/record-spans.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { inSpan } from './in-span.ts';
 
 const database = withTestDatabase();
-// Once: a tracer stays with the first SDK that it meets.
-const recorder = recordSpans();
-beforeEach(recorder.forget);
-afterAll(recorder.stop);
+let recorder: SpanRecorder;
 
 const named = (name: string) => recorder.spans.filter((span) => span.name === name);
 
@@ -46,46 +44,63 @@ async function schedule(url: string, headers: Readonly<Record<string, string>>, 
   return answer.status;
 }
 
-test('a message has spans for its request, its commit, its stage attempt and its callbacks', async () => {
-  const { service, receiver } = await start();
-  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-  expect(await schedule(service.url, { traceparent })).toBe(200);
-  await receiver.got(2);
-  await vi.waitFor(() => expect(named('callback attempt')).toHaveLength(2));
-  const [request] = named('POST /api/cascade/schedule');
-  expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7', failed: false });
-  expect(named('intake commit')).toMatchObject([{ traceId, parentId: request?.spanId }]);
-  expect(named('stage attempt')).toMatchObject([
-    {
-      traceId,
-      parentId: named('intake commit')[0]?.parentId,
-      attributes: {
-        'cascade.channel': 'SMS',
-        'cascade.status': 'UNDELIVERED',
-        'cascade.reason': 'not-chattwo-user',
+// First, and in this file: `inSpan` keeps the first SDK that it meets, and test files share its module.
+test('without an SDK there is nothing but the work', async () => {
+  const work = inSpan({ name: 'work' }, (span) => {
+    expect([span.isRecording(), trace.getActiveSpan()]).toEqual([false, undefined]);
+    return 7;
+  });
+  expect(await work).toBe(7);
+});
+
+describe('with an SDK', () => {
+  beforeAll(() => {
+    recorder = recordSpans();
+  });
+  beforeEach(() => recorder.forget());
+  afterAll(() => recorder.stop());
+
+  test('a message has spans for its request, its commit, its stage attempt and its callbacks', async () => {
+    const { service, receiver } = await start();
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    expect(await schedule(service.url, { traceparent })).toBe(200);
+    await receiver.got(2);
+    await vi.waitFor(() => expect(named('callback attempt')).toHaveLength(2));
+    const [request] = named('POST /api/cascade/schedule');
+    expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7', failed: false });
+    expect(named('intake commit')).toMatchObject([{ traceId, parentId: request?.spanId }]);
+    expect(named('stage attempt')).toMatchObject([
+      {
+        traceId,
+        parentId: named('intake commit')[0]?.parentId,
+        attributes: {
+          'cascade.channel': 'SMS',
+          'cascade.status': 'UNDELIVERED',
+          'cascade.reason': 'not-chattwo-user',
+        },
       },
-    },
-  ]);
-  expect(named('callback attempt').map((span) => span.traceId)).toEqual([traceId, traceId]);
-  expect(JSON.stringify(recorder.spans)).not.toMatch(/shop-key|12025550101|127\.0\.0\.1/);
-});
+    ]);
+    expect(named('callback attempt').map((span) => span.traceId)).toEqual([traceId, traceId]);
+    expect(JSON.stringify(recorder.spans)).not.toMatch(/shop-key|12025550101|127\.0\.0\.1/);
+  });
 
-test.each([
-  'nonsense',
-  '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
-  '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
-  'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-  '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
-])('the traceparent %s begins a trace of its own', async (traceparent) => {
-  const { service } = await start();
-  expect(await schedule(service.url, { traceparent })).toBe(200);
-  expect(named('POST /api/cascade/schedule')).toMatchObject([{ parentId: undefined }]);
-});
+  test.each([
+    'nonsense',
+    '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
+    'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
+  ])('the traceparent %s begins a trace of its own', async (traceparent) => {
+    const { service } = await start();
+    expect(await schedule(service.url, { traceparent })).toBe(200);
+    expect(named('POST /api/cascade/schedule')).toMatchObject([{ parentId: undefined }]);
+  });
 
-test('work that fails fails as before, and its span says so without quoting it', async () => {
-  const failure = inSpan({ name: 'work' }, () => Promise.reject(new TypeError('secret')));
-  await expect(failure).rejects.toThrow('secret');
-  expect(named('work')).toMatchObject([{ failed: true, attributes: { 'error.type': 'TypeError' } }]);
-  expect(JSON.stringify(recorder.spans)).not.toContain('secret');
+  test('work that fails fails as before, and its span says so without quoting it', async () => {
+    const failure = inSpan({ name: 'work' }, () => Promise.reject(new TypeError('secret')));
+    await expect(failure).rejects.toThrow('secret');
+    expect(named('work')).toMatchObject([{ failed: true, attributes: { 'error.type': 'TypeError' } }]);
+    expect(JSON.stringify(recorder.spans)).not.toContain('secret');
+  });
 });
