@@ -1,10 +1,13 @@
 /** Internals for the benchmarks. Not a public API. */
 
+export { createListMessages } from './api/list-messages.ts';
 export { createScheduleMessage } from './api/schedule-message.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
 export { firstStageJobs } from './engine/stage-jobs.ts';
+export { filterOf } from './history/filter.ts';
+export { historyStatement } from './history/find-entries.ts';
 export { createServer } from './http/create-server.ts';
 export { commitBatch } from './intake/commit-batch.ts';
 export { createIntake } from './intake/create-intake.ts';
@@ -12,6 +15,7 @@ export { fingerprint } from './intake/fingerprint.ts';
 export { createMessageIds } from './intake/message-ids.ts';
 export { sendJobs } from './jobs/insert-jobs.ts';
 export { openJobs } from './jobs/open-jobs.ts';
+export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { type Audit, audit } from './testing/audit.ts';

@@ -3,6 +3,7 @@ import { applyAccounts } from './accounts/apply/apply-accounts.ts';
 import { createAccountDirectory } from './accounts/directory/account-directory.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
+import { createListMessages } from './api/list-messages.ts';
 import { paths } from './api/paths.ts';
 import { createScheduleMessage } from './api/schedule-message.ts';
 import { createSetCallback } from './api/set-callback.ts';
@@ -24,6 +25,7 @@ import { logServed } from './observability/log-served.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/trace-gateways.ts';
 import { startRetention } from './retention/start-retention.ts';
+import { createReadPool } from './store/create-pool.ts';
 import { migrate } from './store/migrate.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 
@@ -77,6 +79,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     closers.push(store.close);
     const { pool } = store;
     await migrate(pool);
+    const readPool = createReadPool({ connectionString: store.connectionString, log });
+    closers.push(() => readPool.end());
     if (options.accounts !== undefined) await applyAccounts(pool, options.accounts);
     const jobs = await openJobs({ connectionString: store.connectionString, log });
     closers.push(jobs.close);
@@ -120,6 +124,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       operations: {
         [paths.schedule]: createScheduleMessage(intake),
         [paths.listCascades]: listCascades,
+        [paths.listMessages]: createListMessages(readPool),
         [paths.setCallback]: createSetCallback({ pool, allowLoopback }),
       },
     });

@@ -2,5 +2,6 @@
 export const paths = {
   schedule: '/api/cascade/schedule',
   listCascades: '/api/cascade/get-all',
+  listMessages: '/api/messages/history',
   setCallback: '/api/callback/set',
 } as const;

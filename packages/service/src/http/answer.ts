@@ -3,8 +3,11 @@ import { problemBody, problemMediaType, type RequestProblem } from '@cascade/val
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLeftUnread, lastAnswer } from './linger.ts';
 
-/** The answer of an operation: a problem, or a body with status 200. */
-export type Answer = { readonly problem: RequestProblem } | { readonly body: unknown };
+/** The answer of an operation: a problem, or a body with status 200, as a value or as JSON. */
+export type Answer =
+  | { readonly problem: RequestProblem }
+  | { readonly body: unknown }
+  | { readonly json: string };
 
 /** Value of `Retry-After` for 429 and 503. */
 const retryAfterInSeconds = '1';
@@ -26,7 +29,8 @@ export function sendProblem(
 /** Sends the answer of an operation. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   if ('problem' in answer) return sendProblem(request, reply, answer.problem);
-  return send(request, reply.code(200).header('content-type', 'application/json'), toBytes(answer.body));
+  const bytes = 'json' in answer ? Buffer.from(answer.json) : toBytes(answer.body);
+  return send(request, reply.code(200).header('content-type', 'application/json'), bytes);
 }
 
 /** While the server closes, each answer ends its connection: a kept connection would block the close. */

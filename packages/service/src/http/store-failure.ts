@@ -7,7 +7,7 @@ import { QueueFullError } from '../store/group-commit.ts';
 const transientState = /^(?:08|53|57|25006)/;
 const transientCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 /** What pg and its pool say without a code; the last, when a connection broke just before it was used. */
-const brokenConnection = /Connection terminated|timeout exceeded|is not queryable/;
+const brokenConnection = /Connection terminated|timeout exceeded|Query read timeout|is not queryable/;
 
 /** Advice for the operator, by SQLSTATE. */
 const advices: ReadonlyMap<string, string> = new Map([

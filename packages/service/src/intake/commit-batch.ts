@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { heavyFrom } from '../engine/heavy.ts';
+import { storable } from '../store/storable.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type AcceptArguments, acceptMessages } from './accept-messages.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
@@ -83,9 +84,4 @@ function argumentsOf(
 function payersOf(items: readonly IntakeItem[]): number[] {
   const paying = items.filter(({ message }) => message !== undefined);
   return [...new Set(paying.map(({ accountId }) => accountId))].sort((a, b) => a - b);
-}
-
-/** PostgreSQL has no text with U+0000. */
-function storable(text: string | null | undefined): string | undefined {
-  return text?.replaceAll('\0', '\uFFFD');
 }

@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { describeError, type Log, silent } from '../log.ts';
 import { exactNumbers } from './exact-numbers.ts';
 
@@ -20,29 +20,56 @@ export interface PoolOptions {
  */
 const plannerSettings = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
+/** A page is put together row by row, by index: to join whole tables would take as long as they are large. */
+const readerSettings = [
+  '-c jit=off',
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
+  '-c max_parallel_workers_per_gather=0',
+].join(' ');
+
 /**
  * Connections to the store. `bigint` is read as a number. Statements time out after 30 seconds, and so do
  * idle transactions: a replica that hangs must not keep an account locked. PgBouncer must accept both
  * time-outs and `options` (`ignore_startup_parameters`), and support prepared statements (1.21 and later).
  */
-export function createPool({
-  connectionString,
-  size = 20,
-  applicationName = 'cascade-service',
-  log = silent,
-}: PoolOptions): Pool {
+export function createPool(options: PoolOptions): Pool {
+  return openPool(options, {
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+    options: plannerSettings,
+    // Statements that are independent of each other share a round trip.
+    pipeline: true,
+  });
+}
+
+/**
+ * Connections for large reads: few of them, planned for their values, on one core of the database each. Statements time
+ * out after 5 seconds.
+ */
+export function createReadPool({ size = 3, ...options }: PoolOptions): Pool {
+  return openPool(
+    { ...options, size },
+    {
+      statement_timeout: 5_000,
+      query_timeout: 6_000,
+      connectionTimeoutMillis: 5_000,
+      options: readerSettings,
+    },
+  );
+}
+
+function openPool(
+  { connectionString, size = 20, applicationName = 'cascade-service', log = silent }: PoolOptions,
+  settings: PoolConfig,
+): Pool {
   const pool = new Pool({
     connectionString,
     max: size,
     application_name: applicationName,
-    statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: plannerSettings,
-    // Statements that are independent of each other share a round trip.
-    pipeline: true,
     types: exactNumbers(),
+    ...settings,
   });
   // Without a listener, a broken idle connection would end the process. The pool replaces it.
   pool.on('error', (error) =>

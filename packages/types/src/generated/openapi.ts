@@ -806,7 +806,8 @@ export interface MessageHistoryMembers {
     /** @description The entries of this page. */
     readonly content: readonly MessageHistoryEntry[];
     /**
-     * @description Whether there are entries after this page.
+     * @description Whether there are entries after this page. A page of large contents may hold fewer than `limit`, so count the
+     *     entries received for the next `offset`.
      * @example false
      */
     readonly hasNext: boolean;

@@ -1,0 +1,69 @@
+import type { ClientBase } from 'pg';
+import type { HistoryFilter } from './filter.ts';
+import { type FoundEntry, findEntries } from './find-entries.ts';
+import { readContents } from './read-contents.ts';
+
+/** A page ends before this many bytes of JSON, but not before its first entry. */
+export const pageBytes = 4 * 1024 * 1024;
+
+/** A body has at most 1 MiB, and a content less. */
+const mostContentBytes = 1024 * 1024;
+
+/** The JSON of a page of the history: `{hasNext, content}` (ADR-0035). */
+export async function readPage(
+  client: ClientBase,
+  accountId: number,
+  filter: HistoryFilter,
+): Promise<string> {
+  const found = await findEntries(client, accountId, { ...filter, limit: filter.limit + 1 });
+  const wanted = found.slice(0, filter.limit);
+  const entries: string[] = [];
+  let bytes = 0;
+  for (const some of inPortions(wanted)) {
+    const contents = await readContents(client, some);
+    for (const [at, entry] of some.entries()) {
+      const json = toJson(entry, contents[at] ?? 'null');
+      bytes += Buffer.byteLength(json);
+      if (bytes > pageBytes && entries.length > 0) return pageOf(entries, true);
+      entries.push(json);
+    }
+  }
+  return pageOf(entries, found.length > wanted.length);
+}
+
+/** Entries of which the contents fit into a page together. */
+function* inPortions(entries: readonly FoundEntry[]): Generator<readonly FoundEntry[]> {
+  let portion: FoundEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const more = Math.min(entry.contentBytes, mostContentBytes);
+    if (portion.length > 0 && bytes + more > pageBytes) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(entry);
+    bytes += more;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function pageOf(entries: readonly string[], hasNext: boolean): string {
+  return `{"hasNext":${hasNext},"content":[${entries.join()}]}`;
+}
+
+function toJson(entry: FoundEntry, content: string): string {
+  const { messageId, requestId, comment, cascadeId, address, stage, status, statusAt, reason } = entry;
+  const before = {
+    messageId,
+    requestId,
+    comment,
+    direction: 'OUT',
+    channelType: stage?.channel,
+    subjectId: stage?.subjectId ?? null,
+    cascadeId,
+    address,
+  };
+  const after = { deliveryStatus: status, statusAt, error: reason };
+  return `${JSON.stringify(before).slice(0, -1)},"content":${content},${JSON.stringify(after).slice(1)}`;
+}

@@ -1,0 +1,155 @@
+-- The message history (ADR-0035): by request id, by address, by time. What every accepted message pays for it is
+-- little: eight bytes beside its request id, and an index whose equal entries are stored together.
+
+-- Replicas of the version before call the function below, too, so they write what it writes.
+set local maintenance_work_mem = '256MB';
+
+alter table cascade.request_ids add column message_id bigint;
+
+comment on column cascade.request_ids.message_id is
+  'The message that it scheduled. Retention may have deleted it. Null: scheduled before migration 9.';
+
+alter table cascade.messages add column in_request_ids boolean not null default false;
+
+comment on column cascade.messages.in_request_ids is
+  'Whether request_ids names this message; false for messages from before migration 9, which an index of their own finds.';
+
+create index messages_by_request_id on cascade.messages (account_id, request_id) where not in_request_ids;
+
+-- All messages of a batch are accepted at one time.
+create index messages_by_time on cascade.messages (account_id, accepted_at);
+
+-- Finds a repeated message (ADR-0026), and all messages to an address: a second index with entries in random places
+-- would cost the intake more. The hash, because an address may be longer than an index entry. Hash and time are
+-- expressions so that no other index seems to fit the question whether a message is repeated: it is planned once, while
+-- the table may be empty and every index looks alike.
+create index messages_by_address on cascade.messages (
+  hashtextextended(address, account_id), duplicate, fingerprint, (accepted_at at time zone 'UTC')
+);
+
+drop index cascade.messages_account_id_fingerprint_accepted_at_idx;
+
+-- Statistics of the indexed expressions. Of an empty table they would say that it stays empty.
+do $$
+begin
+  if exists (select from cascade.messages) then
+    analyze cascade.messages;
+  end if;
+end
+$$;
+
+create or replace function cascade.accept_messages(
+  first_id bigint,
+  payers bigint[],
+  account_ids bigint[],
+  request_ids uuid[],
+  fingerprints bytea[],
+  costs bigint[],
+  ids_as_sent text[],
+  cascade_ids bigint[],
+  addresses text[],
+  address_types text[],
+  comments text[],
+  start_times timestamptz[],
+  contents json,
+  plans jsonb,
+  traceparents text[]
+) returns text[] language plpgsql as $$
+declare
+  available bigint[];
+  used boolean[];
+  repeated boolean[];
+  verdicts text[];
+  payer integer;
+begin
+  -- In the order of the ids, or two replicas with the same accounts would wait for each other for ever.
+  with locked as (
+    select a.id, a.balance - a.reserved as available
+    from cascade.accounts a
+    where a.id = any(payers)
+    order by a.id
+    for no key update
+  )
+  select array_agg(coalesce(locked.available, 0) order by p.n)
+  into available
+  from unnest(payers) with ordinality as p (id, n)
+  left join locked on locked.id = p.id;
+
+  -- A statement of its own: it sees what was committed while the one before waited.
+  select array_agg(u.request_id is not null order by i.n), array_agg(m.id is not null order by i.n)
+  into used, repeated
+  from unnest(account_ids, request_ids, fingerprints, addresses)
+    with ordinality as i (account_id, request_id, fingerprint, address, n)
+  left join lateral (
+    select r.request_id from cascade.request_ids r
+    where r.account_id = i.account_id and r.request_id = i.request_id
+    limit 1
+  ) as u on true
+  left join lateral (
+    select d.id from cascade.messages d
+    where hashtextextended(d.address, d.account_id) = hashtextextended(i.address, i.account_id)
+      and d.duplicate = false and d.fingerprint = i.fingerprint
+      and d.accepted_at at time zone 'UTC' > now() at time zone 'UTC' - interval '300 seconds'
+      -- No index has the sum.
+      and d.account_id + 0 = i.account_id
+    limit 1
+  ) as m on true;
+
+  for n in 1 .. cardinality(account_ids) loop
+    payer := array_position(payers, account_ids[n]);
+    if used[n] then
+      verdicts[n] := 'used';
+    elsif costs[n] is null then
+      verdicts[n] := 'unused';
+    elsif costs[n] > available[payer] then
+      verdicts[n] := 'unaffordable';
+    else
+      verdicts[n] := 'accepted';
+      available[payer] := available[payer] - costs[n];
+    end if;
+  end loop;
+
+  with accepted as materialized (
+    select
+      first_id + i.n - 1 as id, i.*,
+      repeated[i.n] or row_number() over (partition by i.account_id, i.fingerprint order by i.n) > 1 as duplicate
+    from rows from (
+      unnest(
+        account_ids, request_ids, fingerprints, costs, ids_as_sent, cascade_ids, addresses, address_types, comments,
+        start_times, traceparents
+      ),
+      json_array_elements(contents),
+      jsonb_array_elements(plans)
+    ) with ordinality as i (
+      account_id, request_id, fingerprint, cost, id_as_sent, cascade_id, address, address_type, comment,
+      start_at, traceparent, content, plan, n
+    )
+    where verdicts[i.n] = 'accepted'
+  ), as_used as (
+    insert into cascade.request_ids (account_id, request_id, message_id)
+    select a.account_id, a.request_id, a.id from accepted a
+  ), as_messages as (
+    insert into cascade.messages (
+      id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
+      duplicate, start_at, reserved, in_request_ids
+    )
+    overriding system value
+    select
+      a.id, a.account_id, a.request_id, a.id_as_sent, a.cascade_id, a.address, a.address_type, a.comment,
+      a.fingerprint, a.duplicate, a.start_at, a.cost, true
+    from accepted a
+  ), as_plans as (
+    insert into cascade.message_plans (message_id, content, stages, traceparent)
+    select a.id, a.content, a.plan, a.traceparent from accepted a
+  ), as_booked as (
+    insert into cascade.ledger (account_id, message_id, debit, credit, amount)
+    select a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+  )
+  update cascade.accounts account
+  set reserved = account.reserved + sums.cost
+  from (select a.account_id, sum(a.cost)::bigint as cost from accepted a group by a.account_id) as sums
+  where account.id = sums.account_id;
+
+  return verdicts;
+end
+$$;
