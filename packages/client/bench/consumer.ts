@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const packages = fileURLToPath(new URL('../../../', import.meta.url));
-const packed = ['types', 'validator', 'client'];
+const packages = fileURLToPath(new URL('../../', import.meta.url));
+const packed = ['types', 'validator', 'lenient-requests', 'client'];
 
 /** A project outside the workspace with the packed packages installed. */
 export interface Consumer {

@@ -2,20 +2,27 @@ import type { CallbackRegistration, Cascade, ListCascadesRequest } from '@cascad
 import { call } from './call.ts';
 import { CascadeError } from './cascade-error.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
-import { type CallOptions, type ClientOptions, policyOf } from './options.ts';
-import { type NewMessage, type Scheduled, toScheduleResult, withRequestId } from './schedule.ts';
+import { type CallOptions, type ClientOptions, type LenientClientOptions, policyOf } from './options.ts';
+import { parseJson } from './parse-json.ts';
+import {
+  type LenientMessage,
+  type NewMessage,
+  type Scheduled,
+  toScheduleResult,
+  withRequestId,
+} from './schedule.ts';
 import { toFailure } from './to-failure.ts';
 import { createTransport, type Post } from './transport.ts';
 
 /** The operations of the service for one account (§4). */
-export interface CascadeClient {
+export interface CascadeClient<Message = NewMessage> {
   /** Schedules a message (§4.1). Retries carry the same requestId, so no message is scheduled twice. */
-  schedule(message: NewMessage, options?: CallOptions): Promise<Result<Scheduled, ScheduleFailure>>;
+  schedule(message: Message, options?: CallOptions): Promise<Result<Scheduled, ScheduleFailure>>;
   /**
    * Schedules a message, for callers who prefer exceptions.
    * @throws {CascadeError} with the failure that `schedule` would have returned.
    */
-  scheduleOrThrow(message: NewMessage, options?: CallOptions): Promise<Scheduled>;
+  scheduleOrThrow(message: Message, options?: CallOptions): Promise<Scheduled>;
   /** The cascades of the account (§4.2, ADR-0013). */
   listCascades(request?: ListCascadesRequest, options?: CallOptions): Promise<Result<readonly Cascade[]>>;
   /** Registers the address of the status callbacks (§6, ADR-0014); idempotent. */
@@ -29,11 +36,13 @@ export interface CascadeClient {
  * A client for one account. Expected failures are returned as `error`; only programming errors are thrown.
  * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
  */
-export function createCascadeClient(options: ClientOptions): CascadeClient {
+export function createCascadeClient(options: LenientClientOptions): CascadeClient<LenientMessage>;
+export function createCascadeClient(options: ClientOptions): CascadeClient;
+export function createCascadeClient(options: ClientOptions): CascadeClient<NewMessage | LenientMessage> {
   const api = createTransport(options);
   const perform = (post: Post, body: object, callOptions?: CallOptions) =>
     call(post, body, policyOf(options, callOptions));
-  const client: CascadeClient = {
+  const client: CascadeClient<NewMessage | LenientMessage> = {
     async schedule(message, callOptions) {
       const body = withRequestId(message);
       const post: Post = (init) => api.POST('/api/cascade/schedule', { body, ...init });
@@ -60,12 +69,4 @@ export function createCascadeClient(options: ClientOptions): CascadeClient {
     },
   };
   return client;
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,14 @@
 import { isKnownProblemCode, type KnownProblemCode, type ProblemCode } from '@cascade/types';
 import { describe, expectTypeOf, test } from 'vitest';
-import type { CascadeClient, NewMessage, Scheduled, ScheduleFailure } from './index.ts';
+import type { MessageSearch } from './history.ts';
+import {
+  type CascadeClient,
+  createCascadeClient,
+  type LenientMessage,
+  type NewMessage,
+  type Scheduled,
+  type ScheduleFailure,
+} from './index.ts';
 
 declare const client: CascadeClient;
 declare const message: NewMessage;
@@ -65,4 +73,33 @@ test('of a message, only requestId is optional', () => {
   // @ts-expect-error content is missing
   const incomplete: NewMessage = { cascadeId: 1, subscriberFilter: { address: '', type: 'PHONE' } };
   expectTypeOf(incomplete).toEqualTypeOf<NewMessage>();
+});
+
+describe('older request shapes', () => {
+  const options = { baseUrl: 'https://provider.test', apiKey: 'demo-key' };
+  const older = {
+    cascadeId: '4010',
+    subscriberFilter: { address: '1', type: 'PHONE' },
+    content: { chattwoContent: { contentType: 'TEXT', text: 1, attachment: { url: 'https://a.test' } } },
+  } as const;
+
+  test('are taken by a client with the option, and by no other', () => {
+    const lenient = createCascadeClient({ ...options, lenient: { keyboard: true } });
+    expectTypeOf(lenient).toEqualTypeOf<CascadeClient<LenientMessage>>();
+    expectTypeOf<typeof older>().toExtend<LenientMessage>();
+    expectTypeOf<typeof older>().not.toExtend<NewMessage>();
+    expectTypeOf(createCascadeClient(options)).toEqualTypeOf<CascadeClient>();
+    // @ts-expect-error a misspelt switch
+    createCascadeClient({ ...options, lenient: { keybord: true } });
+  });
+});
+
+test('what the history says is told apart by outcome', () => {
+  const read = (search: MessageSearch) => {
+    if (search.outcome === 'found') return search.entries.length + search.messageId;
+    expectTypeOf(search.outcome).toEqualTypeOf<'not-found' | 'unavailable'>();
+    // @ts-expect-error only a message that was found has a status
+    return search.status;
+  };
+  expectTypeOf(read).toBeFunction();
 });

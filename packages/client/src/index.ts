@@ -9,5 +9,5 @@ export type {
   ScheduleFailure,
   UnreadableFailure,
 } from './failure.ts';
-export type { CallOptions, ClientOptions, Fetch, RetryOptions } from './options.ts';
-export type { NewMessage, Scheduled } from './schedule.ts';
+export type { CallOptions, ClientOptions, Fetch, LenientClientOptions, RetryOptions } from './options.ts';
+export type { LenientMessage, NewMessage, Scheduled } from './schedule.ts';

@@ -1,3 +1,5 @@
+import type { LenientSwitches } from '@cascade/lenient-requests';
+
 /** Configuration of a client. */
 export interface ClientOptions {
   /** Base address of the provider, e.g. `https://cascade.example`; in a browser it may be relative. */
@@ -10,6 +12,13 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Retries; `false` sends every request once. */
   readonly retry?: RetryOptions | false;
+  /** The older request shapes that the account lets in (ADR-0027): `schedule` takes and sends them as they are. */
+  readonly lenient?: Partial<LenientSwitches>;
+}
+
+/** Configuration of a client that takes older request shapes too. */
+export interface LenientClientOptions extends ClientOptions {
+  readonly lenient: Partial<LenientSwitches>;
 }
 
 /** The part of the Fetch API that is used: one request, one response. */

@@ -1,3 +1,4 @@
+import { type LenientSwitches, readSchedulingRequest, switchesOf } from '@cascade/lenient-requests';
 import type { Cascade } from '@cascade/types';
 import {
   bodyLimitInBytes,
@@ -17,6 +18,8 @@ export interface PreflightOptions {
   readonly cascade?: Cascade | CascadeShape;
   /** All cascades of the account; any other id is `cascade-not-found`. */
   readonly cascades?: readonly (Cascade | CascadeShape)[];
+  /** The older request shapes that the account lets in (ADR-0027); none if absent. */
+  readonly lenient?: Partial<LenientSwitches>;
 }
 
 const anyRequestId = '00000000-0000-4000-8000-000000000000';
@@ -25,13 +28,17 @@ const anyRequestId = '00000000-0000-4000-8000-000000000000';
  * The problem that the provider would answer with (§7.1), by the same compiled rules, or nothing. It cannot
  * check what only the provider knows: used request ids, the balance, and cascades that are not in the options.
  * A missing requestId is accepted, since `schedule` generates one.
+ * @throws {TypeError} if `lenient` has a name that is not that of a switch.
  */
 export function preflight(request: unknown, options: PreflightOptions = {}): RequestProblem | undefined {
+  const switches = switchesOf(options.lenient ?? {});
   const json = JSON.stringify(withAnyRequestId(request));
   if (json === undefined) return judgeScheduling(undefined).problem;
   if (new TextEncoder().encode(json).length > bodyLimitInBytes) return payloadTooLarge();
   // Judges the JSON that `schedule` sends: undefined members are gone, dates are strings.
-  const body: unknown = JSON.parse(json);
+  const reading = readSchedulingRequest(JSON.parse(json), switches, () => anyRequestId);
+  if ('problem' in reading) return reading.problem;
+  const body = reading.value;
   const findCascade = cascadeFinder(body, options);
   return judgeScheduling(body, findCascade && { findCascade }).problem;
 }

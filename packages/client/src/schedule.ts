@@ -1,3 +1,4 @@
+import type { LenientSchedulingRequest } from '@cascade/lenient-requests';
 import type { SchedulingRequest } from '@cascade/types';
 import type { Ended } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
@@ -5,6 +6,11 @@ import { toFailure } from './to-failure.ts';
 
 /** A scheduling request (§2.1); the client generates a requestId if it has none. */
 export type NewMessage = Omit<SchedulingRequest, 'requestId'> & { readonly requestId?: string | undefined };
+
+/** A scheduling request in the described form or an older one (ADR-0027). */
+export type LenientMessage = Omit<LenientSchedulingRequest, 'requestId'> & {
+  readonly requestId?: string | undefined;
+};
 
 /** A scheduled message. */
 export interface Scheduled {
@@ -15,9 +21,9 @@ export interface Scheduled {
   readonly attempts: number;
 }
 
-/** Adds a requestId if the message has none. */
-export function withRequestId(message: NewMessage): SchedulingRequest {
-  return { ...message, requestId: message.requestId ?? crypto.randomUUID() };
+/** Adds a requestId if the message has none. An older form stays as it is: the provider reads it. */
+export function withRequestId(message: NewMessage | LenientMessage): SchedulingRequest {
+  return { ...(message as NewMessage), requestId: message.requestId ?? crypto.randomUUID() };
 }
 
 /** The result of a scheduling call. However many attempts it took, it scheduled at most one message. */

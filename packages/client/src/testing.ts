@@ -1,4 +1,6 @@
 /** A provider for unit tests: answers as the contract says, without a server. */
+
+export type { TestCascade } from './test-provider/account.ts';
 export { type CaseName, caseNames, type ProvokingRequest, provokingRequest } from './test-provider/cases.ts';
 export {
   createTestProvider,

@@ -40,3 +40,9 @@ test('preflight runs in a browser, in under 11 kB', async () => {
 test('reading violations is under half a kB', async () => {
   expect((await bundle('violations')).gzipped).toBeLessThan(512);
 });
+
+test('the client with the message history is under 5 kB, without rules and catalogue', async () => {
+  const { gzipped, inputs } = await bundle('history');
+  expect(inputs.filter((path) => /validator|catalogue|advice|cases|testing|lenient/.test(path))).toEqual([]);
+  expect(gzipped).toBeLessThan(5_120);
+});

@@ -133,3 +133,11 @@ test.each([
 ])('%j is left as it was sent', (body) => {
   expect(read(body)).toEqual({ value: body });
 });
+
+test('a misspelt switch and a value that is not a boolean are errors of the caller', () => {
+  const misspelt = { keyboard: true, keybord: true };
+  expect(() => switchesOf(misspelt)).toThrow(/^lenient\.keybord: unknown switch; expected one of .*keyboard/);
+  expect(() => switchesOf(JSON.parse('{"keyboard":"yes"}'))).toThrow(
+    'lenient.keyboard: expected true or false',
+  );
+});

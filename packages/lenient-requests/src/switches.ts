@@ -15,18 +15,28 @@ export type LenientSwitch = keyof typeof lenientSwitches;
 export type LenientSwitches = Readonly<Record<LenientSwitch, boolean>>;
 
 /** All switches off: the request is judged as it was sent. */
-export const strict: LenientSwitches = switchesOf({});
+export const strict: LenientSwitches = {
+  cascadeIdAsText: false,
+  anyRequestId: false,
+  smsWithoutContentType: false,
+  textAsNumber: false,
+  keyboard: false,
+  attachment: false,
+  listRequests: false,
+};
 
-/** All switches, those that are absent off. */
+/**
+ * All switches, those that are absent off.
+ * @throws {TypeError} if a name is not that of a switch, or its value neither `true` nor `false`.
+ */
 export function switchesOf(on: Partial<LenientSwitches>): LenientSwitches {
-  return {
-    cascadeIdAsText: false,
-    anyRequestId: false,
-    smsWithoutContentType: false,
-    textAsNumber: false,
-    keyboard: false,
-    attachment: false,
-    listRequests: false,
-    ...on,
-  };
+  for (const [name, value] of Object.entries(on)) {
+    // Not from the table above: its descriptions would be bundled.
+    if (!Object.hasOwn(strict, name)) {
+      const names = Object.keys(strict).join(', ');
+      throw new TypeError(`lenient.${name}: unknown switch; expected one of ${names}`);
+    }
+    if (typeof value !== 'boolean') throw new TypeError(`lenient.${name}: expected true or false`);
+  }
+  return { ...strict, ...on };
 }

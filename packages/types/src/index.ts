@@ -46,3 +46,4 @@ export {
   type UndeliveredReason,
   undeliveredReasons,
 } from './undelivered-reason.ts';
+export type { WithMore } from './with-more.ts';

@@ -1,11 +1,11 @@
-import type { SchedulingRequest } from '@cascade/types';
+import { pathOfLenientList, readListRequest } from '@cascade/lenient-requests';
+import type { ListCascadesRequest, SchedulingRequest } from '@cascade/types';
 import {
   bodyLimitInBytes,
-  type CascadeShape,
   judgeCallbackRegistration,
   judgeCascadeList,
   judgeMediaType,
-  judgeScheduling,
+  judgeMessageHistory,
   methodNotAllowed,
   notFound,
   parseBody,
@@ -14,6 +14,8 @@ import {
 } from '@cascade/validator';
 import type { TestAccount } from './account.ts';
 import { problemAnswer } from './interference.ts';
+import { listed } from './list-cascades.ts';
+import { historyPage } from './message-history.ts';
 
 /** The state of the provider that one request needs. */
 export interface RequestContext {
@@ -25,18 +27,17 @@ type Operation = (body: unknown, account: TestAccount, context: RequestContext) 
 
 const operations: Readonly<Record<string, Operation>> = {
   '/api/cascade/schedule': scheduleMessage,
-  '/api/cascade/get-all': (body, { cascades }) =>
-    refuse(judgeCascadeList(body)) ?? Response.json(cascades.map(listed)),
+  '/api/cascade/get-all': listCascades,
+  '/api/messages/history': listMessages,
   '/api/callback/set': (body) => refuse(judgeCallbackRegistration(body)) ?? Response.json(body),
 };
 
 /** Answers in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
 export async function answerRequest(request: Request, context: RequestContext): Promise<Response> {
-  const path = Object.keys(operations).find((path) => new URL(request.url).pathname.endsWith(path));
-  const perform = path === undefined ? undefined : operations[path];
+  const account = context.accounts.get(request.headers.get('x-api-key') ?? '');
+  const perform = operationOf(new URL(request.url).pathname, account);
   if (perform === undefined) return problemOf(notFound(request.url));
   if (request.method !== 'POST') return problemOf(methodNotAllowed(['POST']));
-  const account = context.accounts.get(request.headers.get('x-api-key') ?? '');
   if (account === undefined) return problemAnswer('auth-error');
   const preferred = /example=([^,;\s]+)/.exec(request.headers.get('prefer') ?? '')?.[1];
   if (preferred !== undefined) return problemAnswer(preferred);
@@ -48,23 +49,32 @@ export async function answerRequest(request: Request, context: RequestContext): 
   return 'problem' in body ? problemOf(body.problem) : perform(body.value, account, context);
 }
 
+/** The host may have a path of its own; a slash at the end of a list's path counts if the account lets it in. */
+function operationOf(pathname: string, account: TestAccount | undefined): Operation | undefined {
+  const described = Object.keys(operations).find((path) => pathname.endsWith(path));
+  if (described !== undefined) return operations[described];
+  if (account?.lenient.listRequests !== true) return undefined;
+  return Object.entries(operations).find(
+    ([path]) => pathname.endsWith(`${path}/`) && pathOfLenientList(`${path}/`) === path,
+  )?.[1];
+}
+
 function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: RequestContext): Response {
-  const refused = refuse(judgeScheduling(body, account.facts).problem);
-  if (refused !== undefined) return refused;
-  const request = accepted(body);
-  account.accept(request.requestId, request.cascadeId);
-  onScheduled(request);
-  return Response.json({ requestId: request.requestId });
+  const result = account.schedule(body);
+  if ('code' in result) return problemOf(result);
+  onScheduled(result.request);
+  return Response.json({ requestId: result.request.requestId });
 }
 
-/** Narrows a body that passed the rules: they are compiled from the schema of this type. */
-function accepted(body: unknown): SchedulingRequest {
-  if (isSchedulingRequest(body)) return body;
-  throw new Error('the rules accepted a body that is not a scheduling request');
+function listCascades(sent: unknown, { cascades, lenient }: TestAccount): Response {
+  const body = readListRequest(sent, lenient);
+  const { offset = 0, limit = cascades.length }: ListCascadesRequest = Object(body);
+  return refuse(judgeCascadeList(body)) ?? Response.json(cascades.slice(offset, offset + limit).map(listed));
 }
 
-function isSchedulingRequest(body: unknown): body is SchedulingRequest {
-  return typeof body === 'object' && body !== null && 'requestId' in body && 'cascadeId' in body;
+function listMessages(sent: unknown, { messages, lenient }: TestAccount): Response {
+  const body = readListRequest(sent, lenient);
+  return refuse(judgeMessageHistory(body)) ?? Response.json(historyPage(messages, Object(body)));
 }
 
 function refuse(problem: RequestProblem | undefined): Response | undefined {
@@ -73,15 +83,4 @@ function refuse(problem: RequestProblem | undefined): Response | undefined {
 
 function problemOf({ code, detail }: RequestProblem): Response {
   return problemAnswer(code, { detail });
-}
-
-/** A cascade as the provider lists it: each stage holds the next one (ADR-0013). */
-function listed({ id, stages }: CascadeShape) {
-  const nested = stages.reduceRight<readonly object[]>(
-    (next, { uuid, channel }, index) => [
-      { uuid, order: index + 1, decision: null, subject: { id: 1, type: channel }, stages: next },
-    ],
-    [],
-  );
-  return { id, name: `cascade ${id}`, status: 'ACTIVE', stagesCount: stages.length, stages: nested };
 }

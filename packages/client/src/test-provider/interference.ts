@@ -9,6 +9,8 @@ export type Interference =
   | { readonly drop: 'request' | 'answer' }
   /** Carried out, and answered after this delay. */
   | { readonly delayMs: number }
+  /** Carried out after this delay, even if the client has given up: a request held by a proxy. */
+  | { readonly arrivesAfterMs: number }
   /** Answered with exactly this, as by a proxy, and not carried out. */
   | { readonly answer: { readonly status: number; readonly body: string; readonly type?: string } };
 
