@@ -13,6 +13,10 @@ export interface Terminal {
 
 /** Runs the CLI and returns its exit code: 0 stopped, 1 could not start, 2 invalid command line. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (args[0] === 'replay') {
+    const { runReplay } = await import('../replay/run-replay.ts');
+    return runReplay(args.slice(1), { ...terminal, key: process.env.CASCADE_API_KEY });
+  }
   const parsed = tryParse(args);
   if (parsed instanceof Error) {
     terminal.err(`${parsed.message}\nTry cascade-mock --help.\n`);

@@ -5,6 +5,7 @@ export const usage = `cascade-mock: a mock provider that judges each request by 
 
 Usage
   cascade-mock [options]
+  cascade-mock replay <file> [options]   sends recorded requests; cascade-mock replay --help
 
 Options
   --port <number>             port to listen on; 0 for a free one (default 4010)

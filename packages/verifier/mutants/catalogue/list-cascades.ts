@@ -52,7 +52,7 @@ function stages(edit: (stage: JsonObject, next: Json | undefined) => JsonObject)
   );
 }
 
-/** The first stage of the last cascade: the one with the largest id has three stages. */
+/** The first stage of the last cascade: the cascade with the largest id has three stages. */
 const firstStage: Lens = ({ text }) => {
   const last = listed(text).at(-1);
   const stage = isObject(last) && Array.isArray(last.stages) ? last.stages[0] : undefined;

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { withFreshIds } from './fresh-ids.ts';
+import { readRecording } from './recording.ts';
+
+const body = { requestId: '6a1f0c2b4d5e6', cascadeId: '2002' };
+const flat = {
+  name: 'one',
+  method: 'post',
+  path: '/api/cascade/schedule',
+  headers: { 'X-API-KEY': 'k', Host: 'old' },
+  body,
+};
+const one = {
+  name: 'one',
+  method: 'POST',
+  path: '/api/cascade/schedule',
+  headers: { 'x-api-key': 'k' },
+  body: JSON.stringify(body),
+};
+const har = {
+  log: {
+    entries: [
+      { request: { method: 'GET', url: 'https://shop.example.test/style.css', headers: [] } },
+      {
+        request: {
+          method: 'POST',
+          url: 'https://api.example.test/v1/api/cascade/schedule?x=1',
+          headers: [
+            { name: ':authority', value: 'api.example.test' },
+            { name: 'x-api-key', value: 'k' },
+          ],
+          postData: { text: JSON.stringify(body) },
+        },
+      },
+    ],
+  },
+};
+
+test.each([
+  ['an array', [flat]],
+  ['an object with requests', { requests: [flat] }],
+  ['requests inside entries', { requests: [{ name: 'one', request: flat }] }],
+])('reads %s', (_, value) => {
+  expect(readRecording('a.json', JSON.stringify(value))).toEqual([one]);
+});
+
+test('reads one request a line', () => {
+  const line = JSON.stringify(flat);
+  expect(readRecording('a.ndjson', `${line}\n\n${line}\n`)).toEqual([one, one]);
+});
+
+test('reads the API requests of a HAR file, without what belongs to the connection', () => {
+  expect(readRecording('a.har', JSON.stringify(har))).toEqual([
+    { ...one, name: '2', path: '/api/cascade/schedule?x=1' },
+  ]);
+});
+
+test.each([
+  [201, 201],
+  ['200 on an account that lets older shapes in', 200],
+  [{ status: 400 }, 400],
+])('expects the status of %j', (expected, status) => {
+  expect(readRecording('a.json', JSON.stringify([{ ...flat, expected }]))[0]?.expected).toBe(status);
+});
+
+test.each<[unknown, string]>([
+  [
+    {},
+    'a.json: expected a list of requests, {"requests": […]} or a HAR file with log.entries, found an object with no members',
+  ],
+  [[], 'a.json: expected at least one request, found an empty list'],
+  [[7], 'a.json: /0: expected an object with method, path, headers and body, found 7'],
+  [{ requests: 7 }, 'a.json: /requests: expected a list of requests, found 7'],
+  [[{ method: 'POST' }], 'a.json: /0/path: expected a text, found nothing'],
+  [[{ ...flat, path: 'api' }], 'a.json: /0/path: expected a path that starts with / or a URL, found "api"'],
+  [[{ ...flat, method: 'GET /' }], 'a.json: /0/method: expected an HTTP method, found "GET /"'],
+  [[{ ...flat, expected: 'yes' }], 'a.json: /0/expected: expected a status from 100 to 599, found "yes"'],
+  [
+    [{ ...flat, headers: { 'x-api-key': 4711 } }],
+    'a.json: /0/headers/x-api-key: expected a text, found a value of the type number',
+  ],
+  [
+    [{ ...flat, headers: { 'x-api-key': 'secret\n' } }],
+    'a.json: /0/headers/x-api-key: expected a value of an HTTP header, found other characters',
+  ],
+  [
+    { log: { entries: [] } },
+    'a.json: /log/entries: expected at least one request below /api/, found an empty list',
+  ],
+  [{ log: { entries: [{}] } }, 'a.json: /log/entries/0/request: expected an object, found nothing'],
+])('says what is wrong with %j', (value, message) => {
+  expect(() => readRecording('a.json', JSON.stringify(value))).toThrow(message);
+});
+
+test('text that is no JSON is named by its line, and never quoted', () => {
+  expect(() => readRecording('a.json', '[\n{"x-api-key": secret}]')).toThrow(
+    /^a.json: expected JSON, NDJSON or HAR, found text that is not JSON/,
+  );
+  expect(() => readRecording('a.json', '')).toThrow(
+    'a.json: expected JSON, NDJSON or HAR, found an empty file',
+  );
+  expect(() => readRecording('a.ndjson', `${JSON.stringify(flat)}\nsecret`)).toThrow(
+    'a.ndjson: line 2: expected a JSON object, found text that is not JSON',
+  );
+  expect(() => readRecording('a.ndjson', `${JSON.stringify(flat)}\n{"path":7}`)).toThrow(
+    'a.ndjson: line 2: /path: expected a text, found 7',
+  );
+});
+
+test('new ids have the form of the old ones, and a repeat stays a repeat', () => {
+  const of = (requestId: string) => ({ ...one, body: JSON.stringify({ requestId, comment: requestId }) });
+  const ids = ['6a1f0c2b4d5e6', 'B0A7C1D4-5B7E-4D0C-8A52-2F1E6C7D9A02', 'test-00135', '6a1f0c2b4d5e6'];
+  const fresh = withFreshIds(ids.map(of)).map((each) => JSON.parse(each.body ?? '').requestId);
+  expect(fresh[0]).toMatch(/^[0-9a-f]{13}$/);
+  expect(fresh[1]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(fresh[2]).toMatch(/^t[a-f]st-\d{5}-[0-9a-f]{8}$/);
+  expect(fresh[3]).toBe(fresh[0]);
+  expect(fresh.filter((id) => ids.includes(id))).toEqual([]);
+});
