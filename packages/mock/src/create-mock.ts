@@ -7,6 +7,7 @@ import { readDescription } from './description/read-description.ts';
 import { createLog } from './log.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import { listCascades } from './operations/list-cascades.ts';
+import { listMessages } from './operations/list-messages.ts';
 import { createScheduleMessage } from './operations/schedule-message.ts';
 import { setCallback } from './operations/set-callback.ts';
 import { createKeyring } from './provider/keyring.ts';
@@ -37,7 +38,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const decide = createDecision({
     route,
     keyring: createKeyring(typeof provider === 'string' ? readProvider(provider) : provider, now),
-    operations: { scheduleMessage: createScheduleMessage(callbacks), listCascades, setCallback },
+    operations: {
+      scheduleMessage: createScheduleMessage(callbacks, now),
+      listCascades,
+      listMessages,
+      setCallback,
+    },
   });
   const render = createRenderer(createNegotiator());
   const { operation } = route('', '');

@@ -1,3 +1,4 @@
+import { pathOfLenientList } from '@cascade/lenient-requests';
 import { problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
 import type { Operation } from './operations/operation.ts';
@@ -42,8 +43,14 @@ export function createDecision({
     if (perform === undefined) throw new Error(`the mock does not know the operation ${operation.iid}`);
     return perform({ account, body: body.value, preferences });
   }
+  /** An account with `listRequests` may end the path of a list with a slash (ADR-0027). */
+  function findPath({ target, headers }: MockRequest): string {
+    const path = pathOf(target);
+    const isLenient = keyring.accountOf(headers['x-api-key'])?.lenient.listRequests ?? false;
+    return (isLenient ? pathOfLenientList(path) : undefined) ?? path;
+  }
   return async (request) => {
-    const { operation, rejected } = route(request.method, pathOf(request.target));
+    const { operation, rejected } = route(request.method, findPath(request));
     return { operation, outcome: rejected ?? (await decideAt(operation, request)) };
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StatusEventExample } from '../description/read-description.ts';
 import type { Log } from '../log.ts';
 import type { Account } from '../provider/account.ts';
+import type { RememberedMessage } from '../provider/message-memory.ts';
 import { attempt } from './attempt.ts';
 import { sign } from './sign.ts';
 import { createStatusEvent, type ScheduledMessage } from './status-event.ts';
@@ -9,8 +10,13 @@ import type { WantedEvent } from './wanted-event.ts';
 
 /** Sends status events to the address that the account registered. */
 export interface Callbacks {
-  /** Makes one attempt without retries and logs its result. Never rejects. */
-  send(account: Account, message: ScheduledMessage, wanted: WantedEvent): Promise<void>;
+  /** Makes one attempt without retries and logs its result; the message history then has this status. Never rejects. */
+  send(
+    account: Account,
+    message: ScheduledMessage,
+    wanted: WantedEvent,
+    remembered: RememberedMessage,
+  ): Promise<void>;
 }
 
 export interface CallbackOptions {
@@ -23,14 +29,14 @@ export interface CallbackOptions {
   readonly stopped: AbortSignal;
 }
 
-/** A sender of signed status events (§6, ADR-0015, ADR-0017). Numbers messages from 1. */
+/** A sender of signed status events (§6, ADR-0015, ADR-0017). */
 export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): Callbacks {
-  let messageId = 0;
   return {
-    async send(account, message, wanted) {
-      messageId += 1;
-      const planned = createStatusEvent(examples, message, wanted, { messageId, statusAt: now() });
+    async send(account, message, wanted, remembered) {
+      const planned = createStatusEvent(examples, message, wanted, now());
       if (planned === undefined) return;
+      const { status, statusAt, error } = planned.event;
+      Object.assign(remembered, { stage: planned.stage, status, statusAt, error });
       const url = account.callbackUrl(planned.stage.subject.id);
       if (url === undefined)
         return log.callback({ ...wanted, result: 'not sent: no callback is registered' });

@@ -6,6 +6,7 @@ import type { WantedEvent } from './wanted-event.ts';
 /** The members of the scheduling request that a status event repeats. */
 export interface ScheduledMessage {
   readonly requestId: string;
+  readonly messageId: number;
   readonly cascade: DeclaredCascade;
   readonly comment: string | null;
 }
@@ -22,9 +23,9 @@ export interface StageEvent {
  */
 export function createStatusEvent(
   examples: ReadonlyMap<string, StatusEventExample>,
-  { requestId, cascade, comment }: ScheduledMessage,
+  { requestId, messageId, cascade, comment }: ScheduledMessage,
   { status, error }: WantedEvent,
-  occurrence: { readonly messageId: number; readonly statusAt: Date },
+  at: Date,
 ): StageEvent | undefined {
   const example =
     examples.get(error === null ? 'delivered' : `undelivered-${error}`) ?? examples.get('unlisted') ?? {};
@@ -34,16 +35,21 @@ export function createStatusEvent(
   const event: StatusEvent = {
     ...example,
     requestId,
-    messageId: occurrence.messageId,
+    messageId,
     cascadeId: cascade.id,
     cascadeStageUUID: stage.uuid,
     subject: stage.subject.subject,
     subjectId: stage.subject.id,
     channelType: stage.channel,
     status,
-    statusAt: occurrence.statusAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+    statusAt: toSeconds(at),
     error,
     comment,
   };
   return { stage, event };
+}
+
+/** ISO 8601 in UTC, without fractions of a second. */
+export function toSeconds(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
 }

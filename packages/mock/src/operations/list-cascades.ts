@@ -1,3 +1,4 @@
+import { readListRequest } from '@cascade/lenient-requests';
 import type { Cascade, CascadeStage } from '@cascade/types';
 import { isObject, judgeCascadeList } from '@cascade/validator';
 import { problemOutcome } from '../outcome.ts';
@@ -5,7 +6,8 @@ import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
 import type { Operation } from './operation.ts';
 
 /** Lists the cascades of the account, from `offset`, at most `limit` (ADR-0013). */
-export const listCascades: Operation = ({ account, body }) => {
+export const listCascades: Operation = ({ account, body: sent }) => {
+  const body = readListRequest(sent, account.lenient);
   const found = judgeCascadeList(body);
   if (found !== undefined) return problemOutcome(found);
   const { offset, limit } = isObject(body) ? body : {};

@@ -11,11 +11,15 @@ import type { Operation } from './operation.ts';
 export const setCallback: Operation = ({ account, body }) => {
   const found = judgeCallbackRegistration(body);
   if (found !== undefined) return problemOutcome(found);
-  const { statusCallbackUrl, subjectId } = isObject(body) ? body : {};
+  const { statusCallbackUrl, subjectId, ...others } = isObject(body) ? body : {};
   const url = String(statusCallbackUrl);
   const detail = findCallbackUrlFault(url);
   if (detail !== undefined) return problemOutcome(problem('callback-url-not-valid', { detail }));
   account.registerCallback(url, typeof subjectId === 'number' ? subjectId : undefined);
-  const echo = { statusCallbackUrl: url, ...defined({ subjectId }) };
+  const { inMessageCallbackUrl, messageMatcherCallbackUrl } = others;
+  const echo = {
+    statusCallbackUrl: url,
+    ...defined({ subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl }),
+  };
   return { status: 200, example: 'callback-registration', fill: () => echo };
 };

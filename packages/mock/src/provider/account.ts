@@ -1,10 +1,15 @@
+import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import type { CascadeShape } from '@cascade/validator';
+import { createMessageMemory, type MessageMemory } from './message-memory.ts';
 import type { DeclaredAccount, DeclaredCascade } from './provider.ts';
 import { createRequestIdMemory } from './request-id-memory.ts';
 
 /** An account while the mock runs, with its used request ids, balance and callback addresses. */
 export interface Account {
   readonly name: string;
+  readonly lenient: LenientSwitches;
+  /** The accepted messages, for the message history (ADR-0035). */
+  readonly messages: MessageMemory;
   /** By ascending id (ADR-0013). */
   readonly cascades: readonly DeclaredCascade[];
   findCascade(cascadeId: number): DeclaredCascade | undefined;
@@ -28,6 +33,8 @@ export function openAccount(declared: DeclaredAccount): Account {
 
   return {
     name: declared.name,
+    lenient: switchesOf(declared.lenient ?? {}),
+    messages: createMessageMemory(),
     cascades,
     findCascade: (cascadeId) => cascades.find(({ id }) => id === cascadeId),
     isRequestIdUsed: (requestId) => requestIds.has(requestId),

@@ -1,3 +1,5 @@
+import type { LenientSwitches } from '@cascade/lenient-requests';
+
 /** A provider as its file declares it: the shape of `spec/schemas/provider.schema.yaml`. */
 export interface Provider {
   readonly accounts: readonly DeclaredAccount[];
@@ -11,6 +13,8 @@ export interface DeclaredAccount {
   /** Price of one stage attempt in minor units, by channel; unlisted channels are free. */
   readonly prices: Readonly<Record<string, number>>;
   readonly cascades: readonly DeclaredCascade[];
+  /** Which older request shapes are let in (ADR-0027); all off if absent. */
+  readonly lenient?: Partial<LenientSwitches>;
 }
 
 /** Ordered stages, one channel each (§2.3). */

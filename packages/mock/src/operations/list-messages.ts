@@ -1,0 +1,81 @@
+import { readListRequest } from '@cascade/lenient-requests';
+import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
+import { isObject, judgeMessageHistory } from '@cascade/validator';
+import { problemOutcome } from '../outcome.ts';
+import type { RememberedMessage } from '../provider/message-memory.ts';
+import type { Operation } from './operation.ts';
+
+type Filters = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists the remembered messages (ADR-0035), each with the stage of its last status event; a message without
+ * one is `ENQUEUED` at its first stage.
+ */
+export const listMessages: Operation = ({ account, body: sent }) => {
+  const body = readListRequest(sent, account.lenient);
+  const found = judgeMessageHistory(body);
+  if (found !== undefined) return problemOutcome(found);
+  const filters: Filters = isObject(body) ? body : {};
+  const matching = account.messages.all().filter((message) => matches(message, filters));
+  const ordered = isAscending(filters) ? matching : matching.toReversed();
+  const start = Number(filters.offset ?? 0);
+  const end = start + Number(filters.limit ?? 100);
+  const page = { hasNext: end < ordered.length, content: ordered.slice(start, end).map(toEntry) };
+  return { status: 200, fill: () => page };
+};
+
+function matches(message: RememberedMessage, filters: Filters): boolean {
+  const { requestId, messageId, subjectId, channelTypes, direction } = filters;
+  const stage = message.stage;
+  return (
+    (requestId === undefined || keysOf(String(requestId)).includes(message.key)) &&
+    (messageId === undefined || messageId === message.messageId) &&
+    (subjectId === undefined || subjectId === stage?.subject.id) &&
+    (direction === undefined || direction === 'OUT') &&
+    (!Array.isArray(channelTypes) || channelTypes.includes(stage?.channel)) &&
+    isFor(message, filters.subscriberFilter) &&
+    isBetween(message.acceptedAt.getTime(), filters)
+  );
+}
+
+/** A UUID, or a text that an account with `anyRequestId` keys by the UUID of it. */
+function keysOf(requestId: string): readonly string[] {
+  return [requestId.toLowerCase(), uuidV5(requestId)];
+}
+
+function isFor({ address, addressType }: RememberedMessage, filter: unknown): boolean {
+  return !isObject(filter) || (filter.address === address && filter.type === addressType);
+}
+
+function isBetween(at: number, { dateFrom, dateTo }: Filters): boolean {
+  const isEarly = typeof dateFrom === 'string' && at < Date.parse(dateFrom);
+  const isLate = typeof dateTo === 'string' && at >= Date.parse(dateTo);
+  return !isEarly && !isLate;
+}
+
+function isAscending({ sort }: Filters): boolean {
+  const [first]: unknown[] = Array.isArray(sort) ? sort : [];
+  return isObject(first) && first.direction === 'ASC';
+}
+
+function toEntry({ cascade, stage, ...message }: RememberedMessage) {
+  const { messageId, requestId, comment, address, status, statusAt, error } = message;
+  return {
+    messageId,
+    requestId,
+    comment,
+    direction: 'OUT',
+    channelType: stage?.channel,
+    subjectId: stage?.subject.id ?? null,
+    cascadeId: cascade.id,
+    address,
+    content: contentOf(message, stage?.channel),
+    deliveryStatus: status,
+    statusAt,
+    error,
+  };
+}
+
+function contentOf({ content }: Pick<RememberedMessage, 'content'>, channel = ''): unknown {
+  return content[`${channel.toLowerCase()}Content`] ?? null;
+}
