@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from './fill.ts';
 
-/** The statements of migration 9 that create an index, by the name of the index. */
+/** The statements of migration 10 that create an index, by the name of the index. */
 async function statementsOf(): Promise<ReadonlyMap<string, string>> {
   const file = import.meta
     .resolve('@cascade/service/bench')
-    .replace('bench.ts', 'store/migrations/000009_message-history.sql');
+    .replace('bench.ts', 'store/migrations/000010_message-history.sql');
   const sql = await readFile(new URL(file), 'utf8');
   return new Map([...sql.matchAll(/create index (\w+)[^;]+;/g)].map(([text, name = '']) => [name, text]));
 }
@@ -15,7 +15,7 @@ export async function dropIndexes(pool: Pool): Promise<void> {
   for (const name of (await statementsOf()).keys()) await pool.query(`drop index cascade.${name}`);
 }
 
-/** Creates the indexes as migration 9 does; the seconds and bytes of each. */
+/** Creates the indexes as migration 10 does; the seconds and bytes of each. */
 export async function createIndexes(pool: Pool): Promise<object> {
   const client = await pool.connect();
   const indexes: Record<string, object> = {};

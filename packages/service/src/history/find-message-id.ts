@@ -10,7 +10,7 @@ export async function findMessageId(
   return rows[0]?.id;
 }
 
-/** Before migration 9 request ids were kept without their message. */
+/** Before migration 10 request ids were kept without their message. */
 const byRequestId = `
 select message_id as id from cascade.request_ids
 where account_id = $1 and request_id = $2 and message_id is not null

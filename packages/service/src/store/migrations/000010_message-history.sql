@@ -7,12 +7,12 @@ set local maintenance_work_mem = '256MB';
 alter table cascade.request_ids add column message_id bigint;
 
 comment on column cascade.request_ids.message_id is
-  'The message that it scheduled. Retention may have deleted it. Null: scheduled before migration 9.';
+  'The message that it scheduled. Retention may have deleted it. Null: scheduled before migration 10.';
 
 alter table cascade.messages add column in_request_ids boolean not null default false;
 
 comment on column cascade.messages.in_request_ids is
-  'Whether request_ids names this message; false for messages from before migration 9, which an index of their own finds.';
+  'Whether request_ids names this message; false for messages from before migration 10, which an index of their own finds.';
 
 create index messages_by_request_id on cascade.messages (account_id, request_id) where not in_request_ids;
 
