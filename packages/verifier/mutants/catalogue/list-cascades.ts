@@ -91,7 +91,7 @@ export const listCascadesMutants: readonly Mutant[] = [
   ),
   listing(
     'decision-on-stage-before',
-    'Puts a decision on the stage before the one that it starts',
+    'Puts each decision one stage too early',
     stages((stage, next) => ({ ...stage, decision: isObject(next) ? (next.decision ?? null) : null })),
     [firstStage, '0 null', '0 decided'],
   ),
