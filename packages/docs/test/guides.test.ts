@@ -49,6 +49,7 @@ test('guides are in order, with a title, a lead and no other h1', () => {
     'test-against-the-mock',
     'verify-an-implementation',
     'run-the-service',
+    'move-an-existing-integration',
   ]);
   for (const { title, lead, html } of guides) {
     expect(title).not.toBe('');
