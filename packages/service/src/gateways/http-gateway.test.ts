@@ -1,5 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { neverAnswer, startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { expect, test } from 'vitest';
 import type { GatewayAttempt } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 
@@ -12,42 +14,18 @@ const attempt: GatewayAttempt = {
   content: { contentType: 'TEXT', text: 'Hello' },
 };
 
-let server: Server;
-let url: string;
-let answer: { status: number; body: string } | 'none';
-let seen: { headers: IncomingHttpHeaders; body: string };
+const start = (answer: (response: ServerResponse) => void) => closedAfterTest(startReceiver(answer));
 
-beforeEach(async () => {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      seen = { headers: request.headers, body };
-      if (answer === 'none') return;
-      response.writeHead(answer.status).end(answer.body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/send`;
-});
-
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-const send = (status: number, body: string) => {
-  answer = { status, body };
-  return createHttpGateway({ url, authorization: 'Bearer abc' }).send(attempt);
-};
+async function send(status: number, body: string) {
+  const receiver = await start((response) => response.writeHead(status).end(body));
+  const result = await createHttpGateway({ url: receiver.url, authorization: 'Bearer abc' }).send(attempt);
+  return { result, seen: receiver.received[0] };
+}
 
 test('posts the attempt under its id', async () => {
-  await send(200, '{"status":"SENT"}');
-  expect(JSON.parse(seen.body)).toEqual(attempt);
-  expect(seen.headers).toMatchObject({
+  const { seen } = await send(200, '{"status":"SENT"}');
+  expect(seen?.event).toEqual(attempt);
+  expect(seen?.headers).toMatchObject({
     'content-type': 'application/json',
     'idempotency-key': attempt.attemptId,
     authorization: 'Bearer abc',
@@ -59,7 +37,7 @@ test.each([
   [{ status: 'DELIVERED' }],
   [{ status: 'UNDELIVERED', reason: 'spam-rate-limit-hit', reference: 'r2' }],
 ])('believes %j', async (result) => {
-  expect(await send(202, JSON.stringify({ ...result, more: 1 }))).toEqual(result);
+  expect((await send(202, JSON.stringify({ ...result, more: 1 }))).result).toEqual(result);
 });
 
 test.each([
@@ -76,6 +54,6 @@ test.each([
 });
 
 test('times out', async () => {
-  answer = 'none';
+  const { url } = await start(neverAnswer);
   await expect(createHttpGateway({ url, timeoutSeconds: 0.05 }).send(attempt)).rejects.toThrow();
 });
