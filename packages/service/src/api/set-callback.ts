@@ -1,8 +1,9 @@
 import { judgeCallbackRegistration, problem } from '@cascade/validator';
 import type { Pool } from 'pg';
-import { callbackUrlFaults, checkCallbackUrl } from '../callbacks/check-callback-url.ts';
+import { checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
+import { storable } from '../store/storable.ts';
 import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions {
@@ -16,17 +17,25 @@ export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): 
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);
     if (found !== undefined) return { problem: found };
-    const { statusCallbackUrl, subjectId } = membersOf(body);
+    const { statusCallbackUrl, subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl } = membersOf(body);
     const url = String(statusCallbackUrl);
     const fault = await checkCallbackUrl(url, { allowLoopback });
     if (fault !== 'ok')
-      return { problem: problem('callback-url-not-valid', { detail: callbackUrlFaults[fault] }) };
+      return { problem: problem('callback-url-not-valid', { detail: describeFault(fault) }) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await pool.query(
-      `insert into cascade.callbacks (account_id, subject_id, url) values ($1, $2, $3)
-       on conflict (account_id, subject_id) do update set url = excluded.url, disabled_at = null`,
-      [account.id, sender, url],
+      `insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
+       values ($1, $2, $3, $4, $5)
+       on conflict (account_id, subject_id) do update
+       set url = excluded.url, in_message_url = excluded.in_message_url,
+         message_matcher_url = excluded.message_matcher_url, disabled_at = null`,
+      [account.id, sender, url, storableUrl(inMessageCallbackUrl), storableUrl(messageMatcherCallbackUrl)],
     );
-    return { body: defined({ statusCallbackUrl: url, subjectId }) };
+    const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
+    return { body: defined({ statusCallbackUrl: url, subjectId, ...others }) };
   };
+}
+
+function storableUrl(url: unknown): string | undefined {
+  return typeof url === 'string' ? storable(url) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callbackUrlFaults, checkCallbackUrl } from './check-callback-url.ts';
+import { callbackUrlFaults, checkCallbackUrl, describeFault } from './check-callback-url.ts';
 
 let receiver: Receiver;
 let port: string;
@@ -108,15 +108,26 @@ describe('in development', () => {
   });
 
   test.each([
-    ['/other', 'not-200'],
-    ['/moved', 'not-200'],
+    ['/other', 'status-204'],
+    ['/moved', 'status-307'],
   ])('refuses %s: %s', async (path, fault) => {
     expect(await check(new URL(path, receiver.url).href)).toBe(fault);
   });
 
   test('refuses what does not answer in time', async () => {
     expect(await check(new URL('/silent', receiver.url).href, 50)).toBe('no-answer');
-    expect(await check('http://127.0.0.1:1/status')).toBe('no-answer');
+  });
+
+  test('names what failed: the connection, the name, TLS, the status', async () => {
+    expect(await check('http://127.0.0.1:1/status')).toBe('connection-refused');
+    expect(await check('http://localhost:1/status')).toBe('connection-refused');
+    expect(await check(`https://127.0.0.1:${port}/status`)).toBe('tls-failure');
+    const resolve = (_name: string, _options: object, callback: (error: Error, found: []) => void) =>
+      callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
+    const url = 'https://receiver.invalid/status';
+    expect(await checkCallbackUrl(url, { allowLoopback: true, resolve })).toBe('unknown-host');
+    expect(describeFault('connection-refused')).toMatch('connection refused');
+    expect(describeFault('status-404')).toMatch('with 404');
   });
 
   test('refuses plain HTTP to anywhere else', async () => {
@@ -130,7 +141,7 @@ describe('in development', () => {
   test('takes 500 characters, counted in code points', async () => {
     const url = `${receiver.url}?${'é'.repeat(499 - receiver.url.length)}`;
     expect([...url]).toHaveLength(500);
-    expect(await check(url)).toBe('not-200');
+    expect(await check(url)).toBe('status-204');
     expect(await check(`${url}x`)).toBe('too-long');
   });
 });

@@ -7,11 +7,24 @@ export const callbackUrlFaults = {
   'too-long': 'statusCallbackUrl is longer than 500 characters.',
   'not-https': 'statusCallbackUrl must be an HTTPS address.',
   'address-not-allowed': 'statusCallbackUrl leads to an address that callbacks are not sent to.',
+  'unknown-host': 'The host name of statusCallbackUrl cannot be resolved.',
+  'connection-refused': 'statusCallbackUrl: connection refused.',
+  'tls-failure': 'statusCallbackUrl: the TLS handshake failed, or its certificate is not valid.',
+  'connection-broken': 'statusCallbackUrl: the connection broke before a HEAD request was answered.',
   'no-answer': 'statusCallbackUrl did not answer a HEAD request in time.',
-  'not-200': 'statusCallbackUrl did not answer a HEAD request with 200.',
 } as const;
 
-export type CallbackUrlFault = keyof typeof callbackUrlFaults;
+/** A broken rule, or the status of a HEAD request that was not answered with 200. */
+export type CallbackUrlFault = keyof typeof callbackUrlFaults | `status-${number}`;
+
+const isNamed = (fault: CallbackUrlFault): fault is keyof typeof callbackUrlFaults =>
+  fault in callbackUrlFaults;
+
+/** The `detail` of the problem. */
+export function describeFault(fault: CallbackUrlFault): string {
+  if (isNamed(fault)) return callbackUrlFaults[fault];
+  return `statusCallbackUrl answered a HEAD request with ${fault.slice('status-'.length)}, not with 200.`;
+}
 
 export interface CheckOptions extends GuardOptions {
   /** Limit for the whole request; 15 seconds by default, as for a callback attempt. */
@@ -33,14 +46,25 @@ export async function checkCallbackUrl(
   const schemes = guard.allowLoopback ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(parsed.protocol)) return 'not-https';
   const agent = createGuardedAgent(guard);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
     const answer = await request(parsed, { dispatcher: agent, method: 'HEAD', signal });
     await answer.body.dump({ limit: 16_384, signal }).catch(() => {});
-    return answer.statusCode === 200 ? 'ok' : 'not-200';
+    return answer.statusCode === 200 ? 'ok' : `status-${answer.statusCode}`;
   } catch (error) {
-    return error instanceof ForbiddenAddressError ? 'address-not-allowed' : 'no-answer';
+    return signal.aborted ? 'no-answer' : faultOf(error);
   } finally {
     await agent.destroy();
   }
+}
+
+function faultOf(error: unknown): CallbackUrlFault {
+  if (error instanceof ForbiddenAddressError) return 'address-not-allowed';
+  // Of a name with several addresses, the first one tells.
+  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0]);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNREFUSED') return 'connection-refused';
+  if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'unknown-host';
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'no-answer';
+  return /CERT|TLS|SSL|^EPROTO|^UNABLE_TO/.test(code) ? 'tls-failure' : 'connection-broken';
 }
