@@ -1,0 +1,22 @@
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { lenientSwitches, strict } from './switches.ts';
+
+const files = ['spec/schemas/provider.schema.yaml', 'packages/service/src/accounts/accounts.schema.yaml'];
+
+test.each(files)('%s lists exactly the switches', (file) => {
+  const found = findLenient(readYamlFile(repositoryRoot, file).value);
+  expect(found).toBeDefined();
+  expect(Object.keys(Object(found).properties)).toEqual(Object.keys(lenientSwitches));
+});
+
+test('all switches are off in a strict account', () => {
+  expect(strict).toEqual(Object.fromEntries(Object.keys(lenientSwitches).map((name) => [name, false])));
+});
+
+/** The schema of the member `lenient`, wherever the file has it. */
+function findLenient(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { properties } = value as { properties?: { lenient?: unknown } };
+  return properties?.lenient ?? Object.values(value).map(findLenient).find(Boolean);
+}
