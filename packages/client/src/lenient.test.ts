@@ -1,5 +1,5 @@
+import bodies from '@cascade/lenient-requests/older-bodies.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import bodies from '../../lenient-requests/test/older-bodies.json' with { type: 'json' };
 import { createCascadeClient } from './create-cascade-client.ts';
 import { preflight } from './preflight.ts';
 import { createTestProvider } from './test-provider/create-test-provider.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCascadeClient } from '@cascade/client';
+import { createHistoryClient } from '@cascade/client/history';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from './support/service.ts';
@@ -76,6 +77,27 @@ describe('without retry', () => {
     const { error } = await client({ retry: false }).schedule(request);
     expect(error).toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(await service.count(request.requestId)).toBe(lost.includes(fault) ? 1 : 0);
+  });
+});
+
+describe('the message history resolves an unknown outcome, and nothing is sent again', () => {
+  const historyClient = () =>
+    createHistoryClient({ baseUrl: proxy.url, apiKey: 'demo-key', timeoutMs: 500, retry: false });
+
+  test.each(lost)('%s: it was accepted', async (fault) => {
+    const request = message();
+    proxy.next(fault);
+    const { data } = await historyClient().schedule(request, { resolveUnknown: true });
+    expect(data).toMatchObject({ replayed: true, attempts: 1, messageId: expect.any(Number) });
+    expect(await service.count(request.requestId)).toBe(1);
+  });
+
+  test.each(neverArrived)('%s: it was not, once it can no longer be under way', async (fault) => {
+    const request = message();
+    proxy.next(fault);
+    const { error } = await historyClient().schedule(request, { resolveUnknown: { underWayMs: 300 } });
+    expect(error).toMatchObject({ outcome: 'not-scheduled', attempts: 1 });
+    expect(await service.count(request.requestId)).toBe(0);
   });
 });
 
