@@ -92,7 +92,7 @@ test.each<[unknown, string]>([
   expect(() => readRecording('a.json', JSON.stringify(value))).toThrow(message);
 });
 
-test('text that is no JSON is named by its line, and never quoted', () => {
+test('text that is not JSON is named by its line, and never quoted', () => {
   expect(() => readRecording('a.json', '[\n{"x-api-key": secret}]')).toThrow(
     /^a.json: expected JSON, NDJSON or HAR, found text that is not JSON/,
   );
