@@ -72,7 +72,7 @@ export function isLetInBySwitches({ answer, advice: { problem, remaining, switch
 }
 
 /** The problem and where it is. */
-export function causeOf({
+function causeOf({
   answer: { status, title = String(status), detail },
   advice: { problem },
 }: Replayed): string {
