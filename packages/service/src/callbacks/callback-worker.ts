@@ -5,10 +5,11 @@ import type { Agent } from 'undici';
 import { describeError, type Log } from '../log.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { contextOf } from '../observability/traceparent.ts';
+import type { FirstAttempts } from './first-attempts.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
 import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
 import { noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
-import { outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
+import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import type { RecordEvent } from './outcome-recorder.ts';
 import type { CallbackJob, PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback } from './post-callback.ts';
@@ -20,6 +21,7 @@ export interface WorkerContext {
   readonly pool: Pool;
   readonly agent: Agent;
   readonly inHand: JobsInHand;
+  readonly firstAttempts: FirstAttempts;
   readonly record: RecordEvent;
   readonly log: Log;
   readonly schedule: RetrySchedule;
@@ -30,18 +32,21 @@ export interface WorkerContext {
 
 /** Loads the events of jobs: dispatches those to send, and resolves the others. Never rejects. */
 export async function loadJobs(
-  { pool, inHand, record, log, now }: WorkerContext,
+  { pool, inHand, firstAttempts, record, log, now }: WorkerContext,
   batch: readonly Job<CallbackJob>[],
   dispatch: (callback: PendingCallback) => void,
 ): Promise<void> {
   inHand.take(batch);
   try {
     const loaded = await loadPendingCallbacks(pool, batch, now());
-    for (const event of resolvedWithoutAttempt(loaded)) void record(event);
+    for (const event of resolvedWithoutAttempt(loaded)) {
+      firstAttempts.ended(event.eventId);
+      void record(event);
+    }
     for (const callback of loaded.callbacks) dispatch(callback);
   } catch (error) {
     log.error({ error: describeError(error) }, 'status events cannot be read');
-    for (const job of batch) for (const _ of job.data.eventIds) inHand.letGo({ job }, false);
+    for (const job of batch) for (const eventId of job.data.eventIds) inHand.letGo({ job, eventId }, false);
   }
 }
 
@@ -59,13 +64,13 @@ export async function attemptCallback(
   return result.outcome;
 }
 
-/** Returns a callback to its queue until that time. */
+/** Returns a callback to its queue. */
 export function deferCallback(
   { record, schedule, now }: WorkerContext,
   callback: PendingCallback,
-  until: Date,
+  deferral: Deferral,
 ): void {
-  void record(outcomeOfDeferral(callback, until, now(), schedule));
+  void record(outcomeOfDeferral(callback, deferral, now(), schedule));
 }
 
 function post(

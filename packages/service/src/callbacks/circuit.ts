@@ -16,6 +16,8 @@ export interface Circuit {
   readonly pause: number;
   succeeded(): void;
   failed(now: number): void;
+  /** Open, or probing. */
+  readonly isLimiting: boolean;
   /** No failure since the last success. */
   readonly untouched: boolean;
 }
@@ -34,6 +36,9 @@ export function createCircuit({ failures: limit, shortestPause, longestPause }: 
     },
     get pause() {
       return pause;
+    },
+    get isLimiting() {
+      return failures >= limit;
     },
     get untouched() {
       return failures === 0;

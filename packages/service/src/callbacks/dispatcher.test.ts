@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../testing/pending.ts';
 import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';
+import { createFirstAttempts } from './first-attempts.ts';
 import type { AttemptResult } from './post-callback.ts';
 
 const settings: DispatcherSettings = {
@@ -13,17 +14,24 @@ const settings: DispatcherSettings = {
 /** A dispatcher whose clock and attempts the test controls. */
 function setUp() {
   const clock = { now: 1_000_000 };
-  const open: { readonly url: string; readonly end: (outcome: AttemptResult['outcome']) => Promise<void> }[] =
-    [];
+  const firstAttempts = createFirstAttempts();
+  const open: {
+    readonly url: string;
+    readonly eventId: string;
+    readonly end: (outcome: AttemptResult['outcome']) => Promise<void>;
+  }[] = [];
   const deferred: { readonly url: string; readonly after: number }[] = [];
+  const backedOff: string[] = [];
   const dispatcher = createDispatcher({
     settings,
+    firstAttempts,
     now: () => clock.now,
     random: () => 0,
-    attempt({ url }) {
+    attempt({ url, eventId }) {
       const { promise, resolve } = Promise.withResolvers<AttemptResult['outcome']>();
       open.push({
         url,
+        eventId,
         async end(outcome) {
           resolve(outcome);
           await promise;
@@ -32,13 +40,22 @@ function setUp() {
       });
       return promise;
     },
-    defer: ({ url }, until) => deferred.push({ url, after: until.getTime() - clock.now }),
+    defer({ url, eventId }, deferral) {
+      deferred.push({ url, after: deferral.until.getTime() - clock.now });
+      if (deferral.backedOff) backedOff.push(eventId);
+    },
   });
   const send = (url: string, count = 1) => {
     for (let index = 0; index < count; index += 1) dispatcher.dispatch(pendingCallback({ url }));
   };
   const toUrl = (url: string) => open.filter((attempt) => attempt.url === url).length;
-  return { clock, open, deferred, dispatcher, send, toUrl };
+  /** Loads an event of one message, after the events with these ids. */
+  const sendAfter = (eventId: string, earlier: readonly string[] = [], url = 'a') => {
+    firstAttempts.take([eventId]);
+    dispatcher.dispatch(pendingCallback({ url, eventId, earlier }));
+  };
+  const started = () => open.map(({ eventId }) => eventId);
+  return { clock, open, deferred, backedOff, dispatcher, firstAttempts, send, sendAfter, started, toUrl };
 }
 
 test('limits the attempts at once to one destination, and starts the next when one ends', async () => {
@@ -158,4 +175,92 @@ test('defers what waits for a destination that answered 410, and starts no attem
   await open[0]?.end('gone');
   expect(open).toHaveLength(4);
   expect(deferred).toEqual(Array(6).fill({ url: 'a', after: 0 }));
+});
+
+describe('the events of one message (ADR-0037)', () => {
+  test.each(['accepted', 'failed'] as const)(
+    'start when the one before has ended, if it was %s',
+    async (outcome) => {
+      const { open, sendAfter, started, deferred } = setUp();
+      sendAfter('enqueued');
+      sendAfter('delivered', ['enqueued', 'sent']);
+      expect(deferred).toHaveLength(1);
+      sendAfter('sent', ['enqueued']);
+      sendAfter('read', ['enqueued', 'sent'], 'b');
+      expect(started()).toEqual(['enqueued']);
+      await open[0]?.end(outcome);
+      expect(started()).toEqual(['enqueued', 'sent']);
+      await open[1]?.end(outcome);
+      expect(started()).toEqual(['enqueued', 'sent', 'read']);
+    },
+  );
+
+  test('wait for an event that is held but not loaded yet', () => {
+    const { firstAttempts, sendAfter, started, deferred } = setUp();
+    firstAttempts.take(['enqueued']);
+    sendAfter('sent', ['enqueued']);
+    expect(started()).toEqual([]);
+    firstAttempts.ended('enqueued');
+    expect(started()).toEqual(['sent']);
+    expect(deferred).toEqual([]);
+  });
+
+  test('are deferred for a moment, and longer each time, if the one before is elsewhere', () => {
+    const { clock, dispatcher, deferred, backedOff } = setUp();
+    for (const waited of [null, 0, 1_000, 60_000])
+      dispatcher.dispatch(
+        pendingCallback({
+          earlier: ['elsewhere'],
+          firstDueAt: waited === null ? null : new Date(clock.now - waited),
+        }),
+      );
+    expect(deferred.map(({ after }) => after)).toEqual([100, 100, 500, 5_000]);
+    expect(backedOff).toEqual([]);
+  });
+
+  test('are deferred, too, if the one before leaves the process without an attempt', () => {
+    const { firstAttempts, sendAfter, started, deferred } = setUp();
+    firstAttempts.take(['enqueued']);
+    sendAfter('sent', ['enqueued']);
+    firstAttempts.letGo('enqueued');
+    expect(started()).toEqual([]);
+    expect(deferred).toEqual([{ url: 'a', after: 100 }]);
+  });
+
+  test('start although the outcome of the one before is recorded only after they were loaded', async () => {
+    const { open, firstAttempts, sendAfter, started } = setUp();
+    sendAfter('enqueued');
+    await open[0]?.end('accepted');
+    firstAttempts.letGo('enqueued');
+    sendAfter('sent', ['enqueued']);
+    expect(started()).toEqual(['enqueued', 'sent']);
+  });
+
+  test('take up the room of their destination while they wait', () => {
+    const { firstAttempts, sendAfter, deferred, backedOff } = setUp();
+    firstAttempts.take(['enqueued']);
+    for (let index = 0; index < 30; index += 1) sendAfter(`sent ${index}`, ['enqueued']);
+    expect(deferred).toHaveLength(10);
+    expect(backedOff).toEqual([]);
+  });
+
+  test('do not wait for an event that the back-off of its destination puts off', async () => {
+    const { open, send, sendAfter, started, backedOff, firstAttempts } = setUp();
+    send('a', 3);
+    for (const attempt of [...open]) await attempt.end('failed');
+    firstAttempts.take(['sent']);
+    sendAfter('read', ['sent'], 'b');
+    sendAfter('sent');
+    expect(backedOff).toEqual(['sent']);
+    expect(started().at(-1)).toBe('read');
+  });
+
+  test('are not put off by the back-off of their destination while the one before is under way', async () => {
+    const { open, send, sendAfter, backedOff } = setUp();
+    sendAfter('enqueued', [], 'b');
+    send('a', 3);
+    for (const attempt of open.slice(1)) await attempt.end('failed');
+    sendAfter('sent', ['enqueued']);
+    expect(backedOff).toEqual([]);
+  });
 });

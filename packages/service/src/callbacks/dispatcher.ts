@@ -1,4 +1,6 @@
 import type { CircuitSettings } from './circuit.ts';
+import { createDeferrals, type DeferralOptions } from './deferrals.ts';
+import type { Turn } from './first-attempts.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
@@ -19,14 +21,10 @@ export const dispatcherSettings: DispatcherSettings = {
   circuit: { failures: 10, shortestPause: 1_000, longestPause: 300_000 },
 };
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends DeferralOptions {
   readonly settings: DispatcherSettings;
-  readonly now: () => number;
-  readonly random: () => number;
   /** Makes an attempt and has it recorded; resolves to its outcome. Never rejects. */
   attempt(callback: PendingCallback): Promise<AttemptResult['outcome']>;
-  /** Returns a callback to its queue until then: there is no room for it now. */
-  defer(callback: PendingCallback, until: Date): void;
 }
 
 export interface Dispatcher {
@@ -41,9 +39,13 @@ export interface Dispatcher {
  * Isolates destinations: each has a lane with its own limits and back-off, so a dead or slow destination does
  * not delay the others (ADR-0018). A lane may take at most a quarter of the free capacity: however many
  * destinations are slow, the next one still finds room.
+ *
+ * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these are
+ * in this process, it waits in its lane; otherwise it is deferred.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { settings, now, random, attempt, defer } = options;
+  const { settings, firstAttempts, now, attempt } = options;
+  const deferrals = createDeferrals(options);
   const lanes = new Map<string, Lane>();
   let held = 0;
   let running = 0;
@@ -53,24 +55,27 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** A callback that does not fit into its lane is deferred at once: it must not occupy capacity. */
   function dispatch(callback: PendingCallback): void {
-    if (closed) {
-      defer(callback, new Date(now()));
-      return;
+    const lane = laneOf(lanes, callback, settings);
+    if (closed) deferrals.toNow(callback);
+    else if (isFull(lane) && !waitsFor(lane)) deferrals.putOff(lane, callback);
+    else {
+      lane.blocked.add(callback);
+      held += 1;
+      firstAttempts.after(callback.earlier, (turn) => unblock(lane, callback, turn));
     }
-    const lane = lanes.get(callback.url) ?? createLane(settings.circuit);
-    lanes.set(callback.url, lane);
-    if (isFull(lane) && !waitsFor(lane)) {
-      defer(callback, lane.reserve(now(), settings.perDestination, random));
-      return;
-    }
-    lane.waiting.push(callback);
-    held += 1;
+  }
+
+  function unblock(lane: Lane, callback: PendingCallback, turn: Turn): void {
+    // It may have been deferred since.
+    if (!lane.blocked.delete(callback)) return;
+    if (turn === 'now') lane.waiting.push(callback);
+    else deferrals.waitForOthers(callback);
+    held -= turn === 'now' ? 0 : 1;
     pump(lane);
   }
 
   function isFull(lane: Lane): boolean {
-    const limit = Math.min(share(settings.capacity, held), lane.circuit.concurrency(now()));
-    return lane.running + lane.waiting.length >= limit;
+    return lane.size >= Math.min(share(settings.capacity, held), lane.circuit.concurrency(now()));
   }
 
   /**
@@ -78,15 +83,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
    * it.
    */
   function waitsFor(lane: Lane): boolean {
-    return (
-      held < settings.capacity / 2 && lane.circuit.untouched && lane.isFast(now(), settings.perDestination)
-    );
+    if (held >= settings.capacity / 2 || !lane.circuit.untouched) return false;
+    return lane.isFast(now(), settings.perDestination);
   }
 
   function pump(lane: Lane): void {
-    if (lane.circuit.concurrency(now()) === 0)
-      for (const callback of takeWaiting(lane))
-        defer(callback, lane.reserve(now(), settings.perDestination, random));
+    if (lane.circuit.concurrency(now()) === 0) deferWaiting(lane, (one) => deferrals.putOff(lane, one));
     while (lane.running < limit(lane)) {
       const callback = lane.waiting.shift();
       if (callback === undefined) return;
@@ -94,9 +96,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  function takeWaiting(lane: Lane): readonly PendingCallback[] {
-    held -= lane.waiting.length;
-    return lane.waiting.splice(0);
+  function deferWaiting(lane: Lane, deferral: (callback: PendingCallback) => void): void {
+    const taken = lane.takeWaiting();
+    held -= taken.length;
+    taken.forEach(deferral);
   }
 
   function limit(lane: Lane): number {
@@ -116,8 +119,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     else lane.circuit.succeeded();
     // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled
     // (ADR-0018).
-    if (outcome === 'gone') for (const waiting of takeWaiting(lane)) defer(waiting, new Date(now()));
-    if (lane.running + lane.waiting.length === 0 && lane.circuit.untouched) lanes.delete(callback.url);
+    if (outcome === 'gone') deferWaiting(lane, deferrals.toNow);
+    firstAttempts.ended(callback.eventId);
+    if (lane.size === 0 && lane.circuit.untouched) lanes.delete(callback.url);
     for (const each of lanes.values()) pump(each);
   }
 
@@ -128,8 +132,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     close() {
       closed = true;
-      for (const lane of lanes.values())
-        for (const callback of takeWaiting(lane)) defer(callback, new Date(now()));
+      for (const lane of lanes.values()) deferWaiting(lane, deferrals.toNow);
     },
   };
+}
+
+function laneOf(lanes: Map<string, Lane>, { url }: PendingCallback, { circuit }: DispatcherSettings): Lane {
+  const lane = lanes.get(url) ?? createLane(circuit);
+  lanes.set(url, lane);
+  return lane;
 }

@@ -1,4 +1,5 @@
 import type { Job } from 'pg-boss';
+import type { FirstAttempts } from './first-attempts.ts';
 import type { CallbackJob, EventInHand } from './pending-callback.ts';
 
 /** The callback jobs that this process holds, each until all of its events are resolved. */
@@ -12,7 +13,7 @@ export interface JobsInHand {
    * Ends the wait for one event. If its outcome could not be recorded, the job is not completed and runs
    * again.
    */
-  letGo(event: Pick<EventInHand, 'job'>, recorded: boolean): void;
+  letGo(event: Pick<EventInHand, 'job' | 'eventId'>, recorded: boolean): void;
 }
 
 interface Hold {
@@ -20,8 +21,14 @@ interface Hold {
   recorded: boolean;
 }
 
-/** @param release called with each job whose events are all let go of. */
-export function createJobsInHand(release: (job: Job<CallbackJob>) => void): JobsInHand {
+/**
+ * @param firstAttempts learns which events are held.
+ * @param release called with each job whose events are all let go of.
+ */
+export function createJobsInHand(
+  firstAttempts: Pick<FirstAttempts, 'take' | 'letGo'>,
+  release: (job: Job<CallbackJob>) => void,
+): JobsInHand {
   const holds = new Map<string, Hold>();
   let events = 0;
   return {
@@ -32,6 +39,7 @@ export function createJobsInHand(release: (job: Job<CallbackJob>) => void): Jobs
       for (const { id, data } of batch) {
         holds.set(id, { open: data.eventIds.length, recorded: true });
         events += data.eventIds.length;
+        firstAttempts.take(data.eventIds);
       }
     },
     completedBy(outcomes) {
@@ -42,7 +50,8 @@ export function createJobsInHand(release: (job: Job<CallbackJob>) => void): Jobs
         return job !== undefined && hold?.recorded === true && hold.open === ofJob.length ? [job] : [];
       });
     },
-    letGo({ job }, recorded) {
+    letGo({ job, eventId }, recorded) {
+      firstAttempts.letGo(eventId);
       const hold = holds.get(job.id);
       if (hold === undefined) return;
       events -= 1;

@@ -4,7 +4,13 @@ import type { PendingCallback } from './pending-callback.ts';
 /** What this process knows of one destination. */
 export interface Lane {
   readonly waiting: PendingCallback[];
+  /** Those that wait for earlier events of their messages (ADR-0037). */
+  readonly blocked: Set<PendingCallback>;
   running: number;
+  /** All of these together. */
+  readonly size: number;
+  /** Removes all but those under way. */
+  takeWaiting(): readonly PendingCallback[];
   readonly circuit: Circuit;
   /** When the lane will have room for one more callback; reserves that slot. */
   reserve(now: number, perDestination: number, random: () => number): Date;
@@ -30,8 +36,17 @@ export function createLane(settings: CircuitSettings): Lane {
   let nextRoom = 0;
   return {
     waiting: [],
+    blocked: new Set(),
     running: 0,
     circuit,
+    get size() {
+      return this.running + this.waiting.length + this.blocked.size;
+    },
+    takeWaiting() {
+      const taken = [...this.waiting.splice(0), ...this.blocked];
+      this.blocked.clear();
+      return taken;
+    },
     started(now) {
       if (this.running === 0) progressAt = now;
       this.running += 1;
@@ -45,7 +60,7 @@ export function createLane(settings: CircuitSettings): Lane {
       return latency / perDestination <= fast && (this.running === 0 || now - progressAt <= stalled);
     },
     reserve(now, perDestination, random) {
-      if (circuit.concurrency(now) < Number.POSITIVE_INFINITY) {
+      if (circuit.isLimiting) {
         // Spread over the pause: not all of them may become due with the probe.
         const from = Math.max(circuit.pausedUntil, now + shortestDeferral);
         return new Date(from + random() * circuit.pause);

@@ -21,6 +21,7 @@ interface Row extends StoredStatusEvent {
   readonly accountId: number;
   readonly attempts: number;
   readonly firstDueAt: Date | null;
+  readonly earlier: readonly string[];
   readonly traceparent: string | null;
   readonly url: string | null;
   readonly disabled: boolean;
@@ -55,9 +56,24 @@ function eventsOf(job: Job<CallbackJob>) {
 }
 
 function toPending(event: EventInHand, row: Row, url: string): PendingCallback {
-  const { accountId, secrets, attempts, firstDueAt, traceparent } = row;
-  return { ...event, accountId, url, secrets, body: statusEventBody(row), attempts, firstDueAt, traceparent };
+  const { accountId, secrets, attempts, firstDueAt, earlier, traceparent } = row;
+  const body = statusEventBody(row);
+  return { ...event, accountId, url, secrets, body, attempts, firstDueAt, earlier, traceparent };
 }
+
+/**
+ * The events of the same message that come before this one (ADR-0037) and have not had their first attempt.
+ * Events that were attempted, or put off by a back-off, wait for nothing. If the others have waited for ten
+ * minutes, they wait no longer.
+ */
+const earlierEvents = `
+  select earlier.id from cascade.status_events earlier
+  where event.attempts = 0 and event.last_result is null
+    and coalesce(event.first_due_at > $2::timestamptz - interval '10 minutes', true)
+    and earlier.message_id = event.message_id
+    and (earlier.at, coalesce(earlier.position, 0), earlier.id) < (event.at, coalesce(event.position, 0), event.id)
+    and earlier.state = 'pending' and earlier.attempts = 0 and earlier.last_result is null
+`;
 
 const pendingEvents = prepared(`
 select
@@ -65,6 +81,7 @@ select
   message.id as "messageId", message.account_id as "accountId", message.cascade_id as "cascadeId",
   message.request_id_as_sent as "requestIdAsSent", message.comment,
   plan.stages -> (event.position - 1) as stage, plan.traceparent,
+  array(${earlierEvents}) as earlier,
   callback.url, callback.disabled_at is not null as disabled,
   array(
     select secret from cascade.callback_secrets secrets

@@ -48,8 +48,10 @@ describe('an attempt', () => {
 });
 
 describe('a deferral', () => {
+  const to = (seconds: number, backedOff = false) => ({ until: after(seconds), backedOff });
+
   test('does not count as an attempt, but the first one starts the day', () => {
-    expect(outcomeOfDeferral(pendingCallback(), after(60), start, schedule)).toMatchObject({
+    expect(outcomeOfDeferral(pendingCallback(), to(60), start, schedule)).toMatchObject({
       state: 'pending',
       attempted: false,
       firstDueAt: start,
@@ -57,9 +59,15 @@ describe('a deferral', () => {
     });
   });
 
+  test('by a back-off is noted before the first attempt: later events of the message wait for it no longer', () => {
+    const resultOf = (attempts: number, backedOff: boolean) =>
+      outcomeOfDeferral(pendingCallback({ attempts }), to(60, backedOff), start, schedule).result;
+    expect([resultOf(0, true), resultOf(1, true), resultOf(0, false)]).toEqual(['put-off', null, null]);
+  });
+
   test('to after the day gives up', () => {
     const callback = pendingCallback({ firstDueAt: start });
-    expect(outcomeOfDeferral(callback, after(86_400), after(86_300), schedule).state).toBe('pending');
-    expect(outcomeOfDeferral(callback, after(86_401), after(86_300), schedule).state).toBe('given-up');
+    expect(outcomeOfDeferral(callback, to(86_400), after(86_300), schedule).state).toBe('pending');
+    expect(outcomeOfDeferral(callback, to(86_401), after(86_300), schedule).state).toBe('given-up');
   });
 });

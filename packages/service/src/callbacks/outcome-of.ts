@@ -21,18 +21,29 @@ export function outcomeOf(
   return again === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', again };
 }
 
+/** Why no attempt is made now, and when the event is loaded again. */
+export interface Deferral {
+  readonly until: Date;
+  /** The back-off of the destination puts it off. Later events of the message need not wait any longer. */
+  readonly backedOff: boolean;
+}
+
+/** The result of an event that the back-off of its destination put off before its first attempt. */
+const putOff = 'put-off';
+
 /**
  * The outcome of an event that no attempt was made for: it is retried at that time, or given up if that is
  * too late.
  */
 export function outcomeOfDeferral(
   callback: PendingCallback,
-  until: Date,
+  { until, backedOff }: Deferral,
   now: Date,
   { giveUpAfter }: RetrySchedule,
 ): Outcome {
   const firstDueAt = callback.firstDueAt ?? now;
-  const deferred = { ...eventOf(callback), attempted: false, result: null, firstDueAt };
+  const result = backedOff && callback.attempts === 0 ? putOff : null;
+  const deferred = { ...eventOf(callback), attempted: false, result, firstDueAt };
   if (until.getTime() > firstDueAt.getTime() + giveUpAfter) return { ...deferred, state: 'given-up' };
   return { ...deferred, state: 'pending', again: until };
 }

@@ -25,6 +25,8 @@ export interface PendingCallback extends EventInHand {
   readonly attempts: number;
   /** When the first attempt was due; null before it. Retries end a day after this time (ADR-0018). */
   readonly firstDueAt: Date | null;
+  /** The events of the same message whose first attempts have to end first (ADR-0037). */
+  readonly earlier: readonly string[];
   /** From the request that scheduled the message, if it had one. */
   readonly traceparent: string | null;
 }

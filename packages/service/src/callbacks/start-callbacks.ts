@@ -6,6 +6,7 @@ import { queues } from '../jobs/queues.ts';
 import type { Log } from '../log.ts';
 import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './callback-worker.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatcher.ts';
+import { createFirstAttempts } from './first-attempts.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { createJobsInHand } from './jobs-in-hand.ts';
 import type { Outcome } from './outcome.ts';
@@ -43,16 +44,19 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
 
   const agent = createGuardedAgent({ allowLoopback });
-  const inHand = createJobsInHand((job) => consumption.release([job]));
+  const firstAttempts = createFirstAttempts();
+  const inHand = createJobsInHand(firstAttempts, (job) => consumption.release([job]));
   const record = createOutcomeRecorder({ pool, jobs, inHand, log, onOutcome });
-  const context: WorkerContext = { pool, agent, inHand, record, log, schedule, timeoutMs, now, random };
+  const settled = { schedule, timeoutMs, now, random };
+  const context: WorkerContext = { pool, agent, inHand, firstAttempts, record, log, ...settled };
 
   const dispatcher = createDispatcher({
     settings,
+    firstAttempts,
     now: () => now().getTime(),
     random,
     attempt: (callback) => attemptCallback(context, callback),
-    defer: (callback, until) => deferCallback(context, callback, until),
+    defer: (callback, deferral) => deferCallback(context, callback, deferral),
   });
   const room = () =>
     dispatcher.congested ? 0 : Math.ceil((settings.capacity - inHand.events) / eventsPerJob);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import { setTimeout } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
+import type { StatusChange } from '../callbacks/status-change.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { inTransaction } from '../store/transaction.ts';
 
@@ -65,31 +67,46 @@ export async function addEvent(
   accountId: number,
   details: EventDetails = {},
 ): Promise<number> {
-  const {
-    requestId = randomUUID(),
-    comment = null,
-    status = 'SENT',
-    reason = null,
-    at = new Date(),
-  } = details;
-  const stage = { ...anyStage, ...details.stage };
+  const { status = 'SENT', reason = null, at = new Date() } = details;
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
-      `insert into cascade.messages
-         (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, reserved)
-       values ($1, $2, $3, 31634, '12025550100', $4, sha256(''), 0) returning id`,
-      [accountId, requestId.toLowerCase(), requestId, comment],
-    );
-    const messageId = rows[0]?.id ?? 0;
-    await client.query(
-      'insert into cascade.message_plans (message_id, content, stages) values ($1, $2, $3)',
-      [messageId, {}, JSON.stringify([stage])],
-    );
-    await Promise.all(
-      await sendStatusChanges(client, jobs, [{ messageId, position: 1, status, reason, at, reported: true }]),
-    );
+    const messageId = await addMessage(client, accountId, details);
+    await addChanges(client, jobs, messageId, [{ status, reason, at }]);
     return messageId;
   });
+}
+
+/** A message of one stage. */
+export async function addMessage(
+  client: Pool | PoolClient,
+  accountId: number,
+  details: EventDetails = {},
+): Promise<number> {
+  const { requestId = randomUUID(), comment = null } = details;
+  const stage = { ...anyStage, ...details.stage };
+  const { rows } = await client.query<{ id: number }>(
+    `insert into cascade.messages
+       (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, reserved)
+     values ($1, $2, $3, 31634, '12025550100', $4, sha256(''), 0) returning id`,
+    [accountId, requestId.toLowerCase(), requestId, comment],
+  );
+  const messageId = rows[0]?.id ?? 0;
+  await client.query('insert into cascade.message_plans (message_id, content, stages) values ($1, $2, $3)', [
+    messageId,
+    {},
+    JSON.stringify([stage]),
+  ]);
+  return messageId;
+}
+
+/** Changes of the status of a message at its first stage, in the caller's transaction. */
+export async function addChanges(
+  client: PoolClient,
+  jobs: Jobs,
+  messageId: number,
+  changes: readonly Pick<StatusChange, 'status' | 'reason' | 'at'>[],
+): Promise<void> {
+  const all = changes.map((change) => ({ ...change, messageId, position: 1, reported: true }));
+  await Promise.all(await sendStatusChanges(client, jobs, all));
 }
 
 const anyStage: PlannedStage = {
@@ -122,5 +139,6 @@ export async function noEventPending(pool: Pool, ...accountIds: number[]): Promi
   for (;;) {
     const lists = await Promise.all(accountIds.map((id) => eventsOf(pool, id)));
     if (lists.flat().every(({ state }) => state !== 'pending')) return;
+    await setTimeout(10);
   }
 }

@@ -13,6 +13,7 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
     body: '{}',
     attempts: 0,
     firstDueAt: null,
+    earlier: [],
     traceparent: null,
     ...details,
   };

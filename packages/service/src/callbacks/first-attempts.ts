@@ -1,0 +1,82 @@
+/** How an event may proceed with regard to the earlier events of its message (ADR-0037). */
+export type Turn =
+  /** Their first attempts have ended. */
+  | 'now'
+  /** One of them is not in this process, or left it without an attempt: the database knows when it has ended. */
+  | 'later';
+
+/** The events that this process holds, and which of their first attempts have ended. */
+export interface FirstAttempts {
+  /** From now on others may wait for these events. */
+  take(eventIds: readonly string[]): void;
+  /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
+  ended(eventId: string): void;
+  /** The process no longer holds the event. */
+  letGo(eventId: string): void;
+  /** Whether all of these have ended, as far as this process knows. */
+  haveEnded(eventIds: readonly string[]): boolean;
+  /** Calls back once, maybe at once. */
+  after(earlier: readonly string[], proceed: (turn: Turn) => void): void;
+}
+
+type Waiter = (turn: Turn) => void;
+
+/**
+ * How many ended events are remembered after they were let go of: another event, loaded just before their outcome
+ * was committed, may still ask for them. If forgotten too early, it is loaded once more.
+ */
+const remembered = 10_000;
+
+export function createFirstAttempts(): FirstAttempts {
+  const waiters = new Map<string, Set<Waiter>>();
+  const done = new Set<string>();
+
+  function tell(eventId: string, turn: Turn): void {
+    const told = [...(waiters.get(eventId) ?? [])];
+    waiters.get(eventId)?.clear();
+    for (const waiter of told) waiter(turn);
+  }
+
+  return {
+    take(eventIds) {
+      for (const id of eventIds) if (!waiters.has(id)) waiters.set(id, new Set());
+    },
+    ended(eventId) {
+      done.add(eventId);
+      const [oldest] = done;
+      if (done.size > remembered && oldest !== undefined) done.delete(oldest);
+      tell(eventId, 'now');
+    },
+    letGo(eventId) {
+      tell(eventId, 'later');
+      waiters.delete(eventId);
+    },
+    haveEnded: (eventIds) => eventIds.every((id) => done.has(id)),
+    after(earlier, proceed) {
+      const open = new Set(earlier.filter((id) => !done.has(id)));
+      const queues = [...open].map((id) => waiters.get(id));
+      if (open.size === 0 || queues.includes(undefined)) {
+        proceed(open.size === 0 ? 'now' : 'later');
+        return;
+      }
+      for (const id of open) waiters.get(id)?.add(waiterFor(id));
+
+      function waiterFor(id: string): Waiter {
+        return (turn) => {
+          if (!open.delete(id)) return;
+          if (turn === 'later') open.clear();
+          if (open.size === 0) proceed(turn);
+        };
+      }
+    },
+  };
+}
+
+/** Milliseconds. The pause grows with the time that the event has waited. */
+const pauses = { shortest: 100, longest: 5_000 } as const;
+
+/** When to load an event again that waits for an earlier event outside this process. */
+export function lookAgainAt(firstDueAt: Date | null, now: number): Date {
+  const waited = firstDueAt === null ? 0 : now - firstDueAt.getTime();
+  return new Date(now + Math.min(pauses.longest, Math.max(pauses.shortest, waited / 2)));
+}

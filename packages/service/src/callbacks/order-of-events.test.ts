@@ -1,0 +1,205 @@
+import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { silent } from '../log.ts';
+import { inTransaction } from '../store/transaction.ts';
+import {
+  addAccount,
+  addChanges,
+  addMessage,
+  eventsOf,
+  noEventPending,
+  register,
+} from '../testing/callback-accounts.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { type Callbacks, startCallbacks } from './start-callbacks.ts';
+
+const database = withTestDatabase();
+const statuses = ['ENQUEUED', 'SENT', 'DELIVERED', 'READ'];
+const start = new Date('2026-11-22T12:00:00Z');
+const replicas: Callbacks[] = [];
+/** Events that had no answer, or were put off by a back-off: then the next may start (ADR-0037). */
+const spoilt = new Set<string>();
+let jobs: Jobs;
+let receiver: Receiver | undefined;
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+});
+
+afterEach(async () => {
+  for (const replica of replicas.splice(0)) await replica.stop();
+  await receiver?.close();
+});
+
+afterAll(async () => {
+  await jobs.close();
+});
+
+function change(id: number, changes: Parameters<typeof addChanges>[3]): Promise<void> {
+  return inTransaction(database.pool, (client) => addChanges(client, jobs, id, changes));
+}
+
+function startReplica(): void {
+  const { pool } = database;
+  const pauseMs = { shortest: 5, longest: 20 };
+  const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
+  replicas.push(
+    startCallbacks({
+      pool,
+      jobs,
+      log: silent,
+      onOutcome: ({ eventId, result }) => {
+        if (![null, '204', '503'].includes(result)) spoilt.add(eventId);
+      },
+      allowLoopback: true,
+      schedule,
+      pauseMs,
+    }),
+  );
+}
+
+/** The first attempts of each event, as the receiver saw them begin and end. */
+interface FirstAttempt {
+  readonly eventId: string;
+  readonly messageId: number;
+  readonly status: string;
+  readonly beganAt: number;
+  endedAt: number;
+}
+
+/** Takes a random time for each request, and refuses some. */
+async function startThreadedReceiver(refused: number): Promise<readonly FirstAttempt[]> {
+  const first = new Map<string, FirstAttempt>();
+  receiver = await startReceiver((response, { event, headers }) => {
+    const id = String(headers['webhook-id']);
+    const beganAt = performance.now();
+    const attempt = {
+      eventId: id,
+      messageId: Number(event.messageId),
+      status: String(event.status),
+      beganAt,
+      endedAt: Number.POSITIVE_INFINITY,
+    };
+    if (!first.has(id)) {
+      first.set(id, attempt);
+      attempts.push(attempt);
+    }
+    setTimeout(() => {
+      attempt.endedAt = performance.now();
+      response.writeHead(Math.random() < refused ? 503 : 204).end();
+    }, Math.random() * 25);
+  });
+  const attempts: FirstAttempt[] = [];
+  return attempts;
+}
+
+function reversed(attempts: readonly FirstAttempt[]): readonly string[] {
+  return [...Map.groupBy(attempts, ({ messageId }) => messageId).values()].flatMap((ofMessage) =>
+    ofMessage.flatMap((one, index) => {
+      const next = ofMessage[index + 1];
+      const isInOrder = one.status === statuses[index] && (next === undefined || next.beganAt >= one.endedAt);
+      return isInOrder ? [] : [`${one.status} before ${next?.status}`];
+    }),
+  );
+}
+
+test.each([
+  { messages: 200, processes: 1, refused: 0 },
+  { messages: 200, processes: 3, refused: 0.3 },
+])(
+  '$messages messages from $processes process(es): no first attempt overtakes an earlier one',
+  {
+    timeout: 60_000,
+  },
+  async ({ messages, processes, refused }) => {
+    const attempts = await startThreadedReceiver(refused);
+    const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
+    const ids = await Promise.all(Array.from({ length: messages }, () => addMessage(database.pool, account)));
+    for (let index = 0; index < processes; index += 1) startReplica();
+    // Some in one transaction, as a response of a gateway; some apart, as receipts.
+    for (const [from, to] of [
+      [0, 1],
+      [1, 3],
+      [3, 4],
+    ] as const)
+      await Promise.all(
+        ids.map((id) =>
+          change(
+            id,
+            statuses.slice(from, to).map((status, index) => ({
+              status,
+              reason: null,
+              at: new Date(start.getTime() + from + index),
+            })),
+          ),
+        ),
+      );
+    await noEventPending(database.pool, account);
+    expect(attempts).toHaveLength(messages * statuses.length);
+    const spoiltMessages = new Set(
+      attempts.filter(({ eventId }) => spoilt.has(eventId)).map(({ messageId }) => messageId),
+    );
+    const judged = attempts.filter(({ messageId }) => !spoiltMessages.has(messageId));
+    expect(judged.length).toBeGreaterThan(0);
+    expect(reversed(judged)).toEqual([]);
+  },
+);
+
+test('an event that a crash took away before its first attempt lets the later ones wait, then go on', async () => {
+  const attempts = await startThreadedReceiver(0);
+  const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
+  const id = await addMessage(database.pool, account);
+  await change(id, [{ status: 'ENQUEUED', reason: null, at: start }]);
+  // A process that took the job and ended.
+  const [taken] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
+  await change(id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
+  startReplica();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(attempts).toEqual([]);
+  await jobs.boss.fail('cascade-callback', taken?.id ?? '');
+  await noEventPending(database.pool, account);
+  expect(attempts.map(({ status }) => status)).toEqual(['ENQUEUED', 'SENT']);
+  expect(reversed(attempts)).toEqual([]);
+});
+
+test('events wait for an earlier one for ten minutes at most', async () => {
+  const attempts = await startThreadedReceiver(0);
+  const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
+  const id = await addMessage(database.pool, account);
+  await change(id, [{ status: 'ENQUEUED', reason: null, at: start }]);
+  const [lost] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
+  await change(id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
+  await database.pool.query(
+    `update cascade.status_events set first_due_at = now() - interval '11 minutes' where message_id = $1`,
+    [id],
+  );
+  startReplica();
+  await receiver?.got(1);
+  expect(attempts.map(({ status }) => status)).toEqual(['SENT']);
+  await jobs.boss.fail('cascade-callback', lost?.id ?? '');
+  await noEventPending(database.pool, account);
+});
+
+test('an event to another receiver does not wait for an event that a back-off put off', async () => {
+  const attempts = await startThreadedReceiver(0);
+  const account = await addAccount(database.pool, {});
+  await register(database.pool, account, receiver?.url ?? '');
+  const id = await addMessage(database.pool, account);
+  await change(id, [{ status: 'ENQUEUED', reason: null, at: start }]);
+  const [job] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
+  await database.pool.query(
+    "update cascade.status_events set last_result = 'put-off', first_due_at = now() where message_id = $1",
+    [id],
+  );
+  await change(id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
+  startReplica();
+  await receiver?.got(1);
+  expect(attempts.map(({ status }) => status)).toEqual(['SENT']);
+  await jobs.boss.fail('cascade-callback', job?.id ?? '');
+  await noEventPending(database.pool, account);
+  expect((await eventsOf(database.pool, account)).map(({ state }) => state)).toEqual([
+    'delivered',
+    'delivered',
+  ]);
+});
