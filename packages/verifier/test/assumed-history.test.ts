@@ -1,6 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { serve } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { expect, test } from 'vitest';
 import { type Profile, verify } from '../src/index.ts';
 
 interface Asked {
@@ -12,9 +13,6 @@ interface Answered {
   readonly status: number;
   readonly body: unknown;
 }
-
-let server: Server | undefined;
-afterEach(() => server?.close());
 
 const refusal = { title: 'matched-template-not-found', status: 400 };
 const page = (content: readonly unknown[]): Answered => ({ status: 200, body: { hasNext: false, content } });
@@ -60,21 +58,15 @@ async function judge(
     ...options
   }: { only?: readonly string[]; assumptions?: boolean; holds?: string[] } = {},
 ) {
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+  const serving = serve(async (request, response) => {
     const key = String(request.headers['x-api-key']);
-    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.parse(await text(request));
     const answered = answer({ path: request.url ?? '', key, body });
     const type = answered.status < 400 ? 'application/json' : 'application/problem+json';
     response.writeHead(answered.status, { 'content-type': type }).end(JSON.stringify(answered.body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const { url: target } = await closedAfterTest(serving);
   const { holds = [], assumptions = true } = options;
-  const target = `http://127.0.0.1:${port}`;
   const report = await verify({
     target,
     profile: { ...profile, holds },

@@ -1,21 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { serve } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { expect, test } from 'vitest';
 import { exitCodeOf, type Report, verify } from '../src/index.ts';
 import { ownProfile } from './support/broken-provider.ts';
 
 async function judge(listener: RequestListener): Promise<Report> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const { url } = await closedAfterTest(serve(listener));
   return verify({
-    target: `http://127.0.0.1:${port}`,
+    target: url,
     profile: await ownProfile('mock'),
     seed: 1,
     timeoutInMilliseconds: 300,

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
+import { serve, startProgram } from '@cascade/test-kit';
+import { closedAfterTest, killedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { verify } from '../src/index.ts';
 import { ownProfile } from './support/broken-provider.ts';
@@ -14,36 +13,26 @@ const path = (name: string) => new URL(name, import.meta.url).pathname;
 /** Accepts its first request, and answers no other. */
 async function startSilent() {
   let requests = 0;
-  const server = createServer((_, response) => {
-    requests += 1;
-    if (requests === 1) response.writeHead(200).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { url: `http://127.0.0.1:${port}`, requests: () => requests };
+  const { url } = await closedAfterTest(
+    serve((_, response) => {
+      requests += 1;
+      if (requests === 1) response.writeHead(200).end();
+    }),
+  );
+  return { url, requests: () => requests };
 }
 
 test('Ctrl-C ends a run with 2 and a partial report that says so', async () => {
   const silent = await startSilent();
   const file = join(await freshFolder(), 'report.json');
   const options = ['--profile', path('../profiles/mock.yaml'), '--target', silent.url, '--timeout', '60'];
-  const child = spawn(process.execPath, [path('../src/cli.ts'), ...options, '--json', file]);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  child.stdout.on('data', (text) => {
-    out += text;
-  });
+  const program = [path('../src/cli.ts'), ...options, '--json', file];
+  const child = killedAfterTest(startProgram(process.execPath, program));
   await vi.waitUntil(() => silent.requests() > 3, { timeout: 15_000, interval: 20 });
-  child.kill('SIGINT');
-  const [code] = await once(child, 'close');
-  expect(code).toBe(2);
-  expect(out).toContain('COULD NOT JUDGE: the run was interrupted\npartial   phases that ended: none');
+  expect(await child.end('SIGINT')).toBe(2);
+  expect(child.output).toContain(
+    'COULD NOT JUDGE: the run was interrupted\npartial   phases that ended: none',
+  );
   const report = JSON.parse(await readFile(file, 'utf8'));
   expect(report).toMatchObject({ verdict: 'could-not-judge', interrupted: true, findings: [] });
 }, 30_000);

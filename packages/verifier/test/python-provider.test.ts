@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
+import { type Child, startProgram } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProfile, verify } from '../src/index.ts';
 
@@ -8,19 +8,15 @@ const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version
 const why = status === 0 ? '' : ' (skipped: there is no python3 of version 3.10 or later)';
 
 describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
-  let child: ChildProcess;
+  let child: Child;
   let url = '';
 
   beforeAll(async () => {
-    const started = spawn('python3', ['-B', file('provider.py'), '--port', '0', '--test-clock'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child = started;
-    const [line] = await once(started.stdout, 'data');
-    url = String(line).trim();
+    child = startProgram('python3', ['-B', file('provider.py'), '--port', '0', '--test-clock']);
+    [url] = await child.printed(/^http:\S+$/m, 10);
   });
 
-  afterAll(() => void child?.kill());
+  afterAll(() => child?.end());
 
   const withClock = async (seconds: unknown) => {
     const profile = await readProfile(file('profile.yaml'));

@@ -1,36 +1,29 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { answerWith, type Received, startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Webhook } from 'standardwebhooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyReceiver } from '../src/index.ts';
 
 const secret = 'whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0';
 
-type Handle = (body: string, request: IncomingMessage, response: ServerResponse) => number;
-
-async function startReceiver(handle: Handle): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString('utf8');
-    response.writeHead(request.method === 'POST' ? handle(body, request, response) : 200).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/callbacks`;
+async function receive(statusOf: (received: Received) => number): Promise<string> {
+  const receiver = await closedAfterTest(
+    startReceiver((response, received) =>
+      answerWith(received.method === 'POST' ? statusOf(received) : 200)(response),
+    ),
+  );
+  return receiver.url;
 }
 
 test('a receiver that accepts everything is conformant', async () => {
-  const report = await verifyReceiver({ url: await startReceiver(() => 204) });
+  const report = await verifyReceiver({ url: await receive(() => 204) });
   expect(report.findings).toEqual([]);
   expect(report.phases[0]?.attempts).toBe(17);
 });
 
 test('a receiver that verifies signatures is conformant with the secret, and refuses forged ones', async () => {
   const webhook = new Webhook(secret);
-  const url = await startReceiver((body, { headers }) => {
+  const url = await receive(({ body, headers }) => {
     try {
       webhook.verify(
         body,
@@ -45,7 +38,7 @@ test('a receiver that verifies signatures is conformant with the secret, and ref
 });
 
 test('a receiver that knows only the listed reasons is found out', async () => {
-  const url = await startReceiver((body) => (/tomorrow|not-template-match/.test(body) ? 500 : 200));
+  const url = await receive(({ body }) => (/tomorrow|not-template-match/.test(body) ? 500 : 200));
   const report = await verifyReceiver({ url });
   expect(report.findings.map(({ scenario }) => scenario)).toEqual([
     'receiver-takes-other-spelling',
@@ -55,7 +48,7 @@ test('a receiver that knows only the listed reasons is found out', async () => {
 });
 
 test('a receiver that does not verify is found out', async () => {
-  const report = await verifyReceiver({ url: await startReceiver(() => 200), secret, assumptions: true });
+  const report = await verifyReceiver({ url: await receive(() => 200), secret, assumptions: true });
   expect(report.findings.map(({ scenario }) => scenario)).toEqual(['receiver-refuses-forged']);
 });
 

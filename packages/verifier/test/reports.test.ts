@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
+import type { Serving } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Provider, startBroken } from './support/broken-provider.ts';
+import { startBroken } from './support/broken-provider.ts';
 import { freshFolder, runVerifier } from './support/run-verifier.ts';
 
 const profile = new URL('../profiles/mock.yaml', import.meta.url).pathname;
 let mock: Awaited<ReturnType<typeof startMock>>;
-let broken: Provider;
+let broken: Serving;
 
 beforeAll(async () => {
   mock = await startMock({ port: 0 });

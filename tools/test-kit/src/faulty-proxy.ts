@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { dropConnection } from './answers.ts';
 import { serve } from './serve.ts';
 
 /** What goes wrong between client and provider; after `forwarded` the provider has answered. */
@@ -62,12 +63,12 @@ async function forward(
 function fail(fault: Fault, { status, type, body }: ForwardedAnswer, response: ServerResponse): void {
   const half = body.slice(0, body.length / 2);
   if (fault === 'forwarded, page') sendPage(response);
-  else if (fault === 'forwarded, dropped') response.socket?.destroy();
+  else if (fault === 'forwarded, dropped') dropConnection(response);
   else if (fault === 'forwarded, reset') response.socket?.resetAndDestroy();
   else if (fault === 'forwarded, truncated') response.writeHead(status, { 'content-type': type }).end(half);
   else if (fault === 'forwarded, cut') {
     response.writeHead(status, { 'content-type': type, 'content-length': body.length });
-    response.write(half, () => response.socket?.destroy());
+    response.write(half, () => dropConnection(response));
   } else if (fault === 'none') response.writeHead(status, { 'content-type': type }).end(body);
 }
 

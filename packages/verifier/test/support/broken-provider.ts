@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type Serving, serve } from '@cascade/test-kit';
 import type { Profile } from '../../src/index.ts';
 import { readProfile } from '../../src/index.ts';
 
@@ -22,38 +22,19 @@ export type Break = (
   pass: (request: PassingRequest) => Promise<PassingAnswer>,
 ) => Promise<PassingAnswer>;
 
-export interface Provider {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** A proxy in front of a conformant provider that breaks something. */
-export async function startBroken(conformant: string, breaks: Break): Promise<Provider> {
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+export function startBroken(conformant: string, breaks: Break): Promise<Serving> {
+  return serve(async (incoming, outgoing) => {
     const { 'content-length': _, host, connection, ...headers } = incoming.headers;
     const request = {
       method: incoming.method ?? 'GET',
       path: incoming.url ?? '/',
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-      body: Buffer.concat(chunks).toString('utf8'),
+      body: (await buffer(incoming)).toString(),
     };
     const answer = await breaks(request, (each) => passOn(conformant, each));
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }
 
 async function passOn(to: string, { method, path, headers, body }: PassingRequest): Promise<PassingAnswer> {

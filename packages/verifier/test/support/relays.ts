@@ -1,3 +1,4 @@
+import { createArrivals } from '@cascade/test-kit';
 import type { Relayed } from '../../mutants/proxy/callback-relay.ts';
 
 /** What a proxy has relayed so far, and a way to wait for more. */
@@ -8,22 +9,14 @@ export interface Relays {
 
 export function createRelays(): Relays {
   const all: Relayed[] = [];
-  const waiting = new Set<() => void>();
+  const arrivals = createArrivals();
   return {
     add(relayed) {
       all.push(relayed);
-      for (const look of waiting) look();
+      arrivals.notify();
     },
-    until(holds) {
-      return new Promise((resolve) => {
-        const look = () => {
-          if (!holds(all)) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      });
+    async until(holds) {
+      await arrivals.until(() => holds(all) || undefined);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { serve } from '@cascade/test-kit';
 import { readCall } from '../../mutants/proxy/http.ts';
 import type { JsonObject } from '../../mutants/proxy/json.ts';
 import { requestBody } from '../../mutants/proxy/wire.ts';
@@ -17,7 +17,7 @@ export interface Listener {
 
 export async function startReceiver(): Promise<Receiver> {
   const listeners: { readonly seen: SeenCallback[]; readonly answer: (event: JsonObject) => number }[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const { url: base, close } = await serve(async (incoming, outgoing) => {
     const call = await readCall(incoming);
     const listener = listeners[Number(call.path.slice(1))];
     if (call.method === 'HEAD' || listener === undefined) {
@@ -27,19 +27,12 @@ export async function startReceiver(): Promise<Receiver> {
     listener.seen.push({ at: Date.now(), headers: call.headers, text: call.body.toString() });
     outgoing.writeHead(listener.answer(requestBody(call))).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
   return {
     listen(answer) {
       const listener = { seen: [], answer };
       const at = listeners.push(listener) - 1;
-      return { url: `http://127.0.0.1:${port}/${at}`, seen: listener.seen };
+      return { url: `${base}/${at}`, seen: listener.seen };
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
   };
 }
