@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
+import { serve } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { StatusHandler } from './create-status-handler.ts';
 import { toNodeHandler } from './node.ts';
 import { callback, receiverOf, secret, undelivered, verdict, withHeaders } from './testing/callbacks.ts';
 import { unsignedRequest } from './testing.ts';
@@ -110,7 +112,7 @@ describe('an attack', () => {
     const request = unsignedRequest(undelivered, { token: first });
     request.headers.append('authorization', `Token ${second}`);
     expect(await verdict(handler(request))).toEqual(refused);
-    const url = await serve(handler);
+    const url = await start(handler);
     const outgoing = httpRequest(url, { method: 'POST' });
     outgoing.setHeader('authorization', [`Token ${first}`, `Token ${second}`]);
     outgoing.end(JSON.stringify(undelivered));
@@ -165,14 +167,7 @@ describe('a token beside secrets', () => {
   });
 });
 
-async function serve(handler: ReturnType<typeof receiverOf>['handler']): Promise<string> {
-  const listener = toNodeHandler(handler);
-  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function start(handler: StatusHandler): Promise<string> {
+  const { url } = await closedAfterTest(serve(toNodeHandler(handler)));
+  return url;
 }

@@ -1,36 +1,20 @@
 import { once } from 'node:events';
-import {
-  Agent,
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestListener,
-} from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StatusHandler } from './create-status-handler.ts';
 import { toNodeHandler } from './node.ts';
 import { callback, receiver, undelivered, verdict } from './testing/callbacks.ts';
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return `http://127.0.0.1:${address.port}`;
+async function start(listener: RequestListener): Promise<string> {
+  const { url } = await closedAfterTest(serve(listener));
+  return url;
 }
 
-const nodeServer = (handler: StatusHandler) => {
-  const listener = toNodeHandler(handler);
-  return serve((request, response) => void listener(request, response));
-};
+const nodeServer = (handler: StatusHandler) => start(toNodeHandler(handler));
 
 /** Over the wire, with the headers and bytes that were signed. */
 async function send(url: string, request: Request, type = 'application/json'): Promise<Response> {
@@ -112,7 +96,7 @@ describe('Express', () => {
       failures.push(error);
       response.status(500).end();
     }) satisfies express.ErrorRequestHandler);
-    return { url: `${await serve(app)}/status`, failures };
+    return { url: `${await start(app)}/status`, failures };
   };
   const keepBytes = express.json({
     verify: (request, _response, bytes) => void Object.assign(request, { rawBody: bytes }),
@@ -150,7 +134,7 @@ describe('Express', () => {
 
 test('without next, a consumed body is answered with what to do', async () => {
   const listener = toNodeHandler(receiver().handler);
-  const url = await serve(async (request, response) => {
+  const url = await start(async (request, response) => {
     await text(request);
     await listener(request, response);
   });

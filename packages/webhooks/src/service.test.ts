@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAccountsFile, startService } from '@cascade/service';
+import { type Serving, serve } from '@cascade/test-kit';
 import { undeliveredReasons } from '@cascade/types';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toNodeHandler } from './node.ts';
 import { receiver, secret } from './testing/callbacks.ts';
 
 const { handler, events, errors } = receiver();
-const listener = toNodeHandler(handler);
-const server = createServer((request, response) => void listener(request, response));
 const dataFolder = join(tmpdir(), `cascade-webhooks-${randomUUID()}`);
+let server: Serving | undefined;
 let service: Awaited<ReturnType<typeof startService>> | undefined;
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await serve(toNodeHandler(handler));
   service = await startService({
     dataFolder,
     accounts: await signedAccounts(),
@@ -32,8 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service?.close();
-  server.closeAllConnections();
-  server.close();
+  await server?.close();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
@@ -59,9 +55,7 @@ async function post(path: string, body: object): Promise<void> {
 
 describe('the callbacks of the service', () => {
   test('can be registered to go here (ADR-0014)', async () => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the server has no port');
-    await post('/api/callback/set', { statusCallbackUrl: `http://127.0.0.1:${address.port}/status` });
+    await post('/api/callback/set', { statusCallbackUrl: `${server?.url}/status` });
   });
 
   test.each(undeliveredReasons().map((reason, index) => [reason, 101 + index] as const))(

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serve } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../index.ts';
 import { runReplay } from './run-replay.ts';
@@ -98,19 +99,15 @@ test('several shapes at once need several switches, and families are summed up',
 });
 
 test('two targets are compared', async () => {
-  const other = createServer((_, response) =>
-    response.writeHead(402).end('{"title":"odd","detail":"\\u001b[31mred"}'),
+  const { url } = await closedAfterTest(
+    serve((_, response) => response.writeHead(402).end('{"title":"odd","detail":"\\u001b[31mred"}')),
   );
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const address = other.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   const requests = [list('list', '/api/cascade/get-all', {})];
   const { code, out } = await run(requests, '--against', url);
   expect(out).toContain('    differs: status: 200 ≠ 402\n    differs: title: nothing ≠ "odd"');
   expect(out).not.toContain('\u001b');
   expect(code).toBe(1);
   expect(await run(requests, '--against', mock.url)).toMatchObject({ code: 0 });
-  other.close();
 });
 
 test('the expected status decides, and --json has no keys', async () => {

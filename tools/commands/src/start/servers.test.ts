@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { type Serving, serve } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendSamples } from './send-samples.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -7,35 +6,33 @@ import { showCascade } from './show-cascade.ts';
 
 const anyPort = { port: 0, given: true } as const;
 const noLog = () => {};
-let blocker: Server;
-let taken: number;
+let blocker: Serving;
 let servers: Servers | undefined;
 
 beforeEach(async () => {
-  blocker = createServer().listen(0, '127.0.0.1');
-  await once(blocker, 'listening');
-  const address = blocker.address();
-  taken = typeof address === 'object' && address !== null ? address.port : 0;
+  blocker = await serve(() => {});
 });
 
 afterEach(async () => {
   await servers?.close();
   servers = undefined;
-  blocker.close();
-  await once(blocker, 'close');
+  await blocker.close();
 });
 
 test('a preferred port that is taken is replaced by a free one', async () => {
   servers = await startServers(
-    { mock: anyPort, service: anyPort, docs: { port: taken, given: false } },
+    { mock: anyPort, service: anyPort, docs: { port: blocker.port, given: false } },
     noLog,
   );
-  expect(new URL(servers.docs.url).port).not.toBe(String(taken));
+  expect(new URL(servers.docs.url).port).not.toBe(String(blocker.port));
   expect((await fetch(servers.docs.url, { method: 'POST' })).status).toBe(405);
 });
 
 test('a given port that is taken is an error', async () => {
-  const start = startServers({ mock: anyPort, service: anyPort, docs: { port: taken, given: true } }, noLog);
+  const start = startServers(
+    { mock: anyPort, service: anyPort, docs: { port: blocker.port, given: true } },
+    noLog,
+  );
   await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type Serving, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../../serve-docs.ts';
 import type { ConsoleSettings } from '../page-protocol.ts';
@@ -13,23 +14,19 @@ interface Seen {
 }
 
 let seen: Seen;
-let target: Server;
+let target: Serving;
 let docs: RunningDocs;
 
 beforeAll(async () => {
-  target = createServer(async (incoming, response) => {
+  target = await serve(async (incoming, response) => {
     const { method, url, headers } = incoming;
     seen = { method, url, headers, body: await text(incoming) };
     response
       .writeHead(429, { 'retry-after': '7', 'content-type': 'application/problem+json' })
       .end('{"a":1}');
   });
-  target.listen(0, '127.0.0.1');
-  await once(target, 'listening');
-  const address = target.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const targets = [
-    { name: 'first', url: `http://127.0.0.1:${port}` },
+    { name: 'first', url: target.url },
     { name: 'gone', url: 'http://127.0.0.1:9' },
   ];
   docs = await serveDocs({ port: 0, targets });
@@ -37,8 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await docs.close();
-  target.closeAllConnections();
-  target.close();
+  await target.close();
 });
 
 async function settingsOf({ url }: RunningDocs): Promise<ConsoleSettings> {
