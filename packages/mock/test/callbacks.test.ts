@@ -4,6 +4,7 @@ import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
 import { expect, test } from 'vitest';
 import { demoSecret } from '../src/callback/signing-secret.ts';
+import { defined } from '../src/defined.ts';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';
 
@@ -11,7 +12,7 @@ const receive = (answer?: Parameters<typeof startReceiver>[0]): Promise<Receiver
   closedAfterTest(startReceiver(answer));
 
 const register = async (baseUrl: string, statusCallbackUrl: string, subjectId?: number) => {
-  const body = { statusCallbackUrl, ...(subjectId === undefined ? {} : { subjectId }) };
+  const body = defined({ statusCallbackUrl, subjectId });
   expect((await send(baseUrl, { path: '/api/callback/set', body })).status).toBe(200);
 };
 
@@ -20,7 +21,7 @@ const schedule = (
   wish: string | undefined,
   changes: Readonly<Record<string, unknown>> = {},
 ) => {
-  const headers = { ...(wish === undefined ? {} : { prefer: `callback=${wish}` }) };
+  const headers = defined({ prefer: wish && `callback=${wish}` });
   return send(baseUrl, { body: validBody(changes), headers });
 };
 
@@ -97,7 +98,7 @@ test.each([
   ['whsec_YW5vdGhlci1zZWNyZXQtb2YtMjQtYnl0ZXM=', 'another-secret-of-24-bytes'],
 ])('with the secret %s an attempt is signed by Standard Webhooks', async (callbackSecret, key) => {
   const receiver = await receive();
-  const mock = await startForTest(callbackSecret === undefined ? {} : { callbackSecret });
+  const mock = await startForTest(defined({ callbackSecret }));
   await register(mock.url, `${receiver.url}?token=s3cret`);
   const received = receiver.next();
   await schedule(mock.url, 'duplicated');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defined } from '../src/defined.ts';
 import { send, validBody } from './support/send.ts';
 import { start, type TestMock } from './support/start.ts';
 
@@ -92,8 +93,7 @@ test.each([
   ['application/problem+json;q=0.5, application/json', 'application/json'],
   ['text/html', 'application/problem+json'],
 ])('with Accept: %s a problem is %s', async (accept, expected) => {
-  const headers = { ...(accept === undefined ? {} : { accept }) };
-  const { headers: received } = await send(mock.url, { body: {}, headers });
+  const { headers: received } = await send(mock.url, { body: {}, headers: defined({ accept }) });
   expect(received.get('content-type')).toBe(expected);
 });
 

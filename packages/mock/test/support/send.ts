@@ -1,3 +1,5 @@
+import { defined } from '../../src/defined.ts';
+
 /** A request as the catalogue writes it; what is left out is a POST to schedule with the key `demo-key`. */
 export interface SentRequest {
   readonly method?: string;
@@ -26,7 +28,8 @@ export async function send(
     method,
     headers: { ...defaultHeaders, ...headers },
     signal: AbortSignal.timeout(patienceInMilliseconds),
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    // Of `undefined`, JSON.stringify makes `undefined`.
+    ...defined({ body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };

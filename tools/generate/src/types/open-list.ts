@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { isNode } from '../is-node.ts';
 
 /**
  * Types an open list (`anyOf` an `enum` or any string) as `'A' | 'B' | (string & {})`. The plain union
@@ -19,11 +20,7 @@ export function openList(schema: object): ts.TypeNode | undefined {
 function knownValues(schema: object): readonly string[] | undefined {
   if (!('anyOf' in schema) || !Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return undefined;
   const [listed, open]: unknown[] = schema.anyOf;
-  if (!isObject(listed) || !isObject(open) || open.type !== 'string' || 'enum' in open) return undefined;
+  if (!isNode(listed) || !isNode(open) || open.type !== 'string' || 'enum' in open) return undefined;
   const values = listed.enum;
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,5 @@
+import { isNode } from '../is-node.ts';
+
 /**
  * The names of the schemas that may have members beside the listed ones. In requests the description must say so by
  * `additionalProperties: true`, so that a misspelt member is an error. Answers and callbacks may grow (§7, §9).
@@ -44,8 +46,4 @@ function reachable(description: unknown, nodes: readonly unknown[]): ReadonlySet
 
 function valueAt(node: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), node);
-}
-
-function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === 'object';
 }

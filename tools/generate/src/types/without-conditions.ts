@@ -1,3 +1,5 @@
+import { isNode } from '../is-node.ts';
+
 /** Keywords that give a value its type; a branch without any of them only adds a condition. */
 const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'];
 
@@ -18,8 +20,4 @@ export function withoutConditions(value: unknown): unknown {
 
 function saysType(branch: unknown): boolean {
   return isNode(branch) && typeKeywords.some((keyword) => keyword in branch);
-}
-
-function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === 'object';
 }

@@ -1,4 +1,5 @@
 import { parsePointer, toPointer, valueAt } from '@cascade/contract';
+import { isNode, type Node } from '../is-node.ts';
 
 /** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
 export interface RequestSchema {
@@ -6,8 +7,6 @@ export interface RequestSchema {
   readonly name: string;
   readonly document: { readonly $id: string; readonly $defs: Readonly<Record<string, unknown>> };
 }
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** Members that only people read; without them the validator is smaller. */
 const annotations = new Set([
@@ -46,15 +45,15 @@ function bodyReferences(bundle: unknown): string[] {
 }
 
 function references(value: unknown): string[] {
-  if (value === null || typeof value !== 'object') return [];
-  const own = '$ref' in value && typeof value.$ref === 'string' ? [nameOf(value.$ref)] : [];
+  if (!isNode(value)) return [];
+  const own = typeof value.$ref === 'string' ? [nameOf(value.$ref)] : [];
   return [...own, ...Object.values(value).flatMap(references)];
 }
 
 /** Drops annotations, but not a property with the name of an annotation. */
 function strip(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => strip(item));
-  if (value === null || typeof value !== 'object') return value;
+  if (!isNode(value)) return value;
   const kept = Object.entries(value).filter(([key]) => isMap || !annotations.has(key));
   return Object.fromEntries(
     kept.map(([key, child]) => [key, isMap ? strip(child) : stripMember(key, child)]),
@@ -71,5 +70,5 @@ function nameOf(reference: string): string {
 }
 
 function asNode(value: unknown): Node {
-  return value !== null && typeof value === 'object' ? (value as Node) : {};
+  return isNode(value) ? value : {};
 }
