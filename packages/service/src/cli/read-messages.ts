@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
+import { requestKey } from '../history/filter.ts';
+import { findMessageId } from '../history/find-message-id.ts';
 
 /** A message without content, address and comment. */
 export interface MessageFacts {
@@ -55,7 +57,7 @@ export async function listMessages(
   limit: number,
 ): Promise<readonly MessageFacts[]> {
   const { rows } = await pool.query<MessageFacts>(
-    `select ${facts} from cascade.messages where account_id = $1 order by id desc limit $2`,
+    `select ${facts} from cascade.messages where account_id = $1 order by accepted_at desc, id desc limit $2`,
     [await findAccountId(pool, account), limit],
   );
   return rows;
@@ -70,14 +72,13 @@ export async function findMessage(
   account: string,
   requestId: string,
 ): Promise<MessageTrace | undefined> {
-  const { rows } = await pool.query<MessageFacts & { id: number }>(
-    `select id, ${facts} from cascade.messages
-     where account_id = $1 and (request_id_as_sent = $2 or request_id::text = lower($2))`,
-    [await findAccountId(pool, account), requestId],
-  );
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { id, ...message } = row;
+  const accountId = await findAccountId(pool, account);
+  const id = await findMessageId(pool, accountId, requestKey(requestId));
+  const { rows } = await pool.query<MessageFacts>(`select ${facts} from cascade.messages where id = $1`, [
+    id,
+  ]);
+  const [message] = rows;
+  if (message === undefined) return undefined;
   const { rows: attempts } = await pool.query<StageAttempt>(
     `select position, state, status, reason, gateway_reference as reference,
        started_at as "startedAt", ended_at as "endedAt"
