@@ -30,6 +30,7 @@ function control(
 const invalid = 'cascade-scheduling-request-is-not-valid';
 const refused: Ask = () => scheduling({ content: {} });
 const good: Ask = () => scheduling();
+const unknownKey: Ask = () => scheduling({}, { 'x-api-key': 'no-such-key' });
 const broken: Ask = () => ({ ...scheduling(), body: '{"requestId":' });
 const missing: Ask = () => scheduling({ cascadeId: twoStages, content: { chatoneContent: text() } });
 const both: Ask = () =>
@@ -213,7 +214,7 @@ export const answerControls: readonly Control[] = [
       (answer) => ({ ...answer, headers: { ...answer.headers, 'www-authenticate': 'ApiKey' } }),
       'auth-error',
     ),
-    [() => scheduling({}, { 'x-api-key': 'no-such-key' }), header('www-authenticate'), '(absent)', 'ApiKey'],
+    [unknownKey, header('www-authenticate'), '(absent)', 'ApiKey'],
   ),
   control(
     'separator',
@@ -237,7 +238,7 @@ export const answerControls: readonly Control[] = [
     'Explains problems that have no comment',
     '§2.4',
     problemBodies((body) => ({ detail: 'See the manual.', ...body })),
-    [refused, member('detail'), '(absent)', '"See the manual."'],
+    [unknownKey, member('detail'), '(absent)', '"See the manual."'],
   ),
   control(
     'comment-elsewhere',
@@ -262,7 +263,7 @@ export const answerControls: readonly Control[] = [
       ...answer,
       body: Buffer.from(JSON.stringify(body, undefined, 2).replaceAll('not', 'n\\u006ft')),
     })),
-    [refused, ({ text: said }) => String(said.split('\n').length), '1', '4'],
+    [refused, ({ text: said }) => String(said.split('\n').length), '1', '5'],
   ),
   {
     id: 'control-slow',
