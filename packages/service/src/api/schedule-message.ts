@@ -1,6 +1,4 @@
-import { readSchedulingRequest } from '@cascade/lenient-requests';
-import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
-import { judgeScheduling, outOfBalance, type RequestProblem, requestIdUsed } from '@cascade/validator';
+import { outOfBalance, type RequestProblem, requestIdUsed } from '@cascade/validator';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Intake } from '../intake/create-intake.ts';
@@ -9,8 +7,8 @@ import type { IntakeItem, NewMessage } from '../intake/intake-item.ts';
 import { membersOf } from '../json-object.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { activeTraceparent } from '../observability/traceparent.ts';
+import { judgeBeforeStore } from './judge-before-store.ts';
 import type { Operation } from './operation.ts';
-import { judgeOwnLimits } from './own-limits.ts';
 
 /**
  * Schedules a message (§4.1). The rules that need no store are judged here; the intake decides on uniqueness and
@@ -33,13 +31,10 @@ interface Judged {
 
 /** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
 function judge(account: Account, body: unknown): Judged | Answer {
-  const reading = readSchedulingRequest(body, account.settings.lenient, uuidV5);
-  if ('problem' in reading) return reading;
-  const request = reading.value;
-  const judged = judgeScheduling(request, { findCascade: (id) => account.cascades.get(id) });
-  if (judged.requestId === undefined) return { problem: judged.problem };
-  const item = { accountId: account.id, requestId: judged.requestId };
-  const found = judged.problem ?? judgeOwnLimits(request);
+  const judged = judgeBeforeStore(body, account.settings.lenient, account.cascades);
+  if ('problem' in judged) return judged;
+  const { request, requestId, found } = judged;
+  const item = { accountId: account.id, requestId };
   if (found !== undefined) return { item, found };
   return { item: { ...item, message: readMessage(account, request, body) }, found };
 }
