@@ -167,6 +167,35 @@ describe('the message history', () => {
       .toMatchObject({ content: [{ deliveryStatus: 'DELIVERED' }] });
   });
 
+  test('has an entry for each stage that has started, the latest first', async () => {
+    const text = { contentType: 'TEXT', text: 'Hello' };
+    const body = validBody({
+      requestId: randomUUID(),
+      cascadeId: 31634,
+      content: { chatoneContent: text, chattwoContent: { ...text, text: 'Hello again' } },
+    });
+    // The event of this reason is on chattwo, the second stage.
+    await send(mock.url, { body, headers: { prefer: 'callback=not-chattwo-user' } });
+    const { requestId } = body;
+    const second = {
+      channelType: 'CHATTWO',
+      deliveryStatus: 'UNDELIVERED',
+      error: 'not-chattwo-user',
+      content: { text: 'Hello again' },
+    };
+    const first = { channelType: 'CHATONE', deliveryStatus: 'SENT', error: null, content: { text: 'Hello' } };
+    await expect
+      .poll(async () => (await history({ requestId })).body)
+      .toMatchObject({ content: [second, first] });
+    const ascending = { requestId, sort: [{ property: 'messageId', direction: 'ASC' }] };
+    expect((await history(ascending)).body).toMatchObject({ content: [first, second] });
+    const page = await history({ requestId, limit: 1 });
+    expect(page.body).toMatchObject({ hasNext: true, content: [second] });
+    expect((await history({ requestId, channelTypes: ['CHATONE'] })).body).toMatchObject({
+      content: [first],
+    });
+  });
+
   test('filters and pages, the newest first', async () => {
     const address = '+12025550166';
     const sent = [await schedule(address), await schedule(address), await schedule(address)];

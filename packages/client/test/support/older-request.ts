@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyRequest } from './any-request.ts';
 
-/** Members in a described or an older form; nearly every choice is one that a lenient account lets in. */
+/** A member that few of the generated values have. */
 const rarely = <Value>(value: Value) =>
   fc.oneof({ weight: 30, arbitrary: fc.constant({}) }, fc.constant(value));
 

@@ -5,6 +5,7 @@ import type { Account } from '../provider/account.ts';
 import type { RememberedMessage } from '../provider/message-memory.ts';
 import { attempt } from './attempt.ts';
 import { sign } from './sign.ts';
+import { startedStages } from './started-stages.ts';
 import { createStatusEvent, type ScheduledMessage } from './status-event.ts';
 import type { WantedEvent } from './wanted-event.ts';
 
@@ -33,11 +34,11 @@ export interface CallbackOptions {
 export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): Callbacks {
   return {
     async send(account, message, wanted, remembered) {
-      const planned = createStatusEvent(examples, message, wanted, now());
+      const at = now();
+      const planned = createStatusEvent(examples, message, wanted, at);
       if (planned === undefined) return;
-      const { status, statusAt, error } = planned.event;
-      Object.assign(remembered, { stage: planned.stage, status, statusAt, error });
-      const url = account.callbackUrl(planned.stage.subject.id);
+      remembered.stages = startedStages(message.cascade, planned.stage, wanted, at);
+      const url = account.callback(planned.stage.subject.id)?.statusCallbackUrl;
       if (url === undefined)
         return log.callback({ ...wanted, result: 'not sent: no callback is registered' });
       const body = JSON.stringify(planned.event);

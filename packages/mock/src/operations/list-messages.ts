@@ -2,21 +2,21 @@ import { readListRequest } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { isObject, judgeMessageHistory } from '@cascade/validator';
 import { problemOutcome } from '../outcome.ts';
-import type { RememberedMessage } from '../provider/message-memory.ts';
+import type { RememberedMessage, RememberedStage } from '../provider/message-memory.ts';
 import type { Operation } from './operation.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
 
-/**
- * Lists the remembered messages (ADR-0035), each with the stage of its last status event; a message without
- * one is `ENQUEUED` at its first stage.
- */
+/** Lists the remembered messages (ADR-0035), with one entry for each stage that has started. */
 export const listMessages: Operation = ({ account, body: sent }) => {
   const body = readListRequest(sent, account.lenient);
   const found = judgeMessageHistory(body);
   if (found !== undefined) return problemOutcome(found);
   const filters: Filters = isObject(body) ? body : {};
-  const matching = account.messages.all().filter((message) => matches(message, filters));
+  const entries = account.messages
+    .all()
+    .flatMap((message) => message.stages.map((stage) => ({ message, stage })));
+  const matching = entries.filter((entry) => matches(entry, filters));
   const ordered = isAscending(filters) ? matching : matching.toReversed();
   const start = Number(filters.offset ?? 0);
   const end = start + Number(filters.limit ?? 100);
@@ -24,15 +24,19 @@ export const listMessages: Operation = ({ account, body: sent }) => {
   return { status: 200, fill: () => page };
 };
 
-function matches(message: RememberedMessage, filters: Filters): boolean {
+interface Entry {
+  readonly message: RememberedMessage;
+  readonly stage: RememberedStage;
+}
+
+function matches({ message, stage: { stage } }: Entry, filters: Filters): boolean {
   const { requestId, messageId, subjectId, channelTypes, direction } = filters;
-  const stage = message.stage;
   return (
     (requestId === undefined || keysOf(String(requestId)).includes(message.key)) &&
     (messageId === undefined || messageId === message.messageId) &&
-    (subjectId === undefined || subjectId === stage?.subject.id) &&
+    (subjectId === undefined || subjectId === stage.subject.id) &&
     (direction === undefined || direction === 'OUT') &&
-    (!Array.isArray(channelTypes) || channelTypes.includes(stage?.channel)) &&
+    (!Array.isArray(channelTypes) || channelTypes.includes(stage.channel)) &&
     isFor(message, filters.subscriberFilter) &&
     isBetween(message.acceptedAt.getTime(), filters)
   );
@@ -58,24 +62,20 @@ function isAscending({ sort }: Filters): boolean {
   return isObject(first) && first.direction === 'ASC';
 }
 
-function toEntry({ cascade, stage, ...message }: RememberedMessage) {
-  const { messageId, requestId, comment, address, status, statusAt, error } = message;
+function toEntry({ message, stage: { stage, status, statusAt, error } }: Entry) {
+  const { messageId, requestId, comment, address, cascade, content } = message;
   return {
     messageId,
     requestId,
     comment,
     direction: 'OUT',
-    channelType: stage?.channel,
-    subjectId: stage?.subject.id ?? null,
+    channelType: stage.channel,
+    subjectId: stage.subject.id,
     cascadeId: cascade.id,
     address,
-    content: contentOf(message, stage?.channel),
+    content: content[`${stage.channel.toLowerCase()}Content`] ?? null,
     deliveryStatus: status,
     statusAt,
     error,
   };
-}
-
-function contentOf({ content }: Pick<RememberedMessage, 'content'>, channel = ''): unknown {
-  return content[`${channel.toLowerCase()}Content`] ?? null;
 }

@@ -39,10 +39,9 @@ export function createScheduleMessage(callbacks: Callbacks, now: () => Date): Op
       cascade,
       content,
       acceptedAt,
-      stage: cascade.stages[0],
-      status: 'ENQUEUED',
-      statusAt: toSeconds(acceptedAt),
-      error: null,
+      stages: cascade.stages
+        .slice(0, 1)
+        .map((stage) => ({ stage, status: 'ENQUEUED', statusAt: toSeconds(acceptedAt), error: null })),
     };
     account.messages.add(remembered);
     const channels = cascade.stages.map(({ channel }) => channel);

@@ -1,3 +1,4 @@
+import type { CallbackRegistration } from '@cascade/types';
 import { isObject, judgeCallbackRegistration, problem } from '@cascade/validator';
 import { findCallbackUrlFault } from '../callback/callback-url.ts';
 import { defined } from '../defined.ts';
@@ -5,21 +6,32 @@ import { problemOutcome } from '../outcome.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Registers the address of the status callback and echoes it (ADR-0014). Sends no HEAD request to it: a mock
- * has to work before the receiver runs, and without a network.
+ * Keeps the registration and echoes it (ADR-0014). Sends no HEAD request to the address of the status callback: a
+ * mock has to work before the receiver runs, and without a network.
  */
 export const setCallback: Operation = ({ account, body }) => {
   const found = judgeCallbackRegistration(body);
   if (found !== undefined) return problemOutcome(found);
-  const { statusCallbackUrl, subjectId, ...others } = isObject(body) ? body : {};
-  const url = String(statusCallbackUrl);
-  const detail = findCallbackUrlFault(url);
+  const registration = readRegistration(body);
+  const detail = findCallbackUrlFault(registration.statusCallbackUrl);
   if (detail !== undefined) return problemOutcome(problem('callback-url-not-valid', { detail }));
-  account.registerCallback(url, typeof subjectId === 'number' ? subjectId : undefined);
-  const { inMessageCallbackUrl, messageMatcherCallbackUrl } = others;
-  const echo = {
-    statusCallbackUrl: url,
-    ...defined({ subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl }),
-  };
-  return { status: 200, example: 'callback-registration', fill: () => echo };
+  account.registerCallback(registration);
+  return { status: 200, example: 'callback-registration', fill: () => registration };
 };
+
+/** Reads a body that has passed the rules. */
+function readRegistration(body: unknown): CallbackRegistration {
+  const { statusCallbackUrl, subjectId, ...others } = isObject(body) ? body : {};
+  return {
+    statusCallbackUrl: String(statusCallbackUrl),
+    ...defined({
+      subjectId: typeof subjectId === 'number' || subjectId === null ? subjectId : undefined,
+      inMessageCallbackUrl: urlOf(others.inMessageCallbackUrl),
+      messageMatcherCallbackUrl: urlOf(others.messageMatcherCallbackUrl),
+    }),
+  };
+}
+
+function urlOf(value: unknown): string | null | undefined {
+  return typeof value === 'string' || value === null ? value : undefined;
+}

@@ -1,4 +1,5 @@
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
+import type { CallbackRegistration } from '@cascade/types';
 import type { CascadeShape } from '@cascade/validator';
 import { createMessageMemory, type MessageMemory } from './message-memory.ts';
 import type { DeclaredAccount, DeclaredCascade } from './provider.ts';
@@ -18,15 +19,16 @@ export interface Account {
   /** Marks the request id as used and debits the prices of all stages (ADR-0007, ADR-0012). */
   accept(requestId: string, cascade: CascadeShape): void;
   /** A registration without a subject applies to the whole account (ADR-0014). */
-  registerCallback(url: string, subjectId: number | undefined): void;
-  callbackUrl(subjectId: number): string | undefined;
+  registerCallback(registration: CallbackRegistration): void;
+  /** The registration that applies to a subject. */
+  callback(subjectId: number): CallbackRegistration | undefined;
 }
 
 /** Opens an account with its declared balance, no used request ids and no callback. */
 export function openAccount(declared: DeclaredAccount): Account {
   const cascades = declared.cascades.toSorted((a, b) => a.id - b.id);
   const requestIds = createRequestIdMemory();
-  const callbackUrls = new Map<number | undefined, string>();
+  const callbacks = new Map<number | undefined, CallbackRegistration>();
   let balance = declared.balance;
   const price = ({ stages }: CascadeShape) =>
     stages.reduce((sum, { channel }) => sum + (declared.prices[channel] ?? 0), 0);
@@ -43,7 +45,7 @@ export function openAccount(declared: DeclaredAccount): Account {
       requestIds.add(requestId);
       balance -= price(cascade);
     },
-    registerCallback: (url, subjectId) => void callbackUrls.set(subjectId, url),
-    callbackUrl: (subjectId) => callbackUrls.get(subjectId) ?? callbackUrls.get(undefined),
+    registerCallback: (registration) => void callbacks.set(registration.subjectId ?? undefined, registration),
+    callback: (subjectId) => callbacks.get(subjectId) ?? callbacks.get(undefined),
   };
 }

@@ -1,6 +1,14 @@
 import type { DeclaredCascade, DeclaredStage } from './provider.ts';
 
-/** An accepted message, and the status of the stage that its last status event is about. */
+/** A stage of a message that has started, or its first one, with its last status. */
+export interface RememberedStage {
+  readonly stage: DeclaredStage;
+  readonly status: string;
+  readonly statusAt: string;
+  readonly error: string | null;
+}
+
+/** An accepted message and its stages so far. */
 export interface RememberedMessage {
   readonly messageId: number;
   /** As it was sent. */
@@ -13,10 +21,8 @@ export interface RememberedMessage {
   readonly cascade: DeclaredCascade;
   readonly content: Readonly<Record<string, unknown>>;
   readonly acceptedAt: Date;
-  stage: DeclaredStage | undefined;
-  status: string;
-  statusAt: string;
-  error: string | null;
+  /** In the order of the cascade. */
+  stages: readonly RememberedStage[];
 }
 
 /** The accepted messages of an account, the newest last. */
