@@ -24,18 +24,26 @@ export interface DeferralOptions {
 }
 
 export function createDeferrals(options: DeferralOptions): Deferrals {
-  const { settings, firstAttempts, now, random, defer } = options;
+  const { settings, firstAttempts, now, random } = options;
+
+  function deferTo(callback: PendingCallback, until: Date, backedOff = false): void {
+    options.defer(callback, { until, backedOff });
+    firstAttempts.deferred(callback.eventId, until);
+  }
+
   return {
     putOff(lane, callback) {
       const backedOff = lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier);
-      defer(callback, { until: lane.reserve(now(), settings.perDestination, random), backedOff });
+      deferTo(callback, lane.reserve(now(), settings.perDestination, random), backedOff);
       if (backedOff) firstAttempts.ended(callback.eventId);
     },
     waitForOthers(callback) {
-      defer(callback, { until: lookAgainAt(callback.firstDueAt, now()), backedOff: false });
+      // Due together, they are fetched together, and need not be loaded again.
+      const together = firstAttempts.dueAgainAt(callback.earlier);
+      deferTo(callback, together > now() ? new Date(together) : lookAgainAt(callback.firstDueAt, now()));
     },
     toNow(callback) {
-      defer(callback, { until: new Date(now()), backedOff: false });
+      deferTo(callback, new Date(now()));
     },
   };
 }

@@ -214,8 +214,22 @@ describe('the events of one message (ADR-0037)', () => {
           firstDueAt: waited === null ? null : new Date(clock.now - waited),
         }),
       );
-    expect(deferred.map(({ after }) => after)).toEqual([100, 100, 500, 5_000]);
+    expect(deferred.map(({ after }) => after)).toEqual([100, 100, 500, 2_000]);
     expect(backedOff).toEqual([]);
+  });
+
+  test('are deferred until the one before is due, if this process deferred it', () => {
+    const { firstAttempts, sendAfter, send, deferred } = setUp();
+    send('slow', 100);
+    deferred.splice(0);
+    sendAfter('enqueued', [], 'slow');
+    firstAttempts.letGo('enqueued');
+    sendAfter('sent', ['enqueued']);
+    firstAttempts.letGo('sent');
+    sendAfter('delivered', ['enqueued', 'sent']);
+    const [enqueued] = deferred;
+    expect(enqueued?.after).toBeGreaterThan(500);
+    expect(deferred.map(({ after }) => after)).toEqual(Array(3).fill(enqueued?.after));
   });
 
   test('are deferred, too, if the one before leaves the process without an attempt', () => {

@@ -11,6 +11,10 @@ export interface FirstAttempts {
   take(eventIds: readonly string[]): void;
   /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
   ended(eventId: string): void;
+  /** The event is back in its queue until then. */
+  deferred(eventId: string, until: Date): void;
+  /** When the last of these is due again, as far as this process deferred them; 0 if it deferred none. */
+  dueAgainAt(eventIds: readonly string[]): number;
   /** The process no longer holds the event. */
   letGo(eventId: string): void;
   /** Whether all of these have ended, as far as this process knows. */
@@ -22,14 +26,15 @@ export interface FirstAttempts {
 type Waiter = (turn: Turn) => void;
 
 /**
- * How many ended events are remembered after they were let go of: another event, loaded just before their outcome
- * was committed, may still ask for them. If forgotten too early, it is loaded once more.
+ * How many events are remembered after they ended or were deferred: another event, loaded just before their
+ * outcome was committed, may still ask for them. If forgotten too early, it is loaded once more.
  */
 const remembered = 10_000;
 
 export function createFirstAttempts(): FirstAttempts {
   const waiters = new Map<string, Set<Waiter>>();
   const done = new Set<string>();
+  const dueAgain = new Map<string, number>();
 
   function tell(eventId: string, turn: Turn): void {
     const told = [...(waiters.get(eventId) ?? [])];
@@ -43,10 +48,15 @@ export function createFirstAttempts(): FirstAttempts {
     },
     ended(eventId) {
       done.add(eventId);
-      const [oldest] = done;
-      if (done.size > remembered && oldest !== undefined) done.delete(oldest);
+      forgetOldest(done);
+      dueAgain.delete(eventId);
       tell(eventId, 'now');
     },
+    deferred(eventId, until) {
+      dueAgain.set(eventId, until.getTime());
+      forgetOldest(dueAgain);
+    },
+    dueAgainAt: (eventIds) => Math.max(0, ...eventIds.map((id) => dueAgain.get(id) ?? 0)),
     letGo(eventId) {
       tell(eventId, 'later');
       waiters.delete(eventId);
@@ -72,8 +82,13 @@ export function createFirstAttempts(): FirstAttempts {
   };
 }
 
+function forgetOldest(events: Set<string> | Map<string, number>): void {
+  const [oldest] = events.keys();
+  if (events.size > remembered && oldest !== undefined) events.delete(oldest);
+}
+
 /** Milliseconds. The pause grows with the time that the event has waited. */
-const pauses = { shortest: 100, longest: 5_000 } as const;
+const pauses = { shortest: 100, longest: 2_000 } as const;
 
 /** When to load an event again that waits for an earlier event outside this process. */
 export function lookAgainAt(firstDueAt: Date | null, now: number): Date {
