@@ -9,7 +9,7 @@ import { readProvider } from '../src/provider/read-provider.ts';
 
 const provider = readProvider(fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml')));
 const declared = provider.accounts.find(({ name }) => name === 'lenient');
-const switches = switchesOf(declared?.lenient ?? {});
+const switches = switchesOf(declared?.settings?.lenient ?? {});
 
 const text = fc.oneof({ weight: 30, arbitrary: fc.string() }, fc.integer(), fc.constant(null));
 const button = fc.record(

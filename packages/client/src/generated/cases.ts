@@ -1372,14 +1372,16 @@ export const sampleAccounts = [
         ]
       }
     ],
-    "lenient": {
-      "cascadeIdAsText": true,
-      "anyRequestId": true,
-      "smsWithoutContentType": true,
-      "textAsNumber": true,
-      "keyboard": true,
-      "attachment": true,
-      "listRequests": true
+    "settings": {
+      "lenient": {
+        "cascadeIdAsText": true,
+        "anyRequestId": true,
+        "smsWithoutContentType": true,
+        "textAsNumber": true,
+        "keyboard": true,
+        "attachment": true,
+        "listRequests": true
+      }
     }
   }
 ] as const;

@@ -35,7 +35,7 @@ export function openAccount(declared: DeclaredAccount): Account {
 
   return {
     name: declared.name,
-    lenient: switchesOf(declared.lenient ?? {}),
+    lenient: switchesOf(declared.settings?.lenient ?? {}),
     messages: createMessageMemory(),
     cascades,
     findCascade: (cascadeId) => cascades.find(({ id }) => id === cascadeId),

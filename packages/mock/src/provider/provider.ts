@@ -14,7 +14,7 @@ export interface DeclaredAccount {
   readonly prices: Readonly<Record<string, number>>;
   readonly cascades: readonly DeclaredCascade[];
   /** Which older request shapes are let in (ADR-0027); all off if absent. */
-  readonly lenient?: Partial<LenientSwitches>;
+  readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
 }
 
 /** Ordered stages, one channel each (§2.3). */

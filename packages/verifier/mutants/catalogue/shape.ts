@@ -12,6 +12,7 @@ const refused = () => scheduling({ content: {} });
 const notCovered = () =>
   scheduling({ cascadeId: twoStages, content: { chatoneContent: { contentType: 'TEXT', text: 'Hi' } } });
 const title = '"content-not-specified"';
+const expectation = '/content: must have smsContent, chatoneContent or chattwoContent';
 
 /** Every problem body edited; seen in one member of it. */
 function body(
@@ -84,14 +85,14 @@ export const shapeMutants: readonly Mutant[] = [
     ['2.4/detail'],
     'Makes detail a list',
     (problem) => ({ ...problem, detail: [problem.detail ?? 'content'] }),
-    ['detail', '(absent)', '["content"]'],
+    ['detail', `"${expectation}"`, `["${expectation}"]`],
   ),
   body(
     'wrapped',
     ['1/error-with-problem-body', '4.1/error-response'],
     'Wraps the problem into error',
     (problem) => ({ error: problem }),
-    ['error', '(absent)', '{"title":"content-not-specified","status":400}'],
+    ['error', '(absent)', `{"title":"content-not-specified","status":400,"detail":"${expectation}"}`],
   ),
   shape(
     'body-empty',

@@ -38,12 +38,15 @@ function completionsAt(text: string): readonly string[] {
   return (completions?.entries ?? []).map(({ name }) => name);
 }
 
+/** The compiler of the repository: the path of this package leads to an older one first. */
+const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
+
 function errorsOf(program: string): readonly string[] {
   const file = join(folder, 'program.mts');
   writeFileSync(file, imports + program);
   const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions'];
   const modules = ['--target', 'es2022', '--module', 'nodenext', '--ignoreConfig', '--pretty', 'false'];
-  const { stdout } = spawnSync('tsc', [...options, ...modules, file], { encoding: 'utf8', cwd: folder });
+  const { stdout } = spawnSync(compiler, [...options, ...modules, file], { encoding: 'utf8', cwd: folder });
   return stdout.split('\n').filter((line) => line !== '');
 }
 
