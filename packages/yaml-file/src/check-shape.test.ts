@@ -23,6 +23,10 @@ properties:
     propertyNames: { enum: [SMS, CHATONE] }
     additionalProperties: { type: number, exclusiveMinimum: 0 }
   names: { type: object, propertyNames: { pattern: '^[a-z]+$' } }
+  headers:
+    type: object
+    propertyNames: { description: a header name, pattern: '^[a-z]+$' }
+    additionalProperties: { type: string }
   id: { type: string, format: uuid }
   at: { type: string, format: date-time }
   url: { description: an https address, type: string, pattern: '^https:' }
@@ -46,7 +50,7 @@ properties:
 `,
 );
 
-const check = createShapeCheck({ schemaFile, isSecret: (pointer) => pointer === '/secret' });
+const check = createShapeCheck({ schemaFile, isSecret: (pointer) => /^\/(?:secret|headers)/.test(pointer) });
 
 function faultsOf(value: unknown): string[] {
   const checked = check(value);
@@ -87,6 +91,8 @@ test.each<[object, string]>([
   [{ key: {} }, '/key expected either value or hash and salt, found neither'],
   [{ key: { value: 'a', hash: 'b', salt: 'c' } }, '/key expected either value or hash and salt, found both'],
   [{ key: 'text' }, '/key expected an object, found "text"'],
+  [{ headers: { token: 5 } }, '/headers/token expected a string, found a number'],
+  [{ headers: { 'token s3cret': null } }, '/headers unexpected member; expected a header name'],
   [{ clause: 5 }, '/clause expected a string or an array'],
   [{ clause: [] }, '/clause expected at least 1 item, found 0'],
   [{ clause: [5] }, '/clause/0 expected a string, found 5'],

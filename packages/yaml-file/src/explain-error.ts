@@ -12,7 +12,7 @@ const formats: Readonly<Record<string, string>> = {
 /** One error of Ajv as a fault; of a secret it shows the type only. */
 export function explainError(error: ErrorObject, isSecret: boolean): Fault {
   const { instancePath: pointer, keyword, params, propertyName, data } = error;
-  if (propertyName !== undefined) return explainName(error, propertyName);
+  if (propertyName !== undefined) return explainName(error, propertyName, isSecret);
   switch (keyword) {
     case 'required':
       return { pointer, message: `expected a member ${params.missingProperty}, found none` };
@@ -32,11 +32,11 @@ export function explainError(error: ErrorObject, isSecret: boolean): Fault {
   }
 }
 
-/** An error of `propertyNames`. */
-function explainName(error: ErrorObject, name: string): Fault {
+/** An error of `propertyNames`. In a secret object the name may be a misplaced value, and is not shown. */
+function explainName(error: ErrorObject, name: string, isSecret: boolean): Fault {
   const { instancePath, keyword, params } = error;
   if (keyword === 'enum') return unexpectedMember(instancePath, name, params.allowedValues.map(String));
-  const pointer = `${instancePath}/${escapeStep(name)}`;
+  const pointer = isSecret ? instancePath : `${instancePath}/${escapeStep(name)}`;
   return { pointer, message: `unexpected member; expected ${expectation(error)}` };
 }
 

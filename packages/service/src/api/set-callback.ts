@@ -12,7 +12,10 @@ export interface SetCallbackOptions {
   readonly allowLoopback: boolean;
 }
 
-/** Registers the callback URL, once it has answered a HEAD request with 200 (ADR-0014). */
+/**
+ * Registers the callback URL, once it has answered a HEAD request with 200 (ADR-0014). The headers that the
+ * operator declared stay only with the URL that they were declared for (ADR-0017).
+ */
 export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): Operation {
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);
@@ -28,7 +31,8 @@ export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): 
        values ($1, $2, $3, $4, $5)
        on conflict (account_id, subject_id) do update
        set url = excluded.url, in_message_url = excluded.in_message_url,
-         message_matcher_url = excluded.message_matcher_url, disabled_at = null`,
+         message_matcher_url = excluded.message_matcher_url, disabled_at = null,
+         headers = case when callbacks.url = excluded.url then callbacks.headers end`,
       [account.id, sender, url, storableUrl(inMessageCallbackUrl), storableUrl(messageMatcherCallbackUrl)],
     );
     const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };

@@ -75,16 +75,22 @@ export function deferCallback(
 
 function post(
   { agent, timeoutMs }: WorkerContext,
-  { eventId: id, url, body, secrets, traceparent }: PendingCallback,
+  { eventId: id, url, headers: declared, body, secrets, traceparent }: PendingCallback,
   at: Date,
 ): Promise<AttemptResult> {
   const signature = signatureHeaders({ id, body, at }, secrets);
-  const headers = { 'content-type': 'application/json', 'user-agent': 'cascade-service', ...signature };
+  const fixed = { 'content-type': 'application/json', 'user-agent': 'cascade-service', ...signature };
+  const headers = { ...lowerCased(declared), ...fixed };
   const attributes = { 'cascade.event.id': id };
   const parent = contextOf(traceparent);
   return inSpan({ name: 'callback attempt', kind: SpanKind.CLIENT, attributes, parent }, () =>
     postCallback(agent, { url, headers, body, timeoutMs }),
   );
+}
+
+/** So that a fixed header replaces a declared one of the same name, in whatever case that was declared. */
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function resolvedWithoutAttempt({ unaddressed, disabled, done }: LoadedEvents): readonly ResolvedEvent[] {

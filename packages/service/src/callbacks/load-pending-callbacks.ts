@@ -24,6 +24,7 @@ interface Row extends StoredStatusEvent {
   readonly earlier: readonly string[];
   readonly traceparent: string | null;
   readonly url: string | null;
+  readonly headers: Readonly<Record<string, string>> | null;
   readonly disabled: boolean;
   readonly secrets: readonly string[];
 }
@@ -57,8 +58,9 @@ function eventsOf(job: Job<CallbackJob>) {
 
 function toPending(event: EventInHand, row: Row, url: string): PendingCallback {
   const { accountId, secrets, attempts, firstDueAt, earlier, traceparent } = row;
+  const headers = row.headers ?? {};
   const body = statusEventBody(row);
-  return { ...event, accountId, url, secrets, body, attempts, firstDueAt, earlier, traceparent };
+  return { ...event, accountId, url, headers, secrets, body, attempts, firstDueAt, earlier, traceparent };
 }
 
 /**
@@ -82,7 +84,7 @@ select
   message.request_id_as_sent as "requestIdAsSent", message.comment,
   plan.stages -> (event.position - 1) as stage, plan.traceparent,
   array(${earlierEvents}) as earlier,
-  callback.url, callback.disabled_at is not null as disabled,
+  callback.url, callback.headers, callback.disabled_at is not null as disabled,
   array(
     select secret from cascade.callback_secrets secrets
     where secrets.account_id = message.account_id and (expires_at is null or expires_at > $2)
@@ -92,7 +94,7 @@ from cascade.status_events event
 join cascade.messages message on message.id = event.message_id
 join cascade.message_plans plan on plan.message_id = message.id
 left join lateral (
-  select url, disabled_at from cascade.callbacks
+  select url, headers, disabled_at from cascade.callbacks
   where account_id = message.account_id
     and (subject_id is null or subject_id = (plan.stages -> (event.position - 1) ->> 'subjectId')::integer)
   order by subject_id nulls last

@@ -17,6 +17,8 @@ export interface EventInHand {
 export interface PendingCallback extends EventInHand {
   readonly accountId: number;
   readonly url: string;
+  /** What the operator has each callback to this URL carry (ADR-0017). Values may be secrets. */
+  readonly headers: Readonly<Record<string, string>>;
   /** All currently valid secrets, newest first. */
   readonly secrets: readonly string[];
   /** The signed JSON, the same in every attempt. */

@@ -7,6 +7,7 @@ const secretMembers = [
   'authorization',
   'secret',
   'secrets',
+  'headers',
   'address',
   'text',
   'content',

@@ -26,6 +26,7 @@ const secrets = {
   query: 'Query-7d865e',
   header: 'Header-fde1aa',
   callback: 'Callback-44d1b2',
+  callbackHeader: 'Token-3e8f07',
   signing: Buffer.from('Signing-8f2c55-8f2c55-8f2c55').toString('base64'),
 };
 
@@ -34,6 +35,7 @@ test('no key, address, text, comment, URL or secret ever reaches the log', async
   onTestFinished(receiver.close);
   const callback = {
     url: `${receiver.url}?token=${secrets.callback}`,
+    headers: { Authorization: `Token ${secrets.callbackHeader}` },
     secrets: [`whsec_${secrets.signing}`],
   };
   const cascades = [aCascade(2002), aCascade(3003, ['CHATTWO', 'SMS'])];

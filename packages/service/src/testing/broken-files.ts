@@ -35,6 +35,7 @@ export const lines = `accounts:
 `.split('\n');
 
 const a = '/accounts/0';
+const url = '      url: https://receiver.example.test/status';
 
 /** Mistakes of an operator: each replaces one line of the file above. */
 export const broken: readonly [name: string, line: number, text: string, pointer: string, message: string][] =
@@ -248,6 +249,76 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       'expected whsec_ and the base64 of at least 24 bytes, found a string',
     ],
     [
+      'a header without its value',
+      27,
+      `${url}\n      headers: { Authorization Token secret-2 }`,
+      `${a}/callback/headers`,
+      'unexpected member; expected a header name of at most 100 characters (RFC 9110) and, after a colon, its value',
+    ],
+    [
+      'headers as a text',
+      27,
+      `${url}\n      headers: 'Authorization Token secret-2'`,
+      `${a}/callback/headers`,
+      'expected an object, found a string',
+    ],
+    [
+      'a header with a line break',
+      27,
+      `${url}\n      headers: { Authorization: "secret-2\\r\\nhost: a" }`,
+      `${a}/callback/headers/Authorization`,
+      'expected visible ASCII characters with blanks only between them, found a string',
+    ],
+    [
+      'a header beyond ASCII',
+      27,
+      `${url}\n      headers: { Authorization: 'Tøken secret-2' }`,
+      `${a}/callback/headers/Authorization`,
+      'expected visible ASCII characters with blanks only between them, found a string',
+    ],
+    [
+      'a header that is too long',
+      27,
+      `${url}\n      headers: { Authorization: 'secret-2${'x'.repeat(1017)}' }`,
+      `${a}/callback/headers/Authorization`,
+      'expected at most 1024 characters, found a string',
+    ],
+    [
+      'a header that is a number',
+      27,
+      `${url}\n      headers: { X-Pin: 12345 }`,
+      `${a}/callback/headers/X-Pin`,
+      'expected a string, found a number',
+    ],
+    [
+      'nine headers',
+      27,
+      `${url}\n      headers: { a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, i: i }`,
+      `${a}/callback/headers`,
+      'expected at most 8 members, found an object',
+    ],
+    [
+      'a header of the service',
+      27,
+      `${url}\n      headers: { Webhook-Signature: secret-2 }`,
+      `${a}/callback/headers/Webhook-Signature`,
+      'unexpected header; the service sets it itself; remove it',
+    ],
+    [
+      'a header twice, in another case',
+      27,
+      `${url}\n      headers: { X-Token: secret-2, x-token: secret-3 }`,
+      `${a}/callback/headers/x-token`,
+      'duplicate header x-token (first at line 28)',
+    ],
+    [
+      'headers without a url',
+      27,
+      '      headers: { Authorization: Token secret-2 }',
+      `${a}/callback/headers`,
+      'expected a url beside the headers, found none',
+    ],
+    [
       'an unknown switch',
       29,
       '    settings: { lenient: { keyboards: true } }',
@@ -269,5 +340,14 @@ export const elsewhere: Readonly<Record<string, number>> = {
   'three valid keys': 6,
   'a stage without a price': 17,
   'an unknown coverage': 11,
+  'a header without its value': 28,
+  'headers as a text': 28,
+  'a header with a line break': 28,
+  'a header beyond ASCII': 28,
+  'a header that is too long': 28,
+  'a header that is a number': 28,
+  'nine headers': 28,
+  'a header of the service': 28,
+  'a header twice, in another case': 28,
   'a ttl at the last stage': 19,
 };

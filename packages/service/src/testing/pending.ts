@@ -9,6 +9,7 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
     turn: 0,
     accountId: 1,
     url: 'https://receiver.example/status',
+    headers: {},
     secrets: [],
     body: '{}',
     attempts: 0,

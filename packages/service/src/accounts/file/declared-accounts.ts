@@ -58,5 +58,6 @@ export interface DeclaredTemplate {
 
 export interface DeclaredCallback {
   readonly url?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
 }

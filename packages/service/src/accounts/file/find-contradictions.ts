@@ -7,6 +7,7 @@ import {
   selectPlaces,
 } from '@cascade/yaml-file';
 import { hashKey } from '../key-hash.ts';
+import { findHeaderFaults } from './find-header-faults.ts';
 
 /** What a schema cannot see: duplicates, missing prices, too many keys. Values of the wrong shape are skipped. */
 export function findContradictions(value: unknown, now: Date): Fault[] {
@@ -26,6 +27,7 @@ export function findContradictions(value: unknown, now: Date): Fault[] {
     ]),
     ...selectPlaces(root, 'accounts/*/cascades/*/stages').flatMap(findIdleTtl),
     ...selectPlaces(root, 'accounts/*/callback/url').flatMap(findOpenUrl),
+    ...selectPlaces(root, 'accounts/*/callback').flatMap(findHeaderFaults),
   ];
 }
 

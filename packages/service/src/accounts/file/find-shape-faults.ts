@@ -4,5 +4,6 @@ import type { DeclaredAccounts } from './declared-accounts.ts';
 /** The accounts if the value matches `accounts.schema.yaml`, otherwise every deviation. */
 export const findShapeFaults = createShapeCheck<DeclaredAccounts>({
   schemaFile: new URL('../accounts.schema.yaml', import.meta.url),
-  isSecret: (pointer) => /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$/.test(pointer),
+  isSecret: (pointer) =>
+    /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$|\/callback\/headers(?:\/|$)/.test(pointer),
 });

@@ -2,32 +2,36 @@ import { defineSection } from '../section.ts';
 
 interface CallbackRow {
   readonly url: string;
+  /** Their values may be secrets. Null if there are none. */
+  readonly headers: Readonly<Record<string, string>> | null;
 }
 
-/** The callback URL of the account (ADR-0014). Only the API registers URLs of single senders. */
+/** The callback URL of the account (ADR-0014), and the headers that go to it (ADR-0017). Only the API registers URLs of single senders. */
 export const callback = defineSection<CallbackRow>({
   what: 'callback',
   declared({ callback }) {
     if (callback?.url === undefined) return undefined;
-    return callback.url === null ? [] : [{ url: callback.url }];
+    const { url, headers = {} } = callback;
+    return url === null ? [] : [{ url, headers: Object.keys(headers).length === 0 ? null : headers }];
   },
   async stored(client, accountIds) {
     const { rows } = await client.query<CallbackRow & { accountId: number }>(
-      `select account_id as "accountId", url from cascade.callbacks
+      `select account_id as "accountId", url, headers from cascade.callbacks
        where account_id = any($1::bigint[]) and subject_id is null`,
       [accountIds],
     );
-    return rows.map(({ accountId, url }) => ({ accountId, row: { url } }));
+    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
   },
   identity: () => 'the only one',
-  // The path may hold a secret.
+  // The path and the headers may hold a secret.
   label: ({ url }) => new URL(url).host,
   remove: (client, accountId) =>
     client.query('delete from cascade.callbacks where account_id = $1 and subject_id is null', [accountId]),
-  put: (client, accountId, rows) =>
+  put: (client, accountId, [row]) =>
     client.query(
-      `insert into cascade.callbacks (account_id, subject_id, url) values ($1, null, $2)
-       on conflict (account_id, subject_id) do update set url = excluded.url, disabled_at = null`,
-      [accountId, rows[0]?.url],
+      `insert into cascade.callbacks (account_id, subject_id, url, headers) values ($1, null, $2, $3)
+       on conflict (account_id, subject_id) do update
+       set url = excluded.url, headers = excluded.headers, disabled_at = null`,
+      [accountId, row?.url, row?.headers],
     ),
 });
