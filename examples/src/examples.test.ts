@@ -16,7 +16,9 @@ const dataFolder = join(tmpdir(), `cascade-examples-${randomUUID()}`);
 const patience = { timeout: 15_000, interval: 20 };
 let service: Awaited<ReturnType<typeof startService>> | undefined;
 let outside = '';
-const asked = ['types', 'validator', 'lenient-requests', 'client', 'webhooks'].map((name) => `@cascade/${name}`);
+const asked = ['types', 'validator', 'lenient-requests', 'client', 'webhooks'].map(
+  (name) => `@cascade/${name}`,
+);
 const receivers = ['receive-hono', 'receive-express', 'receive-next-route'];
 
 beforeAll(async () => {

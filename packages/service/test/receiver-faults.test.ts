@@ -14,7 +14,7 @@ const refusing = ['down', 'slow', 'redirecting', 'failing'] as const;
 const clinging = ['hanging', 'endless'] as const;
 const faults = [...refusing, ...clinging, 'gone'] as const;
 const messages = 40;
-const timeoutMs = 4_000; // of a callback attempt
+const timeoutMs = 10_000; // of a callback attempt
 const patience = { timeout: 25_000, interval: 20 };
 
 const database = withTestDatabase();
