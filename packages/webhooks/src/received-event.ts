@@ -19,7 +19,7 @@ export interface ReceivedEvent {
   readonly status: StatusEvent['status'];
   /** Why the message was not delivered (§7.4), in the listed spelling; `raw.error` is as it was sent. */
   readonly reason: UndeliveredReason | null;
-  /** When the status changed, ISO 8601. Events may arrive in any order: sort them by this. */
+  /** When the status changed, ISO 8601. Events may arrive out of order: sort them by this. */
   readonly statusAt: string | null;
   readonly channelType: Exclude<StatusEvent['channelType'], undefined> | null;
   /** Distinguishes the stages of a cascade, each of which sends its own events. */

@@ -111,8 +111,11 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Receive a change of a message status
-         * @description The provider sends this request to your registered address: at least once for each change, in no
-         *     promised order. Answer any 2xx within 15 seconds. A repeated event has the same `webhook-id`.
+         * @description The provider sends this request to your registered address, at least once for each change. Answer any 2xx
+         *     within 15 seconds. A repeated event has the same `webhook-id`.
+         *
+         *     The order is an assumption: the first attempts of the events of one message start in the order of its
+         *     statuses. An event that is attempted again may arrive after later ones, so compare `statusAt`.
          */
         readonly post: operations["receiveMessageStatus"];
         readonly delete?: never;
