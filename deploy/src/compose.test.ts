@@ -31,3 +31,7 @@ test('ports are published on loopback only, and the file contains no password', 
   const passwords = [...readText('compose.yaml').matchAll(/PASSWORD: (\S+)/g)].map(([, value]) => value);
   expect(passwords.filter((value) => !/^\$\{\w+:\?/.test(value ?? ''))).toEqual([]);
 });
+
+test('the service says that it simulates every channel', () => {
+  expect(readText('compose.yaml')).toContain('- --config=packages/service/demo/simulated.yaml\n');
+});

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readProductionFile } from '@cascade/service/bench';
+import { expect, onTestFinished, test } from 'vitest';
 import { manifests, podTemplates } from './manifests.ts';
 import { filesIn, readText } from './read-file.ts';
 
@@ -46,6 +50,18 @@ test('probes use the operations port, and the grace period covers a shutdown', (
   });
   // The pause of preStop, 15 seconds for callbacks, 20 for gateways.
   expect(service?.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 15 + 20);
+});
+
+test('the config map has a gateway for each channel, and the secret each variable', async () => {
+  const [config] = named('ConfigMap');
+  const secret = named('Secret').find(({ metadata }) => metadata.name === 'cascade-service');
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-config-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'service.yaml');
+  await writeFile(file, config?.data?.['service.yaml'] ?? '');
+  const { gateways, receiptSecrets } = await readProductionFile(file, secret?.stringData ?? {});
+  expect(gateways).toMatchObject({ http: { SMS: {} }, simulated: [] });
+  expect(receiptSecrets).toHaveLength(1);
 });
 
 test('all selectors use the label of the service', () => {

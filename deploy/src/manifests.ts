@@ -6,6 +6,8 @@ export interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly spec?: unknown;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
 }
 
 export interface PodTemplate {

@@ -6,6 +6,7 @@ export { createScheduleMessage } from './api/schedule-message.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
+export { readProductionFile } from './config/read-service-file.ts';
 export { firstStageJobs } from './engine/stage-jobs.ts';
 export { filterOf } from './history/filter.ts';
 export { historyStatement } from './history/find-entries.ts';

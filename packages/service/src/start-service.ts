@@ -41,6 +41,7 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly host?: string;
   /** Development: allows callbacks to plain HTTP on loopback. */
   readonly allowLoopback?: boolean;
+  /** A channel that it does not name is simulated; `cascade-service start` refuses that outside development. */
   readonly gateways?: GatewaySettings;
   /** The maximum length in code points, by channel; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
@@ -154,7 +155,7 @@ function startSending(
   engine = startEngine({
     ...around,
     gateways: traceGateways(gateways.gatewayOf),
-    settings: { lengthLimits },
+    settings: { lengthLimits, withoutGateway: settings.none ?? [] },
   });
   const { onReceipt, stop } = engine;
   return {

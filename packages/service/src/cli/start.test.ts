@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runService } from '../testing/run-service.ts';
+import { startServiceProcess } from '../testing/service-process.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+
+const database = withTestDatabase();
 
 test('a broken configuration file is refused with every fault on its line, before anything starts', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-start-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'service.yaml');
-  await writeFile(file, 'gateways:\n  SMS: { kind: http }\nlimits:\n  messageLength: { SMS: many }\n');
+  const file = await fileOf('gateways:\n  SMS: { kind: http }\nlimits:\n  messageLength: { SMS: many }\n');
   expect(await runService(['start', '--config', file])).toEqual({
     code: 1,
     out: '',
@@ -22,7 +23,40 @@ test('a broken configuration file is refused with every fault on its line, befor
 });
 
 test.each(['0', '-1', '1.5', 'many', '100000'])('--retention-days %s is refused', async (days) => {
-  const { code, err } = await runService(['start', `--retention-days=${days}`]);
+  const { code, err } = await runService(['start', '--development', `--retention-days=${days}`]);
   expect(code).toBe(2);
   expect(err).toContain(`--retention-days takes a number from 1 to 99999, not ${days}.`);
 });
+
+test('without --development and without gateways it does not start, and says what to write', async () => {
+  const { code, out, err } = await runService(['start']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('--config <file.yaml> is missing: expected a gateway for SMS, CHATONE, CHATTWO');
+  expect(err).toContain('SMS: { kind: none } ');
+  const empty = await fileOf('gateways: {}\n');
+  const refused = await runService(['start', '--config', empty]);
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toContain(`${empty}:1:1: /gateways: expected a gateway for SMS, CHATONE, CHATTWO`);
+});
+
+test.each([
+  ['simulates what is not declared, with --development', true, '', 'SIMULATED'],
+  ['simulates nothing else', false, '  CHATONE: { kind: none }\n  CHATTWO: { kind: none }\n', 'none'],
+])('prints the gateways, and %s', async (_, development, others, shown) => {
+  const file = await fileOf(`gateways:\n  SMS: { kind: http, url: 'http://127.0.0.1:1/secret' }\n${others}`);
+  const environment = { DATABASE_URL: database.connectionString };
+  const service = await startServiceProcess({ args: ['--config', file], development, environment });
+  const { output } = service;
+  expect(await service.stop()).toBe(0);
+  expect(output).toMatch(/^ {2}SMS {6}http, 127\.0\.0\.1:1; .* stays SENT/m);
+  expect(output).toMatch(new RegExp(`^  CHATONE  ${shown}.*\n  CHATTWO  ${shown}`, 'm'));
+  expect(output).not.toContain('secret');
+});
+
+async function fileOf(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-start-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'service.yaml');
+  await writeFile(file, text);
+  return file;
+}

@@ -1,6 +1,10 @@
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
-import { readServiceFile } from '../config/read-service-file.ts';
+import { channels } from '../channels.ts';
+import { explainUndeclared } from '../config/explain-undeclared.ts';
+import { readProductionFile, readServiceFile } from '../config/read-service-file.ts';
+import type { ServiceSettings } from '../config/settings-of.ts';
 import { defined } from '../defined.ts';
+import { describeGateways } from '../gateways/describe-gateways.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';
@@ -11,21 +15,23 @@ import { UsageError } from './usage-error.ts';
 const help = `cascade-service start: runs the service until Ctrl-C
 
 Usage
-  cascade-service start [--config <file.yaml>] [--accounts <file.yaml>] [--development]
+  cascade-service start --config <file.yaml> [--accounts <file.yaml>]
+  cascade-service start --development [--config <file.yaml>] [--accounts <file.yaml>]
 
 Options
-  --config <file>       gateways, receipts and limits; without it every channel is simulated
+  --config <file>       gateways, receipts and limits: a gateway for each channel, or kind: none
   --accounts <file>     applies an accounts file first, as cascade-service apply does
   --port <number>       port of the API; 4012 if absent, 0 for any free port
   --operations-port <n> port of health, readiness and metrics; 4013 if absent
   --host <address>      address of both; 127.0.0.1 if absent
-  --development         allows callbacks to plain HTTP on this machine
+  --development         simulates the channels without a gateway, and allows callbacks to plain HTTP on this
+                        machine
   --retention-days <n>  deletes scheduled messages <n> days after they ended; never if absent
   --log-level <level>   trace, debug, info (if absent), warn, error, silent
 ${databaseOptions}
 Examples
   cascade-service start --accounts packages/service/demo/accounts.yaml --development
-  DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service start --host 0.0.0.0
+  DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service start --config service.yaml
 
 Several replicas on one database share the work.
 
@@ -55,9 +61,9 @@ export const start: Command = {
       port: parsePort(values.port, 'port'),
       operationsPort: parsePort(values['operations-port'], 'operations-port'),
     };
-    const { config: file, 'retention-days': days } = values;
+    const { 'retention-days': days } = values;
     const retentionDays = days === undefined ? undefined : parseDays(days);
-    const settings = file === undefined ? {} : await readServiceFile(file, terminal.environment);
+    const settings = await readSettings(values, terminal);
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
     // Imported late: loading takes most of a second, which --help need not spend.
     const { startService } = await import('../start-service.ts');
@@ -71,14 +77,36 @@ export const start: Command = {
       allowLoopback: values.development,
       log: createLog(values['log-level']),
     });
+    // Before the line that says it is ready: its reader may send the signal at once.
+    const stopped = terminal.stopped();
+    terminal.err(formatGateways(settings));
     terminal.err(
       `cascade-service answers at ${service.url}; health and metrics at ${service.operationsUrl}. Ctrl-C stops it.\n`,
     );
-    await terminal.stopped();
+    await stopped;
     await service.close();
     return exitCode.done;
   },
 };
+
+/**
+ * The settings of `--config`. Outside development every channel must have a gateway there.
+ * @throws {UsageError} without a file. @throws {YamlFileError} if the file is invalid.
+ */
+async function readSettings(
+  { config, development }: { readonly config?: string | undefined; readonly development: boolean },
+  { environment }: Terminal,
+): Promise<ServiceSettings> {
+  if (config === undefined && development) return {};
+  if (config === undefined)
+    throw new UsageError(`--config <file.yaml> is missing: ${explainUndeclared(channels)}`);
+  return development ? readServiceFile(config, environment) : readProductionFile(config, environment);
+}
+
+function formatGateways({ gateways = {}, receiptSecrets = [] }: ServiceSettings): string {
+  const lines = describeGateways(gateways, receiptSecrets.length > 0);
+  return ['Gateways:', ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
 
 /** `--data` on the command line wins over `DATABASE_URL` in the environment. */
 function databaseOf(

@@ -3,7 +3,7 @@ import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
 
 /** The shape of `service.schema.yaml`. */
 export interface DeclaredService {
-  /** By channel; a channel without one is simulated. */
+  /** By channel. A channel without one is simulated in development, and refused otherwise. */
   readonly gateways?: Readonly<Record<string, DeclaredGateway>>;
   readonly receipts?: { readonly secrets: readonly string[] };
   readonly limits?: { readonly messageLength?: Readonly<Record<string, number>> };
@@ -11,5 +11,6 @@ export interface DeclaredService {
 
 export type DeclaredGateway =
   | { readonly kind: 'simulator' }
+  | { readonly kind: 'none' }
   | ({ readonly kind: 'http' } & Pick<HttpGatewayOptions, 'url' | 'authorization' | 'timeoutSeconds'>)
   | ({ readonly kind: 'smpp' } & SmppSettings);

@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { YamlFileError } from '@cascade/yaml-file';
-import { expect, test } from 'vitest';
-import { parseService, readServiceFile } from './read-service-file.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseService, readProductionFile, readServiceFile } from './read-service-file.ts';
 
-const demo = fileURLToPath(new URL('../../demo/service.yaml', import.meta.url));
+const demoFile = (name: string) => fileURLToPath(new URL(`../../demo/${name}.yaml`, import.meta.url));
+const demo = demoFile('service');
 const secret = `whsec_${'c2Vj'.repeat(8)}`;
 
 const variable = (name: string) => `\${${name}}`;
@@ -43,6 +47,8 @@ test('gives the options of the service, with the environment filled in', () => {
         },
       },
       http: { CHATTWO: { url: 'https://gateway.example.test/send', authorization: 'Bearer secret-2' } },
+      simulated: ['CHATONE'],
+      none: [],
     },
     receiptSecrets: [secret],
     lengthLimits: { SMS: 1600 },
@@ -50,7 +56,8 @@ test('gives the options of the service, with the environment filled in', () => {
 });
 
 test('may be empty', () => {
-  const nothing = { gateways: { http: {}, smpp: {} }, receiptSecrets: [], lengthLimits: {} };
+  const gateways = { http: {}, smpp: {}, simulated: [], none: [] };
+  const nothing = { gateways, receiptSecrets: [], lengthLimits: {} };
   expect(parse('')).toEqual(nothing);
   expect(parse('# all later\n')).toEqual(nothing);
 });
@@ -60,6 +67,35 @@ test('has an example that works', async () => {
   expect(gateways?.smpp?.SMS).toMatchObject({ port: 2775, password: 'x', window: 10 });
   expect(gateways?.http?.CHATTWO).toMatchObject({ timeoutSeconds: 10 });
   expect(lengthLimits).toEqual({ SMS: 1600 });
+});
+
+describe('in production', () => {
+  test('every channel needs a gateway, or a word that it has none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cascade-service-file-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'service.yaml');
+    const read = async (text: string) => {
+      await writeFile(file, text);
+      return readProductionFile(file, {});
+    };
+    for (const text of ['', 'limits: {}', 'gateways: {}', '# nothing'])
+      await expect(read(text)).rejects.toThrow('expected a gateway for SMS, CHATONE, CHATTWO, found none');
+    const partial = read('limits: {}\ngateways:\n  CHATTWO: { kind: none }\n  SMS: { kind: simulator }\n');
+    await expect(partial).rejects.toThrow(
+      `${file}:2:1: /gateways: expected a gateway for CHATONE, found none;`,
+    );
+    await expect(partial).rejects.toThrow('\n  CHATONE: { kind: none } ');
+    await expect(partial).rejects.toBeInstanceOf(YamlFileError);
+  });
+
+  test('the demo files have them', async () => {
+    expect(await readProductionFile(demoFile('simulated'), {})).toMatchObject({
+      gateways: { simulated: ['SMS', 'CHATONE', 'CHATTWO'] },
+    });
+    expect(await readProductionFile(demo, { SMSC_PASSWORD: 'x' })).toMatchObject({
+      gateways: { none: ['CHATONE'] },
+    });
+  });
 });
 
 const sms = '/gateways/SMS';
@@ -78,7 +114,7 @@ test.each([
     3,
     '    kind: smtp',
     `${sms}/kind`,
-    'expected one of simulator, http, smpp, found "smtp"; did you mean smpp?',
+    'expected one of simulator, http, smpp, none, found "smtp"; did you mean smpp?',
   ],
   ['no kind', 13, '  CHATONE: {}', '/gateways/CHATONE', 'expected a member kind, found none'],
   [

@@ -6,7 +6,9 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
+import { findUndeclared } from '../gateways/describe-gateways.ts';
 import type { DeclaredService } from './declared-service.ts';
+import { explainUndeclared } from './explain-undeclared.ts';
 import { type Environment, fillInEnvironment } from './fill-in-environment.ts';
 import { type ServiceSettings, settingsOf } from './settings-of.ts';
 
@@ -22,13 +24,28 @@ export async function readServiceFile(file: string, environment: Environment): P
   return checkService(file, readYaml(file), environment);
 }
 
-/** The same for a text; `file` is its name in faults. */
+/**
+ * The same, but every channel must have a gateway: a channel without an entry would be simulated.
+ * @throws {YamlFileError} also if a channel has none; the message says what to write.
+ */
+export async function readProductionFile(file: string, environment: Environment): Promise<ServiceSettings> {
+  const yaml = readYaml(file);
+  const settings = checkService(file, yaml, environment);
+  const undeclared = findUndeclared(settings.gateways ?? {});
+  if (undeclared.length > 0 && 'locate' in yaml)
+    throw new YamlFileError(headingOf(file), [
+      yaml.locate({ pointer: '/gateways', message: explainUndeclared(undeclared) }),
+    ]);
+  return settings;
+}
+
+/** {@link readServiceFile} for a text; `file` is its name in faults. */
 export function parseService(text: string, file: string, environment: Environment): ServiceSettings {
   return checkService(file, parseYaml(text, file), environment);
 }
 
 function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: Environment): ServiceSettings {
-  const heading = `The service cannot start with ${file}:`;
+  const heading = headingOf(file);
   if ('faults' in yaml) throw new YamlFileError(heading, yaml.faults);
   // Every member is optional, so an empty file is valid.
   const filled = fillInEnvironment(yaml.value ?? {}, environment);
@@ -39,4 +56,8 @@ function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: En
   const faults = [...filled.faults, ...misshapen];
   if (faults.length > 0 || 'faults' in shape) throw new YamlFileError(heading, faults.map(yaml.locate));
   return settingsOf(shape.value);
+}
+
+function headingOf(file: string): string {
+  return `The service cannot start with ${file}:`;
 }

@@ -1,7 +1,7 @@
 import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
 import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
 import type { ServiceOptions } from '../start-service.ts';
-import type { DeclaredService } from './declared-service.ts';
+import type { DeclaredGateway, DeclaredService } from './declared-service.ts';
 
 /** The service options that a configuration file can set. */
 export type ServiceSettings = Pick<ServiceOptions, 'gateways' | 'receiptSecrets' | 'lengthLimits'>;
@@ -9,6 +9,8 @@ export type ServiceSettings = Pick<ServiceOptions, 'gateways' | 'receiptSecrets'
 export function settingsOf({ gateways = {}, receipts, limits }: DeclaredService): ServiceSettings {
   const http: Record<string, HttpGatewayOptions> = {};
   const smpp: Record<string, SmppSettings> = {};
+  const channelsOf = (wanted: DeclaredGateway['kind']) =>
+    Object.keys(gateways).filter((channel) => gateways[channel]?.kind === wanted);
   for (const [channel, declared] of Object.entries(gateways)) {
     if (declared.kind === 'http') {
       const { kind: _, ...settings } = declared;
@@ -20,7 +22,7 @@ export function settingsOf({ gateways = {}, receipts, limits }: DeclaredService)
     }
   }
   return {
-    gateways: { http, smpp },
+    gateways: { http, smpp, simulated: channelsOf('simulator'), none: channelsOf('none') },
     receiptSecrets: receipts?.secrets ?? [],
     lengthLimits: limits?.messageLength ?? {},
   };

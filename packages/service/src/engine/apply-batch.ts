@@ -11,6 +11,8 @@ import { isDue } from './transition.ts';
 export interface ApplyOptions extends GiveUpOptions {
   /** The longest text of each channel, in code points (ADR-0030). */
   readonly lengthLimits: Readonly<Record<string, number>>;
+  /** Channels that have no gateway. */
+  readonly withoutGateway: readonly string[];
   readonly now: () => Date;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
@@ -22,7 +24,7 @@ export interface ApplyOptions extends GiveUpOptions {
  */
 export async function applyBatch(
   store: EngineStore,
-  { lengthLimits, now, onApplied = () => {}, ...options }: ApplyOptions,
+  { lengthLimits, withoutGateway, now, onApplied = () => {}, ...options }: ApplyOptions,
   events: readonly EngineEvent[],
 ): Promise<readonly Applied[]> {
   const { results, runs } = await inTransaction(store.pool, async (client, write) => {
@@ -33,7 +35,7 @@ export async function applyBatch(
     // Locked before the facts are read: two replicas must not count template messages of one account at once.
     const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
     if (accountsLocked) write(lockAccounts(client, runs.map(accountOf)));
-    const facts = await loadFacts(client, due, { lengthLimits, at });
+    const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
     const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
     await saveRuns(store, { client, write }, { runs, templatesSent: facts.counted, at, accountsLocked });
     return { results, runs };

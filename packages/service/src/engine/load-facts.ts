@@ -22,6 +22,8 @@ export interface FactBook {
 
 export interface FactOptions {
   readonly lengthLimits: Readonly<Record<string, number>>;
+  /** Channels that have no gateway. */
+  readonly withoutGateway: readonly string[];
   readonly at: Date;
 }
 
@@ -31,7 +33,7 @@ export interface FactOptions {
 export async function loadFacts(
   client: PoolClient,
   due: readonly DueStage[],
-  { lengthLimits, at }: FactOptions,
+  { lengthLimits, withoutGateway, at }: FactOptions,
 ): Promise<FactBook> {
   const [activated, templates] = await Promise.all([
     loadSenders(client, due, at),
@@ -50,6 +52,7 @@ export async function loadFacts(
     countTemplate: (accountId) => counted.set(accountId, (counted.get(accountId) ?? 0) + 1),
     factsOf: ({ cascade: { accountId, address, addressType, duplicate, content }, stage }) => ({
       channel: stage.channel,
+      hasGateway: !withoutGateway.includes(stage.channel),
       address,
       addressType,
       duplicate,

@@ -61,6 +61,21 @@ test('refuses as too-long-message on the channel with the limit', async () => {
   expect(await outcomeOf({ content, plan: [stageOf({ channel: 'CHATONE' })] })).toBe('1 DELIVERED');
 });
 
+test('refuses on a channel without a gateway, without a charge, and starts the next stage', async () => {
+  const without = await createTestBench(database.pool, { settings: { withoutGateway: ['CHATTWO'] } });
+  const plan = [stageOf({ channel: 'CHATTWO', price: 2 }), stageOf({ price: 3 })];
+  const id = await without.schedule({ accountId, plan });
+  await without.run();
+  expect(await without.eventsOf(id)).toEqual([
+    '1 UNDELIVERED message-undeliverable',
+    '2 ENQUEUED',
+    '2 SENT',
+    '2 DELIVERED',
+  ]);
+  expect(without.sent.map(({ channel }) => channel)).toEqual(['SMS']);
+  expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 997, reserved: 0, spent: 3 });
+});
+
 describe('error-subject-unknown', () => {
   const declare = (activatedAt: string | null) =>
     database.pool.query("insert into cascade.senders values ($1, 'SMS', 'shop', $2)", [

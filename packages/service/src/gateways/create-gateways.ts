@@ -5,10 +5,17 @@ import { createSimulator, type SimulatorOptions } from './simulator.ts';
 import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from './smpp/smpp-settings.ts';
 
-/** Gateways by channel, e.g. `{ SMS: { url: 'https://…' } }`; all other channels are simulated. */
+/**
+ * Gateways by channel, e.g. `{ http: { SMS: { url: 'https://…' } } }`. A channel in none of the lists is simulated, too:
+ * check with `findUndeclared` that this is wanted.
+ */
 export interface GatewaySettings {
   readonly http?: Readonly<Record<string, HttpGatewayOptions>>;
   readonly smpp?: Readonly<Record<string, SmppSettings>>;
+  /** Channels that are simulated on purpose. */
+  readonly simulated?: readonly string[];
+  /** Channels without a gateway: their stages end UNDELIVERED at once, and are not charged. */
+  readonly none?: readonly string[];
 }
 
 export interface GatewaysOptions extends GatewaySettings, SimulatorOptions {

@@ -1,12 +1,11 @@
 import { canonicalReason, isKnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { Counter, type Registry } from 'prom-client';
+import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
 
 /** The members of a run that are counted. */
 export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
-
-const channels = new Set(['SMS', 'CHATONE', 'CHATTWO']);
 
 /** Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the labels. */
 export function createEngineMetrics(registers: Registry[]): (runs: readonly CountedRun[]) => void {
@@ -44,7 +43,7 @@ export function createEngineMetrics(registers: Registry[]): (runs: readonly Coun
 }
 
 function channelLabel(channel = ''): string {
-  return channels.has(channel) ? channel : 'other';
+  return channels.includes(channel) ? channel : 'other';
 }
 
 /** Both spellings of a reason share a label (§7.4). */

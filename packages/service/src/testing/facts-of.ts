@@ -4,6 +4,7 @@ import type { StageFacts } from '../engine/rules/stage-facts.ts';
 export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
   return {
     channel: 'SMS',
+    hasGateway: true,
     address: '+12025550199',
     addressType: 'PHONE',
     duplicate: false,

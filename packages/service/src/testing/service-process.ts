@@ -19,6 +19,8 @@ export interface ServiceProcess {
 export interface ServiceProcessOptions {
   /** The arguments of `cascade-service start`, such as its data folder. The ports are always free ones. */
   readonly args: readonly string[];
+  /** Whether it starts with `--development`; true if absent. */
+  readonly development?: boolean;
   readonly logLevel?: string;
   /** Added to our own environment, without its `DATABASE_URL`. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -33,9 +35,10 @@ const secondsToStart = 20;
  * @throws {Error} with its output if it ends before that, or takes too long.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
-  const { args, logLevel = 'warn', environment = {}, keptCharacters = 20_000 } = options;
+  const { args, development = true, logLevel = 'warn', environment = {}, keptCharacters = 20_000 } = options;
   const ports = ['--port', '0', '--operations-port', '0', '--log-level', logLevel];
-  const child = startProgram(process.execPath, [program, 'start', '--development', ...ports, ...args], {
+  const mode = development ? ['--development'] : [];
+  const child = startProgram(process.execPath, [program, 'start', ...mode, ...ports, ...args], {
     environment: withoutDatabase(environment),
     keptCharacters,
   });

@@ -17,6 +17,12 @@ test('gives the same reason when an invalid message is sent twice', () => {
   expect(judgeStage(factsOf({ address: 'call me', duplicate: true })).refusal).toBe('error-address-format');
 });
 
+test('a channel without a gateway is the first reason', () => {
+  expect(judgeStage(factsOf({ hasGateway: false, address: 'call me' })).refusal).toBe(
+    'message-undeliverable',
+  );
+});
+
 test.each([
   ['error-address-format', { address: 'call me' }],
   ['error-subject-unknown', { senderActivated: false }],

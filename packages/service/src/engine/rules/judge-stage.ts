@@ -1,5 +1,6 @@
 import type { StageVerdict } from '../events.ts';
 import { addressFormat } from './address-format.ts';
+import { channelGateway } from './channel-gateway.ts';
 import { dailyLimit } from './daily-limit.ts';
 import { duplicate } from './duplicate.ts';
 import { messageLength } from './message-length.ts';
@@ -8,10 +9,11 @@ import type { StageFacts, StageRule } from './stage-facts.ts';
 import { templateMatch, templateOf } from './template-match.ts';
 
 /**
- * In order of precedence. Reasons in the message itself come before those that depend on earlier messages, so
+ * In order of precedence. Without a gateway, nothing else matters. Reasons in the message itself come before those that depend on earlier messages, so
  * that an invalid message gets the same reason every time.
  */
 const rules: readonly StageRule[] = [
+  channelGateway,
   addressFormat,
   senderSignature,
   messageLength,

@@ -1,6 +1,8 @@
 /** What the service's rules check before a stage goes to its gateway. */
 export interface StageFacts {
   readonly channel: string;
+  /** False if the operator has declared that the channel has no gateway. */
+  readonly hasGateway: boolean;
   readonly address: string;
   readonly addressType: string;
   /** Whether the same message was accepted in the 5 minutes before (ADR-0026). */
