@@ -23,7 +23,9 @@ export async function startSubject(name: string, fault: ReceiverFault, elsewhere
 }
 
 /** An accounts file; JSON is YAML. */
-export function accountsFile(subjects: readonly Subject[]): string {
+export function accountsFile(
+  subjects: readonly { readonly name: string; readonly receiver: { readonly url: string } }[],
+): string {
   const subject = { id: 1, subject: 'codes' };
   const accounts = subjects.map(({ name, receiver }, at) => ({
     name,

@@ -23,7 +23,8 @@ export function startTraffic(url: string, perTick: ReadonlyMap<string, number>, 
   };
 }
 
-async function schedule(url: string, key: string): Promise<boolean> {
+/** Sends one message; resolves to whether it was accepted. */
+export async function schedule(url: string, key: string): Promise<boolean> {
   const requestId = randomUUID();
   const { statusCode, body } = await post(`${url}/api/cascade/schedule`, key, {
     requestId,

@@ -21,5 +21,6 @@ export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { type Audit, audit } from './testing/audit.ts';
+export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
 export { lookInto } from './testing/look-into.ts';
 export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';

@@ -11,6 +11,7 @@ import {
   noEventPending,
   register,
 } from '../testing/callback-accounts.ts';
+import { firstAttempts, judgeOrder, type SeenAttempt } from '../testing/judge-order.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { type Callbacks, startCallbacks } from './start-callbacks.ts';
 
@@ -59,49 +60,28 @@ function startReplica(): void {
   );
 }
 
-/** The first attempts of each event, as the receiver saw them begin and end. */
-interface FirstAttempt {
-  readonly eventId: string;
-  readonly messageId: number;
-  readonly status: string;
-  readonly beganAt: number;
-  endedAt: number;
-}
+const inOrder = { reversed: [], equal: [], overlapping: [] };
 
-/** Takes a random time for each request, and refuses some. */
-async function startThreadedReceiver(refused: number): Promise<readonly FirstAttempt[]> {
-  const first = new Map<string, FirstAttempt>();
+/** Takes a random time for each request, and refuses some. Its attempts, repeats included, in order of arrival. */
+async function startThreadedReceiver(refused: number): Promise<readonly SeenAttempt[]> {
+  const attempts: SeenAttempt[] = [];
   receiver = await startReceiver((response, { event, headers }) => {
-    const id = String(headers['webhook-id']);
-    const beganAt = performance.now();
     const attempt = {
-      eventId: id,
+      eventId: String(headers['webhook-id']),
       messageId: Number(event.messageId),
+      stage: String(event.cascadeStageUUID),
       status: String(event.status),
-      beganAt,
+      statusAt: String(event.statusAt),
+      beganAt: performance.now(),
       endedAt: Number.POSITIVE_INFINITY,
     };
-    if (!first.has(id)) {
-      first.set(id, attempt);
-      attempts.push(attempt);
-    }
+    attempts.push(attempt);
     setTimeout(() => {
       attempt.endedAt = performance.now();
       response.writeHead(Math.random() < refused ? 503 : 204).end();
     }, Math.random() * 25);
   });
-  const attempts: FirstAttempt[] = [];
   return attempts;
-}
-
-function reversed(attempts: readonly FirstAttempt[]): readonly string[] {
-  return [...Map.groupBy(attempts, ({ messageId }) => messageId).values()].flatMap((ofMessage) =>
-    ofMessage.flatMap((one, index) => {
-      const next = ofMessage[index + 1];
-      const isInOrder = one.status === statuses[index] && (next === undefined || next.beganAt >= one.endedAt);
-      return isInOrder ? [] : [`${one.status} before ${next?.status}`];
-    }),
-  );
 }
 
 test.each([
@@ -136,13 +116,14 @@ test.each([
         ),
       );
     await noEventPending(database.pool, account);
-    expect(attempts).toHaveLength(messages * statuses.length);
+    const first = firstAttempts(attempts);
+    expect(first).toHaveLength(messages * statuses.length);
     const spoiltMessages = new Set(
-      attempts.filter(({ eventId }) => spoilt.has(eventId)).map(({ messageId }) => messageId),
+      first.filter(({ eventId }) => spoilt.has(eventId)).map(({ messageId }) => messageId),
     );
-    const judged = attempts.filter(({ messageId }) => !spoiltMessages.has(messageId));
+    const judged = first.filter(({ messageId }) => !spoiltMessages.has(messageId));
     expect(judged.length).toBeGreaterThan(0);
-    expect(reversed(judged)).toEqual([]);
+    expect(judgeOrder(judged)).toEqual(inOrder);
   },
 );
 
@@ -160,7 +141,7 @@ test('an event that a crash took away before its first attempt lets the later on
   await jobs.boss.fail('cascade-callback', taken?.id ?? '');
   await noEventPending(database.pool, account);
   expect(attempts.map(({ status }) => status)).toEqual(['ENQUEUED', 'SENT']);
-  expect(reversed(attempts)).toEqual([]);
+  expect(judgeOrder(attempts)).toEqual(inOrder);
 });
 
 test('events wait for an earlier one for ten minutes at most', async () => {
