@@ -24,7 +24,7 @@ const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 const store = await openStore({ dataFolder });
 const { pool, connectionString } = store;
 const readPool = createReadPool({ connectionString });
-const listMessages = createListMessages(readPool);
+const listMessages = createListMessages(readPool, () => true);
 
 try {
   await migrate(pool);

@@ -20,6 +20,7 @@ export { openJobs } from './jobs/open-jobs.ts';
 export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
+export { ownMigrations } from './store/read-migrations.ts';
 export { type Audit, audit } from './testing/audit.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
 export { lookInto } from './testing/look-into.ts';

@@ -28,6 +28,7 @@ import { startRetention } from './retention/start-retention.ts';
 import { createReadPool } from './store/create-pool.ts';
 import { migrate } from './store/migrate.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
+import { startLateMigrations } from './store/start-late-migrations.ts';
 
 export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'dataFolder'> {
   readonly log: Log;
@@ -79,7 +80,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const store = await openStore(options);
     closers.push(store.close);
     const { pool } = store;
-    await migrate(pool);
+    await migrate(pool, { neededOnly: true });
+    const late = await startLateMigrations({ pool, log });
+    closers.push(late.stop);
     const readPool = createReadPool({ connectionString: store.connectionString, log });
     closers.push(() => readPool.end());
     if (options.accounts !== undefined) await applyAccounts(pool, options.accounts);
@@ -125,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       operations: {
         [paths.schedule]: createScheduleMessage(intake),
         [paths.listCascades]: listCascades,
-        [paths.listMessages]: createListMessages(readPool),
+        [paths.listMessages]: createListMessages(readPool, late.isDone),
         [paths.setCallback]: createSetCallback({ pool, allowLoopback }),
       },
     });

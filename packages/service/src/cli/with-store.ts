@@ -22,7 +22,7 @@ export function withMigratedStore<Result>(
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
   return open(options, terminal, async (pool) => {
-    await migrate(pool);
+    await migrate(pool, { neededOnly: true });
     return work(pool);
   });
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { migrate } from './migrate.ts';
+import { isMigrated, type MigrateOptions, migrate } from './migrate.ts';
 import { ownMigrations, readMigrations } from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
 
@@ -25,9 +25,21 @@ const first = {
 const second = { ...first, '000002_second.sql': 'insert into cascade.steps values (2);' };
 const steps = async () =>
   (await database.pool.query('select step from cascade.steps')).rows.map(({ step }) => step);
-const apply = async (files: Readonly<Record<string, string>>) => {
-  const applied = await migrate(database.pool, await folderWith(files));
+const apply = async (files: Readonly<Record<string, string>>, options: MigrateOptions = {}) => {
+  const applied = await migrate(database.pool, { ...options, folder: await folderWith(files) });
   return applied.map(({ name }) => name);
+};
+
+const outside = '-- runs: while serving, without transaction\n';
+const indexed = {
+  ...first,
+  '000002_indexed.sql': `${outside}\n-- Why.\ncreate index concurrently if not exists by_step on cascade.steps (step);`,
+};
+const validIndexes = async () => {
+  const { rows } = await database.pool.query(
+    `select indexrelid::regclass::text as name from pg_index where indrelid = 'cascade.steps'::regclass and indisvalid`,
+  );
+  return rows.map(({ name }) => name);
 };
 
 beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
@@ -87,6 +99,125 @@ describe('migrating', () => {
     expect(await apply({ '000001_first.sql': 'select 1;\r\n' })).toEqual([]);
   });
 });
+
+describe('a migration without a transaction', () => {
+  test('is applied once and recorded, by several processes at once', async () => {
+    const applied = await Promise.all(Array.from({ length: 6 }, () => apply(indexed)));
+    expect(applied.flat().sort()).toEqual(['first', 'indexed']);
+    expect(await validIndexes()).toEqual(['cascade.by_step']);
+  });
+
+  test('replaces the invalid index that an interrupted build left behind', async () => {
+    await apply(first);
+    await database.pool.query('insert into cascade.steps values (1)');
+    // The rows are not unique, so the index stays invalid.
+    await expect(
+      database.pool.query('create unique index concurrently by_step on cascade.steps (step)'),
+    ).rejects.toThrow('could not create unique index');
+    expect(await validIndexes()).toEqual([]);
+    expect(await apply(indexed)).toEqual(['indexed']);
+    expect(await validIndexes()).toEqual(['cascade.by_step']);
+  });
+
+  test('that was done but not recorded is recorded', async () => {
+    await apply(indexed);
+    await database.pool.query('delete from cascade.migrations where number = 2');
+    expect(await apply(indexed)).toEqual(['indexed']);
+  });
+
+  test('may drop an index', async () => {
+    await apply(indexed);
+    const dropped = {
+      ...indexed,
+      '000003_dropped.sql': `${outside}drop index concurrently if exists cascade.by_step;`,
+    };
+    expect(await apply(dropped)).toEqual(['dropped']);
+    expect(await validIndexes()).toEqual([]);
+  });
+
+  test('lets others write while it waits for an older transaction, and is cancelled by its signal', async () => {
+    await apply(first);
+    const older = await database.pool.connect();
+    const stopping = new AbortController();
+    try {
+      await older.query('begin isolation level repeatable read');
+      await older.query('select * from cascade.steps');
+      const applying = apply(indexed, { signal: stopping.signal });
+      await vi.waitFor(async () => {
+        const { rows } = await database.pool.query(
+          `select from pg_stat_activity where query like 'create index concurrently%' and wait_event = 'virtualxid'
+             and datname = current_database()`,
+        );
+        expect(rows).toHaveLength(1);
+      }, 20_000);
+      await database.pool.query('insert into cascade.steps values (2)');
+      stopping.abort();
+      await expect(applying).rejects.toThrow('canceling statement due to user request');
+    } finally {
+      await older.query('rollback');
+      older.release();
+    }
+    expect(await validIndexes()).toEqual([]);
+    expect(await apply(indexed)).toEqual(['indexed']);
+    expect(await validIndexes()).toEqual(['cascade.by_step']);
+  }, 60_000);
+
+  test.each([
+    ['another statement', `${outside}insert into cascade.steps values (2);`],
+    ['an index without a condition', `${outside}create index concurrently by_step on cascade.steps (step);`],
+    ['an unknown mark', '-- runs: at night\nselect 1;'],
+  ])('is refused with %s', async (_, text) => {
+    await expect(apply({ ...first, '000002_wrong.sql': text })).rejects.toThrow(StoreError);
+  });
+});
+
+describe('migrations that run while the service serves', () => {
+  const late = {
+    ...indexed,
+    '000003_late.sql': '-- runs: while serving\ninsert into cascade.steps values (3);',
+  };
+  const needed = { ...late, '000004_needed.sql': 'insert into cascade.steps values (4);' };
+
+  test('are left out of the needed ones', async () => {
+    await apply(first);
+    expect(await apply(late, { neededOnly: true })).toEqual([]);
+    expect(await isMigrated(database.pool, await folderWith(late))).toBe(false);
+    expect(await apply(late)).toEqual(['indexed', 'late']);
+    expect(await isMigrated(database.pool, await folderWith(late))).toBe(true);
+  });
+
+  test('are applied before a later migration that is needed', async () => {
+    await apply(first);
+    expect(await apply(needed, { neededOnly: true })).toEqual(['indexed', 'late', 'needed']);
+  });
+
+  test('are applied at once to a new database', async () => {
+    expect(await apply(late, { neededOnly: true })).toEqual(['first', 'indexed', 'late']);
+  });
+});
+
+test('a migration that waits for the lock of a table lets others write meanwhile', async () => {
+  await apply(first);
+  const reader = await database.pool.connect();
+  let applying: Promise<readonly string[]>;
+  try {
+    await reader.query('begin');
+    await reader.query('select * from cascade.steps');
+    applying = apply({ ...first, '000002_wider.sql': 'alter table cascade.steps add column more text;' });
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    // It would wait for the reader, behind the migration.
+    await database.pool.query('insert into cascade.steps values (2)');
+  } finally {
+    await reader.query('rollback');
+    reader.release();
+  }
+  expect(await applying).toEqual(['wider']);
+}, 60_000);
 
 describe('migrating is refused', () => {
   test('if an applied migration has changed', async () => {

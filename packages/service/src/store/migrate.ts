@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { asOnlyBuilder } from './only-builder.ts';
 import { type Migration, ownMigrations, readMigrations } from './read-migrations.ts';
+import { runConcurrently } from './run-concurrently.ts';
 import { StoreError } from './store-error.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -14,39 +17,126 @@ interface AppliedMigration {
 /** "casc" in ASCII. Each process that migrates this database takes this lock. */
 const advisoryLock = 0x63617363;
 
+export interface MigrateOptions {
+  readonly folder?: string;
+  /**
+   * Leaves out the migrations at the end that run while the service serves (`-- runs: while serving`), unless the
+   * database is new: then all of them are fast.
+   */
+  readonly neededOnly?: boolean;
+  /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Applies the missing migrations to the schema `cascade`, and returns them. Each migration and its record are
- * one transaction. Any number of processes may call this at once; each migration is applied by one of them.
+ * one transaction, except those that cannot run in one. Any number of processes may call this at once; each migration
+ * is applied by one of them.
  * @throws {StoreError} if the database has a migration that differs from ours, or a newer one.
  */
-export async function migrate(pool: Pool, folder: string = ownMigrations): Promise<readonly Migration[]> {
+export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<readonly Migration[]> {
+  const { folder = ownMigrations, neededOnly = false, signal } = options;
   const migrations = await readMigrations(folder);
+  const needed = migrations.findLastIndex(({ whileServing }) => !whileServing) + 1;
   const done: Migration[] = [];
+  let last = migrations.length;
+  while (signal?.aborted !== true) {
+    const next = await applyNext(pool, migrations, (applied) => {
+      if (neededOnly && done.length === 0 && applied > 0) last = needed;
+      return applied < last;
+    });
+    if (next === undefined) break;
+    if (next.outsideTransaction === undefined) done.push(next);
+    else if (await applyOutside(pool, next, migrations, signal)) done.push(next);
+  }
+  return done;
+}
+
+/** Whether a database that was migrated has all migrations. */
+export async function isMigrated(pool: Pool, folder: string = ownMigrations): Promise<boolean> {
+  const migrations = await readMigrations(folder);
+  const { rows } = await pool.query<{ applied: number }>(
+    'select max(number) as applied from cascade.migrations',
+  );
+  return Number(rows[0]?.applied) >= migrations.length;
+}
+
+/**
+ * Applies the next migration, if it is wanted. A migration that cannot run in a transaction is returned unapplied.
+ * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again.
+ */
+async function applyNext(
+  pool: Pool,
+  migrations: readonly Migration[],
+  isWanted: (applied: number) => boolean,
+): Promise<Migration | undefined> {
   for (;;) {
-    const migration = await inTransaction(pool, (client) => applyNext(client, migrations));
-    if (migration === undefined) return done;
-    done.push(migration);
+    try {
+      return await inTransaction(pool, async (client) => {
+        const applied = await lockAndRead(client, migrations);
+        const next = migrations[applied];
+        if (next === undefined || !isWanted(applied)) return undefined;
+        if (next.outsideTransaction !== undefined) return next;
+        await client.query("set local lock_timeout = '1s'");
+        await client.query("set local maintenance_work_mem = '256MB'");
+        await client.query(next.sql);
+        await record(client, next);
+        return next;
+      });
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      await setTimeout(pauseForOthers);
+    }
   }
 }
 
-async function applyNext(
-  client: PoolClient,
+/** Milliseconds in which others get their locks. */
+const pauseForOthers = 3_000;
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+/**
+ * Applies a migration outside a transaction, unless another process has applied it meanwhile; false in that case, or if
+ * it was interrupted.
+ */
+async function applyOutside(
+  pool: Pool,
+  migration: Migration,
   migrations: readonly Migration[],
-): Promise<Migration | undefined> {
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { number, outsideTransaction: statements = [] } = migration;
+  const isMissing = () =>
+    inTransaction(pool, async (client) => (await lockAndRead(client, migrations)) < number);
+  return asOnlyBuilder(pool, signal, async () => {
+    if (!(await isMissing())) return false;
+    await runConcurrently(pool, statements, signal);
+    return inTransaction(pool, async (client) => {
+      if ((await lockAndRead(client, migrations)) >= number) return false;
+      await record(client, migration);
+      return true;
+    });
+  });
+}
+
+/** Locks the migrations until the end of the transaction, and resolves to the number of those applied. */
+async function lockAndRead(client: PoolClient, migrations: readonly Migration[]): Promise<number> {
   // Neither a migration nor the wait for another process that migrates may time out.
   await client.query('set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
   const applied = await readApplied(client);
   checkApplied(applied, migrations);
-  const next = migrations[applied.length];
-  if (next === undefined) return undefined;
-  await client.query(next.sql);
+  return applied.length;
+}
+
+async function record(client: PoolClient, { number, name, checksum }: Migration): Promise<void> {
   await client.query('insert into cascade.migrations (number, name, checksum) values ($1, $2, $3)', [
-    next.number,
-    next.name,
-    next.checksum,
+    number,
+    name,
+    checksum,
   ]);
-  return next;
 }
 
 async function readApplied(client: PoolClient): Promise<readonly AppliedMigration[]> {

@@ -12,6 +12,17 @@ export interface Migration {
   /** SHA-256 of `sql`. */
   readonly checksum: string;
   readonly sql: string;
+  /** Whether the service of this version works without it, so that it need not be applied before the first request. */
+  readonly whileServing: boolean;
+  /** Its statements if they cannot run in a transaction; applying them again changes nothing. */
+  readonly outsideTransaction: readonly ConcurrentStatement[] | undefined;
+}
+
+/** A statement that creates or drops an index while others write to its table. */
+export interface ConcurrentStatement {
+  readonly sql: string;
+  /** With its schema, if the statement creates it: an interrupted `create` leaves an invalid index. */
+  readonly createdIndex: string | undefined;
 }
 
 export const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));
@@ -33,5 +44,41 @@ async function readMigration(path: string, file: string, expected: number): Prom
     );
   // Git may convert line endings; that must not change the checksum.
   const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
-  return { number: expected, name, checksum: createHash('sha256').update(sql).digest('hex'), sql };
+  return {
+    number: expected,
+    name,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+    sql,
+    ...readMark(sql, path),
+  };
+}
+
+/** The first line may say when a migration runs, and how. */
+function readMark(sql: string, path: string): Pick<Migration, 'whileServing' | 'outsideTransaction'> {
+  const mark = /^-- runs: (.*)/.exec(sql)?.[1];
+  if (mark === undefined) return { whileServing: false, outsideTransaction: undefined };
+  if (mark === 'while serving') return { whileServing: true, outsideTransaction: undefined };
+  if (mark === 'while serving, without transaction')
+    return { whileServing: true, outsideTransaction: readStatements(sql, path) };
+  throw new StoreError(
+    `The migration ${path} begins with "-- runs: ${mark}"; expected "while serving" or "while serving, without transaction".`,
+  );
+}
+
+/** Only statements that an interruption leaves either undone or visible as an invalid index. */
+function readStatements(sql: string, path: string): readonly ConcurrentStatement[] {
+  const texts = sql
+    .replaceAll(/^ *--.*$/gm, '')
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  return texts.map((text) => {
+    const [, created] = /^create index concurrently if not exists (\w+)\s+on cascade\.\w+\s/.exec(text) ?? [];
+    if (created !== undefined) return { sql: text, createdIndex: `cascade.${created}` };
+    if (/^drop index concurrently if exists cascade\.\w+$/.test(text))
+      return { sql: text, createdIndex: undefined };
+    throw new StoreError(
+      `The migration ${path} runs without a transaction, so it may only contain "create index concurrently if not exists <name> on cascade.<table> …" and "drop index concurrently if exists cascade.<name>"; found: ${text}`,
+    );
+  });
 }

@@ -1,8 +1,7 @@
--- The message history (ADR-0035): by request id, by address, by time. What every accepted message pays for it is
--- little: eight bytes beside its request id, and an index whose equal entries are stored together.
+-- The message history (ADR-0035) by request id. What every accepted message pays for it is little: eight bytes beside
+-- its request id. The indexes that the history needs are built later, while the service accepts messages: migration 13.
 
 -- Replicas of the version before call the function below, too, so they write what it writes.
-set local maintenance_work_mem = '256MB';
 
 alter table cascade.request_ids add column message_id bigint;
 
@@ -14,29 +13,16 @@ alter table cascade.messages add column in_request_ids boolean not null default 
 comment on column cascade.messages.in_request_ids is
   'Whether request_ids names this message; false for messages from before migration 10, which an index of their own finds.';
 
-create index messages_by_request_id on cascade.messages (account_id, request_id) where not in_request_ids;
-
--- All messages of a batch are accepted at one time.
-create index messages_by_time on cascade.messages (account_id, accepted_at);
-
--- Finds a repeated message (ADR-0026), and all messages to an address: a second index with entries in random places
--- would cost the intake more. The hash, because an address may be longer than an index entry. Hash and time are
--- expressions so that no other index seems to fit the question whether a message is repeated: it is planned once, while
--- the table may be empty and every index looks alike.
-create index messages_by_address on cascade.messages (
-  hashtextextended(address, account_id), duplicate, fingerprint, (accepted_at at time zone 'UTC')
-);
-
-drop index cascade.messages_account_id_fingerprint_accepted_at_idx;
-
--- Statistics of the indexed expressions. Of an empty table they would say that it stays empty.
-do $$
-begin
-  if exists (select from cascade.messages) then
-    analyze cascade.messages;
-  end if;
-end
+-- A function of its own, so that migration 14 can let it use another index. The planner inlines it.
+create function cascade.earlier_equal(account bigint, receiver text, equal_fingerprint bytea) returns setof bigint
+language sql stable rows 1 as $$
+  select d.id from cascade.messages d
+  where d.account_id = account and d.fingerprint = equal_fingerprint
+    and not d.duplicate and d.accepted_at > now() - interval '300 seconds'
+  limit 1
 $$;
+
+comment on function cascade.earlier_equal is 'The message that an equal one repeats, if there is any (ADR-0026).';
 
 create or replace function cascade.accept_messages(
   first_id bigint,
@@ -85,15 +71,7 @@ begin
     where r.account_id = i.account_id and r.request_id = i.request_id
     limit 1
   ) as u on true
-  left join lateral (
-    select d.id from cascade.messages d
-    where hashtextextended(d.address, d.account_id) = hashtextextended(i.address, i.account_id)
-      and d.duplicate = false and d.fingerprint = i.fingerprint
-      and d.accepted_at at time zone 'UTC' > now() at time zone 'UTC' - interval '300 seconds'
-      -- No index has the sum.
-      and d.account_id + 0 = i.account_id
-    limit 1
-  ) as m on true;
+  left join lateral cascade.earlier_equal(i.account_id, i.address, i.fingerprint) as m (id) on true;
 
   for n in 1 .. cardinality(account_ids) loop
     payer := array_position(payers, account_ids[n]);

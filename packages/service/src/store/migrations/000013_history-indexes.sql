@@ -1,0 +1,17 @@
+-- runs: while serving, without transaction
+
+-- The message history (ADR-0035) by address and by time. Entries that are equal are stored together.
+
+create index concurrently if not exists messages_by_request_id on cascade.messages (account_id, request_id)
+where not in_request_ids;
+
+-- All messages of a batch are accepted at one time.
+create index concurrently if not exists messages_by_time on cascade.messages (account_id, accepted_at);
+
+-- Finds a repeated message (ADR-0026), and all messages to an address: a second index with entries in random places
+-- would cost the intake more. The hash, because an address may be longer than an index entry. Hash and time are
+-- expressions so that no other index seems to fit the question whether a message is repeated: it is planned once, while
+-- the table may be empty and every index looks alike.
+create index concurrently if not exists messages_by_address on cascade.messages (
+  hashtextextended(address, account_id), duplicate, fingerprint, (accepted_at at time zone 'UTC')
+);

@@ -1,0 +1,3 @@
+-- runs: while serving, without transaction
+
+drop index concurrently if exists cascade.messages_account_id_fingerprint_accepted_at_idx;

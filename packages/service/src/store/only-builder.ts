@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from './transaction.ts';
+
+/** "cain" in ASCII. The process that builds indexes holds this lock. */
+const builderLock = 0x6361696e;
+
+/** Milliseconds between two tries to become the builder. */
+const pause = 1_000;
+
+/**
+ * Runs work that builds indexes concurrently, once no other process does; resolves to false if the signal came first.
+ *
+ * `create index concurrently` waits for every transaction that holds a snapshot. A session that waits for an advisory
+ * lock holds one, so each would wait for the other: therefore processes try the lock and do not wait for it, and it is
+ * not the lock of the transactional migrations. The transaction that holds it has no snapshot between its statements, as
+ * long as these have no parameters: else the server keeps the last one open, with its snapshot.
+ */
+export async function asOnlyBuilder(
+  pool: Pool,
+  signal: AbortSignal | undefined,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    while (!(await isAlone(client))) {
+      await setTimeout(pause, undefined, { ...(signal && { signal }) }).catch(() => {});
+      if (signal?.aborted) return false;
+    }
+    return work();
+  });
+}
+
+/** The server may still build an index for a process that was killed. */
+async function isAlone(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ alone: boolean }>(
+    `select pg_try_advisory_xact_lock(${builderLock}) and not exists (
+       select from pg_stat_progress_create_index p
+       join pg_class c on c.oid = p.relid
+       where p.datname = current_database() and c.relnamespace = 'cascade'::regnamespace
+     ) as alone`,
+  );
+  return rows[0]?.alone === true;
+}

@@ -1,0 +1,44 @@
+import { Client, type Pool } from 'pg';
+import type { ConcurrentStatement } from './read-migrations.ts';
+
+/**
+ * Runs statements that cannot run in a transaction, on a connection of its own without time-outs. An invalid index that
+ * an interrupted run left behind is dropped first. The signal cancels the statement under way.
+ */
+export async function runConcurrently(
+  pool: Pool,
+  statements: readonly ConcurrentStatement[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const client = new Client({
+    connectionString: pool.options.connectionString,
+    application_name: 'cascade-service migration',
+    keepAlive: true,
+    options: '-c maintenance_work_mem=256MB -c statement_timeout=0 -c lock_timeout=0',
+  });
+  // Whatever breaks the connection also rejects the statement under way.
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
+  signal?.addEventListener('abort', cancel);
+  try {
+    for (const { sql, createdIndex } of statements) {
+      signal?.throwIfAborted();
+      if (createdIndex !== undefined) await dropIfInvalid(client, createdIndex);
+      await client.query(sql);
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    await client.end();
+  }
+}
+
+/** Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table. */
+async function dropIfInvalid(client: Client, index: string): Promise<void> {
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+}

@@ -1,0 +1,95 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { silent } from '../log.ts';
+import { startService } from '../start-service.ts';
+import { aCascade, anAccount, declare } from '../testing/declare.ts';
+import { askHistory, pageOf } from '../testing/history.ts';
+import { scheduling, send } from '../testing/requests.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { migrate } from './migrate.ts';
+import { ownMigrations } from './read-migrations.ts';
+
+const database = withTestDatabase();
+
+/** A schema that a service of an older version made: with the first migrations only. */
+async function migrateUpTo(last: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-older-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const file of (await readdir(ownMigrations)).sort().slice(0, last))
+    await copyFile(join(ownMigrations, file), join(folder, file));
+  await migrate(database.pool, { folder });
+}
+
+beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
+
+const accounts = declare(anAccount('first', { prices: { SMS: 5 }, cascades: [aCascade(2002)] }));
+
+const columns = `
+select table_name || '.' || column_name as name, data_type as type, is_nullable, column_default,
+  is_nullable = 'YES' or column_default is not null or is_identity = 'YES' as optional
+from information_schema.columns where table_schema = 'cascade'`;
+const functions = `
+select proname as name, pg_get_function_arguments(oid) as arguments
+from pg_proc where pronamespace = 'cascade'::regnamespace`;
+const checks = `
+select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(oid) as text
+from pg_constraint where connamespace = 'cascade'::regnamespace and pg_get_constraintdef(oid) not like 'NOT NULL %'`;
+
+/** Since migration 7. */
+const oldest = 8;
+
+test('a replica of an older version can go on writing what it writes', async () => {
+  await migrateUpTo(oldest);
+  const before = {
+    columns: (await database.pool.query(columns)).rows,
+    functions: (await database.pool.query(functions)).rows,
+    checks: (await database.pool.query(checks)).rows,
+  };
+  await migrate(database.pool);
+  const after = (await database.pool.query(columns)).rows;
+  expect(after).toEqual(expect.arrayContaining(before.columns));
+  const known = new Set(before.columns.map(({ name }) => name));
+  expect(after.filter(({ name, optional }) => !known.has(name) && !optional)).toEqual([]);
+  expect((await database.pool.query(functions)).rows).toEqual(expect.arrayContaining(before.functions));
+  const texts = new Set(before.checks.map(({ text }) => text));
+  expect((await database.pool.query(checks)).rows.filter(({ text }) => !texts.has(text))).toEqual([]);
+});
+
+test('messages are accepted while the indexes of the history are built', async () => {
+  await migrateUpTo(oldest);
+  // The build of an index waits for a transaction with an older snapshot.
+  const older = await database.pool.connect();
+  await older.query('begin isolation level repeatable read');
+  await older.query('set local idle_in_transaction_session_timeout = 0');
+  await older.query('select');
+  const service = await startService({
+    databaseUrl: database.connectionString,
+    accounts,
+    log: silent,
+    port: 0,
+    operationsPort: 0,
+  });
+  onTestFinished(() => service.close());
+  await database.pool.query('update cascade.accounts set balance = 1000000');
+  const content = { smsContent: { contentType: 'TEXT', text: 'the same' } };
+  const schedule = () =>
+    send(service.url, scheduling({ content, startTime: '2099-01-01T00:00:00Z' }, 'first-key'));
+  try {
+    for (let time = 0; time < 2; time += 1) expect(await schedule()).toMatchObject({ status: 200 });
+    expect(await askHistory(service.url, {}, 'first-key')).toMatchObject({
+      status: 503,
+      retryAfter: expect.any(String),
+      body: { title: 'service-unavailable', detail: expect.stringContaining('indexes') },
+    });
+  } finally {
+    await older.query('rollback');
+    older.release();
+  }
+  const page = await vi.waitFor(() => pageOf(service.url, {}, 'first-key'), 30_000);
+  expect(page.content).toHaveLength(2);
+  expect(await schedule()).toMatchObject({ status: 200 });
+  const { rows } = await database.pool.query('select duplicate from cascade.messages order by id');
+  expect(rows.map(({ duplicate }) => duplicate)).toEqual([false, true, true]);
+}, 60_000);
