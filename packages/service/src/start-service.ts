@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { applyAccounts } from './accounts/apply/apply-accounts.ts';
+import type { ApplyReport } from './accounts/apply/report.ts';
 import { createAccountDirectory } from './accounts/directory/account-directory.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
@@ -85,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     closers.push(late.stop);
     const readPool = createReadPool({ connectionString: store.connectionString, log });
     closers.push(() => readPool.end());
-    if (options.accounts !== undefined) await applyAccounts(pool, options.accounts);
+    if (options.accounts !== undefined) logKept(log, await applyAccounts(pool, options.accounts));
     const jobs = await openJobs({ connectionString: store.connectionString, log });
     closers.push(jobs.close);
     const directory = createAccountDirectory({ pool, log });
@@ -169,6 +170,12 @@ function startSending(
       await gateways.close();
     },
   };
+}
+
+/** Operators read here that the accounts file and the command line differ. */
+function logKept(log: Log, { accounts }: ApplyReport): void {
+  for (const { name, kept } of accounts)
+    for (const difference of kept) log.warn({ account: name, difference }, 'the accounts file is outdated');
 }
 
 async function listen(

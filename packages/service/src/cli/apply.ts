@@ -12,8 +12,9 @@ const help = `cascade-service apply: makes accounts, keys, prices and cascades m
 Usage
   cascade-service apply <file.yaml> [--dry-run]
 
-Each account that the file names becomes what the file declares: anything else is removed, including keys added on
-the command line. Other accounts are not changed, and neither is money: the balance in the file is for new accounts.
+Each account that the file names becomes what the file declares: anything else is removed. Other accounts are not
+changed, and neither is money: the balance in the file is for new accounts. What cascade-service keys has added, expired
+or removed stays so; a line that begins with ! says where the file differs.
 An invalid file is rejected whole. Applying a file is idempotent. Running services pick the changes up at once.
 
 Options
@@ -56,10 +57,11 @@ function formatReport(report: ApplyReport, dryRun: boolean): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function formatAccount({ name, isNew, changes }: AccountReport): string[] {
+function formatAccount({ name, isNew, changes, kept }: AccountReport): string[] {
   const state = isNew ? 'new' : changes.length === 0 ? 'unchanged' : 'changed';
   return [
     `${name}: ${state}`,
     ...changes.map(({ kind, what, label }) => `  ${marks[kind]} ${what} ${label}`),
+    ...kept.map((sentence) => `  ! ${sentence}`),
   ];
 }

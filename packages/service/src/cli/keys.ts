@@ -17,8 +17,9 @@ Usage
   cascade-service keys remove <key> --account <name>
 
 <key> is a label, or the first digits of a hash as keys list shows them. A new key is shown only once.
-Two keys can be valid at once: add the second, switch the consumers over, remove the first. An accounts file replaces
-all keys of its accounts, so copy the line that keys add prints into it.
+Two keys can be valid at once: add the second, switch the consumers over, remove the first. The next accounts file
+changes none of it: apply keeps an added key, and restores neither an expired key nor a removed one. It reports where the
+file differs, until the file has the line that keys add prints, and no longer has the removed key.
 
 Options
   --account <name>      the account
@@ -68,7 +69,9 @@ const add: Action = async (args, terminal) => {
   // Standard output holds the key alone, so that it can be piped.
   terminal.out(`${key}\n`);
   const line = JSON.stringify({ hash, ...(label !== null && { label }), ...(expiresAt && { expiresAt }) });
-  terminal.err(`The key is not shown again. Its line for the accounts file:\n  - ${line}\n`);
+  terminal.err(
+    `The key is not shown again. Its line for the accounts file, if the account has one:\n  - ${line}\n`,
+  );
   return exitCode.done;
 };
 
@@ -76,9 +79,10 @@ const expire: Action = async (args, terminal) => {
   const options = { account: { type: 'string' }, at: { type: 'string' } } as const;
   const { values, words } = parseCommandLine(args, ['key'], options);
   const account = required(values.account, 'account');
-  const at = values.at === undefined ? new Date() : parseInstant(values.at, 'at');
+  const now = new Date();
+  const at = values.at === undefined ? now : parseInstant(values.at, 'at');
   const { hash, label } = await withStore(values, terminal, (pool) =>
-    expireKey(pool, account, words[0] ?? '', at),
+    expireKey(pool, account, words[0] ?? '', { at, now }),
   );
   terminal.out(`${describeKey(hash, label)} expires at ${at.toISOString()}\n`);
   return exitCode.done;
@@ -88,7 +92,7 @@ const remove: Action = async (args, terminal) => {
   const { values, words } = parseCommandLine(args, ['key'], { account: { type: 'string' } });
   const account = required(values.account, 'account');
   const { hash, label } = await withStore(values, terminal, (pool) =>
-    removeKey(pool, account, words[0] ?? ''),
+    removeKey(pool, account, words[0] ?? '', new Date()),
   );
   terminal.out(`${describeKey(hash, label)} is removed\n`);
   return exitCode.done;

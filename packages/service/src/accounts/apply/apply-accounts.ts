@@ -1,3 +1,4 @@
+import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../store/transaction.ts';
 import { announceChange } from '../announce-change.ts';
@@ -25,8 +26,10 @@ export interface ApplyOptions {
 /**
  * Makes the database match the file, in one transaction, and returns the changes. It is idempotent. What an account
  * no longer declares is removed. Accounts that the file does not name stay unchanged, and so does all money:
- * `balance` counts only for a new account. Replicas reload on commit.
- * @throws {AccountsFileError} if a key belongs to an account that the file does not name; nothing is changed.
+ * `balance` counts only for a new account. What the command line did with keys is kept and reported. Replicas reload on
+ * commit.
+ * @throws {AccountsFileError} if a key belongs to an account that the file does not name, or if a key that the command
+ * line added would be a third valid one; nothing is changed.
  */
 export function applyAccounts(
   pool: Pool,
@@ -39,6 +42,8 @@ export function applyAccounts(
     if (faults.length > 0) throw file.error(faults);
     const ids = await readIds(client);
     const plans = await makePlans(client, file, ids);
+    const conflicts = plans.flatMap(findConflicts);
+    if (conflicts.length > 0) throw file.error(conflicts);
     const named = new Set(file.accounts.map(({ name }) => name));
     const report: ApplyReport = {
       accounts: plans.map(toReport),
@@ -61,7 +66,7 @@ async function makePlans(
 ): Promise<AccountPlan[]> {
   const concerned = accounts.flatMap(({ name }) => ids.get(name) ?? []);
   const planners: Planner[] = [];
-  for (const section of sections) planners.push(await section.read(client, concerned));
+  for (const section of sections) planners.push(await section.read(client, concerned, accounts));
   return accounts.map((declared) => {
     const id = ids.get(declared.name);
     return { declared, id, sections: planners.map((plan) => plan(declared, id)) };
@@ -72,7 +77,19 @@ function toReport({ declared, id, sections }: AccountPlan): ApplyReport['account
   const { name, balance = 0 } = declared;
   const isNew = id === undefined;
   const opening: Change[] = isNew ? [{ kind: 'created', what: 'balance', label: String(balance) }] : [];
-  return { name, isNew, changes: [...opening, ...sections.flatMap(({ changes }) => changes)] };
+  return {
+    name,
+    isNew,
+    changes: [...opening, ...sections.flatMap(({ changes }) => changes)],
+    kept: sections.flatMap(({ kept = [] }) => kept),
+  };
+}
+
+/** The faults that only the stored rows reveal, such as a third valid key. */
+function findConflicts({ sections }: AccountPlan, index: number): Fault[] {
+  return sections.flatMap(({ faults = [] }) =>
+    faults.map(({ pointer, ...fault }) => ({ ...fault, pointer: `/accounts/${index}${pointer}` })),
+  );
 }
 
 async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Promise<void> {

@@ -10,6 +10,8 @@ export interface AccountReport {
   readonly name: string;
   readonly isNew: boolean;
   readonly changes: readonly Change[];
+  /** Where the command line wins over the file: a sentence each. */
+  readonly kept: readonly string[];
 }
 
 /** What an accounts file changed, or would change. */

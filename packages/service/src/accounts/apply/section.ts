@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '@cascade/yaml-file';
 import type { PoolClient } from 'pg';
 import type { DeclaredAccount } from '../file/declared-accounts.ts';
 import type { Change } from './report.ts';
+
+/** How rows are compared and written. */
+type SectionOf<Row> = Pick<SectionDefinition<Row>, 'what' | 'identity' | 'label' | 'remove' | 'put'>;
 
 /** One kind of row that accounts have, such as keys or prices, in the file and in the database. */
 export interface SectionDefinition<Row> {
@@ -26,7 +30,11 @@ export interface StoredRow<Row> {
 /** A section with its row type hidden. */
 export interface Section {
   /** Reads the stored rows, and returns a function that compares a declared account with them. */
-  read(client: PoolClient, accountIds: readonly number[]): Promise<Planner>;
+  read(
+    client: PoolClient,
+    accountIds: readonly number[],
+    accounts: readonly DeclaredAccount[],
+  ): Promise<Planner>;
 }
 
 export type Planner = (account: DeclaredAccount, accountId: number | undefined) => SectionPlan;
@@ -34,6 +42,10 @@ export type Planner = (account: DeclaredAccount, accountId: number | undefined) 
 /** The changes of one section of one account. The removals of the whole file run before any other change. */
 export interface SectionPlan {
   readonly changes: readonly Change[];
+  /** Differences from the file that stay, each with its reason. */
+  readonly kept?: readonly string[];
+  /** What is wrong with the outcome; the pointers are relative to the account. */
+  readonly faults?: readonly Fault[];
   remove(client: PoolClient, accountId: number): Promise<unknown>;
   put(client: PoolClient, accountId: number): Promise<unknown>;
 }
@@ -45,7 +57,7 @@ export function defineSection<Row>(definition: SectionDefinition<Row>): Section 
       const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
       return (account, accountId) => {
         const stored = accountId === undefined ? [] : (byAccount.get(accountId) ?? []);
-        return plan(
+        return planSection(
           definition,
           stored.map(({ row }) => row),
           definition.declared(account),
@@ -55,8 +67,9 @@ export function defineSection<Row>(definition: SectionDefinition<Row>): Section 
   };
 }
 
-function plan<Row>(
-  definition: SectionDefinition<Row>,
+/** Compares the rows that a file declares with the stored ones. */
+export function planSection<Row>(
+  definition: SectionOf<Row>,
   stored: readonly Row[],
   declared: readonly Row[] = stored,
 ): SectionPlan {

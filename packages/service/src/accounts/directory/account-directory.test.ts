@@ -99,9 +99,9 @@ describe('a key', () => {
     });
     await vi.waitFor(() => expect(directory.findByKey(key)?.name).toBe('rotation'), soon);
     expect(directory.findByKey('rotation-key')?.name).toBe('rotation');
-    await expireKey(database.pool, 'rotation', 'second', new Date(0));
+    await expireKey(database.pool, 'rotation', 'second', { at: new Date(0), now: new Date() });
     await vi.waitFor(() => expect(directory.findByKey(key)).toBeUndefined(), soon);
-    await removeKey(database.pool, 'rotation', 'second');
+    await removeKey(database.pool, 'rotation', 'second', new Date());
     expect(directory.findByKey('rotation-key')?.name).toBe('rotation');
   });
 });

@@ -7,6 +7,7 @@ import {
   selectPlaces,
 } from '@cascade/yaml-file';
 import { hashKey } from '../key-hash.ts';
+import { validKeysAtOnce } from '../keys/valid-keys.ts';
 import { findHeaderFaults } from './find-header-faults.ts';
 
 /** What a schema cannot see: duplicates, missing prices, too many keys. Values of the wrong shape are skipped. */
@@ -62,8 +63,6 @@ function findUnpriced(account: Place): Fault[] {
       : [],
   );
 }
-
-const validKeysAtOnce = 2; // ADR-0028
 
 function findTooManyKeys(account: Place, now: Date): Fault[] {
   const valid = selectPlaces(account, 'keys/*').filter(({ value }) => {

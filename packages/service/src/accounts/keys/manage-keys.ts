@@ -5,7 +5,9 @@ import { announceChange } from '../announce-change.ts';
 import { findAccountId } from '../find-account-id.ts';
 import { describeKey, hashKey } from '../key-hash.ts';
 import { lockDeclarations } from '../lock-declarations.ts';
+import { recordKeyEnd } from './key-ends.ts';
 import { KeyError } from './key-error.ts';
+import { isValidAt, validKeysAtOnce } from './valid-keys.ts';
 
 /** A stored key: everything but the key itself. */
 export interface StoredKey {
@@ -20,8 +22,6 @@ export interface NewKey extends StoredKey {
   readonly key: string;
 }
 
-const validKeysAtOnce = 2; // ADR-0028
-
 /** The keys of an account, including expired ones. */
 export async function listKeys(client: Pool | PoolClient, account: string): Promise<readonly StoredKey[]> {
   const { rows } = await client.query<StoredKey>(
@@ -34,7 +34,7 @@ export async function listKeys(client: Pool | PoolClient, account: string): Prom
 }
 
 /**
- * Adds a key to an account.
+ * Adds a key to an account. An accounts file that does not list it leaves it.
  * @throws {KeyError} if the account has two valid keys already.
  */
 export function addKey(
@@ -48,16 +48,11 @@ export function addKey(
 ): Promise<NewKey> {
   return inTransaction(pool, async (client) => {
     await lockDeclarations(client);
-    const valid = (await listKeys(client, account)).filter(
-      (key) => key.expiresAt === null || now < key.expiresAt,
-    );
-    if (valid.length >= validKeysAtOnce)
-      throw new KeyError(
-        `${account} has ${validKeysAtOnce} valid keys already: ${valid.map(describe).join(', ')}. Expire or remove one first.`,
-      );
+    checkRoom(account, await listKeys(client, account), now);
     const key = randomBytes(32).toString('base64url');
     await client.query(
-      'insert into cascade.api_keys (account_id, hash, label, expires_at) values ($1, $2, $3, $4)',
+      `insert into cascade.api_keys (account_id, hash, label, expires_at, added_by_command)
+       values ($1, $2, $3, $4, true)`,
       [await findAccountId(client, account), hashKey(key), label, expiresAt],
     );
     await announceChange(client);
@@ -66,11 +61,19 @@ export function addKey(
 }
 
 /**
- * Makes a key expire at an instant.
- * @throws {KeyError} if no key or more than one matches; see {@link removeKey}.
+ * Makes a key expire at an instant. An accounts file can make it expire earlier, not later.
+ * @throws {KeyError} if no key or more than one matches (see {@link removeKey}), or if the key would become valid again
+ * beside two valid ones.
  */
-export function expireKey(pool: Pool, account: string, name: string, at: Date): Promise<StoredKey> {
-  return changeKey(pool, account, name, async (client, key) => {
+export function expireKey(
+  pool: Pool,
+  account: string,
+  name: string,
+  { at, now }: { readonly at: Date; readonly now: Date },
+): Promise<StoredKey> {
+  return changeKey(pool, account, name, async (client, { accountId, key, others }) => {
+    if (at > now) checkRoom(account, others, now);
+    await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: at, removed: false });
     await client.query(`update cascade.api_keys set expires_at = $2 where hash = decode($1, 'hex')`, [
       key.hash,
       at,
@@ -80,28 +83,48 @@ export function expireKey(pool: Pool, account: string, name: string, at: Date): 
 }
 
 /**
- * Removes the key with a label, or with a hash that begins with the given 6 or more digits.
+ * Removes the key with a label, or with a hash that begins with the given 6 or more digits. No accounts file restores it.
  * @throws {KeyError} if no key or more than one matches.
  */
-export function removeKey(pool: Pool, account: string, name: string): Promise<StoredKey> {
-  return changeKey(pool, account, name, async (client, key) => {
+export function removeKey(pool: Pool, account: string, name: string, now: Date): Promise<StoredKey> {
+  return changeKey(pool, account, name, async (client, { accountId, key }) => {
+    await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: now, removed: true });
     await client.query(`delete from cascade.api_keys where hash = decode($1, 'hex')`, [key.hash]);
     return key;
   });
+}
+
+interface Concerned {
+  readonly accountId: number;
+  readonly key: StoredKey;
+  /** The other keys of the account. */
+  readonly others: readonly StoredKey[];
 }
 
 function changeKey(
   pool: Pool,
   account: string,
   name: string,
-  change: (client: PoolClient, key: StoredKey) => Promise<StoredKey>,
+  change: (client: PoolClient, concerned: Concerned) => Promise<StoredKey>,
 ): Promise<StoredKey> {
   return inTransaction(pool, async (client) => {
     await lockDeclarations(client);
-    const changed = await change(client, findOne(await listKeys(client, account), account, name));
+    const keys = await listKeys(client, account);
+    const key = findOne(keys, account, name);
+    const accountId = await findAccountId(client, account);
+    const changed = await change(client, { accountId, key, others: keys.filter((one) => one !== key) });
     await announceChange(client);
     return changed;
   });
+}
+
+/** @throws {KeyError} if one more valid key would be too many. */
+function checkRoom(account: string, keys: readonly StoredKey[], now: Date): void {
+  const valid = keys.filter((key) => isValidAt(key, now));
+  if (valid.length < validKeysAtOnce) return;
+  throw new KeyError(
+    `${account} has ${validKeysAtOnce} valid keys already: ${valid.map(describe).join(', ')}. Expire or remove one first.`,
+  );
 }
 
 function findOne(keys: readonly StoredKey[], account: string, name: string): StoredKey {
