@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from './fill.ts';
 
-/** The statements of migration 13, which create an index each, by the name of the index. */
+/** The statements of migration 14, which create an index each, by the name of the index. */
 export async function indexStatements(): Promise<ReadonlyMap<string, string>> {
   const file = import.meta
     .resolve('@cascade/service/bench')
-    .replace('bench.ts', 'store/migrations/000013_history-indexes.sql');
+    .replace('bench.ts', 'store/migrations/000014_history-indexes.sql');
   const sql = await readFile(new URL(file), 'utf8');
   return new Map(
     [...sql.matchAll(/create index concurrently if not exists (\w+)[^;]+;/g)].map(([text, name = '']) => [
@@ -20,7 +20,7 @@ export async function dropIndexes(pool: Pool): Promise<void> {
   for (const name of (await indexStatements()).keys()) await pool.query(`drop index cascade.${name}`);
 }
 
-/** Creates the indexes as migration 13 does; the seconds and bytes of each. */
+/** Creates the indexes as migration 14 does; the seconds and bytes of each. */
 export async function createIndexes(pool: Pool): Promise<object> {
   const client = await pool.connect();
   const indexes: Record<string, object> = {};

@@ -1,5 +1,5 @@
 -- The message history (ADR-0035) by request id. What every accepted message pays for it is little: eight bytes beside
--- its request id. The indexes that the history needs are built later, while the service accepts messages: migration 13.
+-- its request id. The indexes that the history needs are built later, while the service accepts messages: migration 14.
 
 -- Replicas of the version before call the function below, too, so they write what it writes.
 
@@ -13,7 +13,7 @@ alter table cascade.messages add column in_request_ids boolean not null default 
 comment on column cascade.messages.in_request_ids is
   'Whether request_ids names this message; false for messages from before migration 10, which an index of their own finds.';
 
--- A function of its own, so that migration 14 can let it use another index. The planner inlines it.
+-- A function of its own, so that migration 15 can let it use another index. The planner inlines it.
 create function cascade.earlier_equal(account bigint, receiver text, equal_fingerprint bytea) returns setof bigint
 language sql stable rows 1 as $$
   select d.id from cascade.messages d

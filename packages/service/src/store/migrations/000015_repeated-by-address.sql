@@ -1,6 +1,6 @@
 -- runs: while serving
 
--- Repeated messages are found by the index of addresses; migration 15 drops the index that found them before.
+-- Repeated messages are found by the index of addresses; migration 16 drops the index that found them before.
 
 -- Statistics of the indexed expressions. Of an empty table they would say that it stays empty.
 do $$
