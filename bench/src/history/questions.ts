@@ -33,6 +33,8 @@ export function questions(pool: Pool, accountId: number, messages: number): Read
     },
     latest: async () => ({}),
     'latest, limit 1,000': async () => ({ limit: 1_000 }),
+    'a channel without messages': async () => ({ channelTypes: ['CHATTWO'] }),
+    'a sender without messages': async () => ({ subjectId: 1_000 }),
     'offset 100,000': async () => ({ offset: 100_000 }),
   };
 }

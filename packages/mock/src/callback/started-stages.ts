@@ -4,8 +4,8 @@ import { toSeconds } from './status-event.ts';
 import type { WantedEvent } from './wanted-event.ts';
 
 /**
- * The stages up to that of an event. The stages before it have started as well: each was sent, and its TTL passed
- * without a delivery.
+ * The stages up to that of an event. The stages before it have started as well: the TTL of each
+ * passed without a delivery (ADR-0019, ADR-0035).
  */
 export function startedStages(
   { stages }: DeclaredCascade,
@@ -16,7 +16,7 @@ export function startedStages(
   const statusAt = toSeconds(at);
   const before = stages.slice(0, stages.indexOf(last));
   return [
-    ...before.map((stage) => ({ stage, status: 'SENT', statusAt, error: null })),
+    ...before.map((stage) => ({ stage, status: 'EXPIRED', statusAt, error: null })),
     { stage: last, status, statusAt, error },
   ];
 }

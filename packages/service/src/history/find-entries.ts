@@ -18,77 +18,151 @@ export interface FoundEntry {
   readonly contentBytes: number;
 }
 
+/** Filters by channel and sender examine as many messages at most: no index finds them. */
+export const mostExamined = 100_000;
+
 /** Entries of an account, at most `limit`, in the order that the filter asks for. */
 export async function findEntries(
   client: ClientBase,
   accountId: number,
-  { requestKey, ...filter }: HistoryFilter,
+  filter: HistoryFilter,
+  examined = mostExamined,
 ): Promise<readonly FoundEntry[]> {
-  const ofRequest = requestKey === undefined ? undefined : await findMessageId(client, accountId, requestKey);
-  if (requestKey !== undefined && ofRequest === undefined) return [];
-  const { rows } = await client.query<FoundEntry>(historyStatement(accountId, filter, ofRequest));
+  const ofRequest = await messageOf(client, accountId, filter);
+  if (ofRequest === null) return [];
+  const { rows } = await client.query<FoundEntry>(historyStatement(accountId, filter, ofRequest, examined));
   return rows;
 }
 
-/** The statement of a page, with exactly the conditions of the filter, so that the planner can choose the index that fits. */
-export function historyStatement(
+/**
+ * The time to ask on from, if entries by channel or sender were sought among the first `examined` messages only:
+ * `dateTo` of the next request, or its `dateFrom` in ascending order. Messages of that millisecond may repeat.
+ */
+export async function findEndOfSearch(
+  client: ClientBase,
+  accountId: number,
+  filter: HistoryFilter,
+  examined = mostExamined,
+): Promise<Date | undefined> {
+  if (!isByStage(filter)) return undefined;
+  const ofRequest = await messageOf(client, accountId, filter);
+  if (ofRequest === null) return undefined;
+  const { conditions, values } = conditionsOnMessages(accountId, filter, ofRequest);
+  values.push(examined);
+  const way = filter.ascending ? 'asc' : 'desc';
+  const { rows } = await client.query<{ at: Date }>(
+    `select m.accepted_at as at from cascade.messages m where ${conditions.join(' and ')}
+     order by m.accepted_at ${way}, m.id ${way} limit 1 offset $${values.length}`,
+    values,
+  );
+  const [next] = rows;
+  // A Date has milliseconds, the store microseconds; dateTo is exclusive.
+  return next && new Date(next.at.getTime() + (filter.ascending ? 0 : 1));
+}
+
+/** The message of the request id of the filter; undefined if the filter has none, null if there is no such message. */
+async function messageOf(
+  client: ClientBase,
+  accountId: number,
+  { requestKey }: HistoryFilter,
+): Promise<number | undefined | null> {
+  if (requestKey === undefined) return undefined;
+  return (await findMessageId(client, accountId, requestKey)) ?? null;
+}
+
+function isByStage({ channels, subjectId }: Omit<HistoryFilter, 'requestKey'>): boolean {
+  return channels !== undefined || subjectId !== undefined;
+}
+
+interface Conditions {
+  readonly conditions: string[];
+  readonly values: unknown[];
+  /** Adds a condition on a value, unless the value is undefined. */
+  narrow(value: unknown, condition: (parameter: string) => string): void;
+}
+
+function startConditions(): Conditions {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  return {
+    conditions,
+    values,
+    narrow(value, condition) {
+      if (value === undefined) return;
+      values.push(value);
+      conditions.push(condition(`$${values.length}`));
+    },
+  };
+}
+
+/** Exactly the conditions of the filter, so that the planner can choose the index that fits. */
+function conditionsOnMessages(
   accountId: number,
   filter: Omit<HistoryFilter, 'requestKey'>,
   ofRequest: number | undefined,
-): { text: string; values: unknown[] } {
-  const values: unknown[] = [accountId];
-  const conditions = ['m.account_id = $1::bigint'];
-  const narrow = (value: unknown, condition: (parameter: string) => string) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  narrow(ofRequest, (id) => `m.id = ${id}::bigint`);
-  narrow(filter.messageId, (id) => `m.id = ${id}::bigint`);
+): Conditions {
+  const all = startConditions();
+  all.narrow(accountId, (id) => `m.account_id = ${id}::bigint`);
+  all.narrow(ofRequest, (id) => `m.id = ${id}::bigint`);
+  all.narrow(filter.messageId, (id) => `m.id = ${id}::bigint`);
   // The index holds the hash of address and account.
-  narrow(
+  all.narrow(
     filter.address,
     (text) =>
       `hashtextextended(m.address, m.account_id) = hashtextextended(${text}::text, $1) and m.address = ${text}::text`,
   );
-  narrow(filter.addressType, (text) => `m.address_type = ${text}`);
-  narrow(filter.from, (time) => `m.accepted_at >= ${time}::timestamptz`);
-  narrow(filter.to, (time) => `m.accepted_at < ${time}::timestamptz`);
-  const ofStages = conditions.length;
-  narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
-  narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
-  const plans = conditions.length > ofStages ? 'join cascade.message_plans p on p.message_id = m.id' : '';
+  all.narrow(filter.addressType, (text) => `m.address_type = ${text}`);
+  all.narrow(filter.from, (time) => `m.accepted_at >= ${time}::timestamptz`);
+  all.narrow(filter.to, (time) => `m.accepted_at < ${time}::timestamptz`);
+  return all;
+}
+
+/** The statement of a page. */
+export function historyStatement(
+  accountId: number,
+  filter: Omit<HistoryFilter, 'requestKey'>,
+  ofRequest: number | undefined,
+  examined = mostExamined,
+): { text: string; values: unknown[] } {
+  const { conditions, values, narrow } = conditionsOnMessages(accountId, filter, ofRequest);
+  const way = filter.ascending ? 'asc' : 'desc';
+  const ofMessages = conditions.splice(0).join(' and ');
+  let messages = `cascade.messages m left join cascade.stage_attempts a on a.message_id = m.id where ${ofMessages}`;
+  if (isByStage(filter)) {
+    values.push(examined);
+    messages = `(
+    select m.* from cascade.messages m where ${ofMessages}
+    order by m.accepted_at ${way}, m.id ${way} limit $${values.length}
+  ) as m
+  join cascade.message_plans p on p.message_id = m.id
+  left join cascade.stage_attempts a on a.message_id = m.id`;
+    narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
+    narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
+    messages += ` where ${conditions.join(' and ')}`;
+  }
   values.push(filter.limit, filter.offset);
-  const text = select(filter.ascending, plans, conditions.join(' and '), values.length);
-  return { text, values };
+  return { text: select(way, messages, values.length), values };
 }
 
 /** A message without a started stage stands for its first one. */
 const stage = '(p.stages -> coalesce(a.position, 1) - 1)';
 
-/** Only what is on the page is looked up in the plans and events. */
-function select(ascending: boolean, plans: string, conditions: string, last: number): string {
-  const way = ascending ? 'asc' : 'desc';
+/** Only what is on the page is looked up in the plans. */
+function select(way: string, messages: string, last: number): string {
   return `
 select a.message_id as "messageId", a.request_id_as_sent as "requestId", a.comment, a.cascade_id as "cascadeId",
   a.address, ${stage} as stage, coalesce(a.status, 'ENQUEUED') as status,
-  coalesce(event.at, a.ended_at, a.started_at, a.accepted_at) as "statusAt",
+  coalesce(a.changed_at, a.ended_at, a.started_at, a.accepted_at) as "statusAt",
   case a.status when 'UNDELIVERED' then a.reason end as reason,
   coalesce(${contentBytes}, 0)::bigint as "contentBytes"
 from (
   select m.id as message_id, m.accepted_at, m.request_id_as_sent, m.comment, m.cascade_id, m.address,
-    a.position, a.status, a.reason, a.started_at, a.ended_at
-  from cascade.messages m ${plans}
-  left join cascade.stage_attempts a on a.message_id = m.id
-  where ${conditions}
+    a.position, a.status, a.reason, a.started_at, a.ended_at, a.changed_at
+  from ${messages}
   order by m.accepted_at ${way}, m.id ${way}, a.position ${way}
   limit $${last - 1} offset $${last}
 ) as a
 left join cascade.message_plans p on p.message_id = a.message_id
-left join lateral (
-  select max(e.at) as at from cascade.status_events e
-  where e.message_id = a.message_id and e.position = a.position and e.status = a.status
-) as event on true
 order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 }
 

@@ -2,22 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { type RunningService, startService } from '../start-service.ts';
+import { withClient } from '../store/with-client.ts';
 import { aCascade, anAccount, declare } from '../testing/declare.ts';
 import { askHistory, pageOf } from '../testing/history.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { pageBytes } from './read-page.ts';
+import { pageBytes, readPage } from './read-page.ts';
 
 const database = withTestDatabase();
 let service: RunningService;
 
 beforeAll(async () => {
+  const patient = aCascade(2004, ['CHATTWO', 'SMS']);
+  const hasty = {
+    ...patient,
+    stages: patient.stages.map((stage) => ({ ...stage, ...(stage.ttl && { ttl: '00:00:01' }) })),
+  };
   const facts = {
     prices: { SMS: 5, CHATTWO: 2 },
-    cascades: [aCascade(2002), aCascade(2003, ['CHATTWO', 'SMS'])],
+    cascades: [aCascade(2002), aCascade(2003, ['CHATTWO', 'SMS']), hasty],
   };
   const lenient = { settings: { lenient: { anyRequestId: true, listRequests: true } } };
-  const accounts = ['first', 'second', 'busy', 'large', 'paging'].map((name) => anAccount(name, facts));
+  const accounts = ['first', 'second', 'busy', 'large', 'paging', 'searching'].map((name) =>
+    anAccount(name, facts),
+  );
   service = await startService({
     databaseUrl: database.connectionString,
     accounts: declare(...accounts, anAccount('lenient', { ...facts, ...lenient })),
@@ -90,6 +98,14 @@ describe('an entry', () => {
     expect((await page({ requestId, channelTypes: ['CHATTWO'] })).content).toEqual([chattwo]);
     expect((await page({ requestId, channelTypes: ['CHATONE'] })).content).toEqual([]);
     expect((await page({ requestId, channelTypes: [] })).content).toHaveLength(2);
+  });
+
+  test('of a stage whose time to live has passed is EXPIRED', async () => {
+    const content = { chattwoContent: text('by chattwo'), smsContent: text('by SMS') };
+    // Sent, without a receipt.
+    const subscriberFilter = { address: '+12025550123', type: 'PHONE' };
+    const requestId = await schedule({ cascadeId: 2004, subscriberFilter, content });
+    expect(await settled(requestId, ['SENT', 'EXPIRED'])).toMatchObject([{ error: null }, { error: null }]);
   });
 
   test('has the time of its status, as the status event had it', async () => {
@@ -225,6 +241,39 @@ describe('pages', () => {
     const second = await page({ offset: 4 }, 'large-key');
     expect(second.content).toHaveLength(2);
     expect(second.hasNext).toBe(false);
+  });
+});
+
+describe('a filter by channel or sender', () => {
+  const filter = { channels: ['CHATTWO'], ascending: false, offset: 0, limit: 100 };
+  const search = async (part: object, examined: number) => {
+    const { rows } = await database.pool.query(`select id from cascade.accounts where name = 'searching'`);
+    const page = await withClient(database.pool, (client) =>
+      readPage(client, rows[0].id, { ...filter, ...part }, examined),
+    );
+    return JSON.parse(page);
+  };
+
+  test('examines a limited number of messages, and says where to go on', async () => {
+    const chattwo = { cascadeId: 2003, content: { chattwoContent: text('x'), smsContent: text('x') } };
+    const requestId = await schedule({ ...far, ...chattwo }, 'searching-key');
+    for (let count = 0; count < 4; count += 1) await schedule(far, 'searching-key');
+    expect(await search({}, 5)).toMatchObject({ hasNext: false, content: [{ requestId }] });
+    expect(await search({}, 5)).not.toHaveProperty('searchedUntil');
+    const first = await search({}, 4);
+    expect(first).toMatchObject({ hasNext: false, content: [], searchedUntil: expect.any(String) });
+    expect(await search({ to: new Date(first.searchedUntil) }, 4)).toMatchObject({
+      content: [{ requestId }],
+    });
+    const oldest = await search({ ascending: true }, 1);
+    expect(oldest.content).toMatchObject([{ requestId }]);
+    const rest = await search(
+      { ascending: true, channels: ['SMS'], from: new Date(oldest.searchedUntil) },
+      5,
+    );
+    expect(rest.content).toHaveLength(4);
+    expect(await search({ channels: undefined, subjectId: 99 }, 4)).toHaveProperty('searchedUntil');
+    expect(await search({ channels: undefined }, 4)).not.toHaveProperty('searchedUntil');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { HistoryFilter } from './filter.ts';
-import { type FoundEntry, findEntries } from './find-entries.ts';
+import { type FoundEntry, findEndOfSearch, findEntries } from './find-entries.ts';
 import { readContents } from './read-contents.ts';
 
 /** A page ends before this many bytes of JSON, but not before its first entry. */
@@ -9,13 +9,18 @@ export const pageBytes = 4 * 1024 * 1024;
 /** A body has at most 1 MiB, and a content less. */
 const mostContentBytes = 1024 * 1024;
 
-/** The JSON of a page of the history: `{hasNext, content}` (ADR-0035). */
+/**
+ * The JSON of a page of the history: `{hasNext, content}`, with `searchedUntil` if there may be more (ADR-0035).
+ *
+ * @param examined The number of messages that a filter by channel or sender examines at most.
+ */
 export async function readPage(
   client: ClientBase,
   accountId: number,
   filter: HistoryFilter,
+  examined?: number,
 ): Promise<string> {
-  const found = await findEntries(client, accountId, { ...filter, limit: filter.limit + 1 });
+  const found = await findEntries(client, accountId, { ...filter, limit: filter.limit + 1 }, examined);
   const wanted = found.slice(0, filter.limit);
   const entries: string[] = [];
   let bytes = 0;
@@ -28,7 +33,8 @@ export async function readPage(
       entries.push(json);
     }
   }
-  return pageOf(entries, found.length > wanted.length);
+  if (found.length > wanted.length) return pageOf(entries, true);
+  return pageOf(entries, false, await findEndOfSearch(client, accountId, filter, examined));
 }
 
 /** Entries of which the contents fit into a page together. */
@@ -48,8 +54,9 @@ function* inPortions(entries: readonly FoundEntry[]): Generator<readonly FoundEn
   if (portion.length > 0) yield portion;
 }
 
-function pageOf(entries: readonly string[], hasNext: boolean): string {
-  return `{"hasNext":${hasNext},"content":[${entries.join()}]}`;
+function pageOf(entries: readonly string[], hasNext: boolean, searchedUntil?: Date): string {
+  const until = searchedUntil === undefined ? '' : `"searchedUntil":"${searchedUntil.toISOString()}",`;
+  return `{"hasNext":${hasNext},${until}"content":[${entries.join()}]}`;
 }
 
 function toJson(entry: FoundEntry, content: string): string {

@@ -20,8 +20,8 @@ const advisoryLock = 0x63617363;
 export interface MigrateOptions {
   readonly folder?: string;
   /**
-   * Leaves out the migrations at the end that run while the service serves (`-- runs: while serving`), unless the
-   * database is new: then all of them are fast.
+   * Leaves out the migrations that run while the service serves (`-- runs: while serving`), unless the database is new:
+   * then all of them are fast. So a needed migration must not rely on those before it that are not.
    */
   readonly neededOnly?: boolean;
   /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
@@ -37,13 +37,12 @@ export interface MigrateOptions {
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<readonly Migration[]> {
   const { folder = ownMigrations, neededOnly = false, signal } = options;
   const migrations = await readMigrations(folder);
-  const needed = migrations.findLastIndex(({ whileServing }) => !whileServing) + 1;
   const done: Migration[] = [];
-  let last = migrations.length;
+  let all = !neededOnly;
   while (signal?.aborted !== true) {
     const next = await applyNext(pool, migrations, (applied) => {
-      if (neededOnly && done.length === 0 && applied > 0) last = needed;
-      return applied < last;
+      all ||= applied.size === 0;
+      return migrations.find(({ number, whileServing }) => !applied.has(number) && (all || !whileServing));
     });
     if (next === undefined) break;
     if (next.outsideTransaction === undefined) done.push(next);
@@ -56,27 +55,25 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
 export async function isMigrated(pool: Pool, folder: string = ownMigrations): Promise<boolean> {
   const migrations = await readMigrations(folder);
   const { rows } = await pool.query<{ applied: number }>(
-    'select max(number) as applied from cascade.migrations',
+    'select count(*) as applied from cascade.migrations',
   );
   return Number(rows[0]?.applied) >= migrations.length;
 }
 
 /**
- * Applies the next migration, if it is wanted. A migration that cannot run in a transaction is returned unapplied.
+ * Applies the migration that is chosen. A migration that cannot run in a transaction is returned unapplied.
  * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again.
  */
 async function applyNext(
   pool: Pool,
   migrations: readonly Migration[],
-  isWanted: (applied: number) => boolean,
+  choose: (applied: ReadonlySet<number>) => Migration | undefined,
 ): Promise<Migration | undefined> {
   for (;;) {
     try {
       return await inTransaction(pool, async (client) => {
-        const applied = await lockAndRead(client, migrations);
-        const next = migrations[applied];
-        if (next === undefined || !isWanted(applied)) return undefined;
-        if (next.outsideTransaction !== undefined) return next;
+        const next = choose(await lockAndRead(client, migrations));
+        if (next === undefined || next.outsideTransaction !== undefined) return next;
         await client.query("set local lock_timeout = '1s'");
         await client.query("set local maintenance_work_mem = '256MB'");
         await client.query(next.sql);
@@ -109,26 +106,29 @@ async function applyOutside(
 ): Promise<boolean> {
   const { number, outsideTransaction: statements = [] } = migration;
   const isMissing = () =>
-    inTransaction(pool, async (client) => (await lockAndRead(client, migrations)) < number);
+    inTransaction(pool, async (client) => !(await lockAndRead(client, migrations)).has(number));
   return asOnlyBuilder(pool, signal, async () => {
     if (!(await isMissing())) return false;
     await runConcurrently(pool, statements, signal);
     return inTransaction(pool, async (client) => {
-      if ((await lockAndRead(client, migrations)) >= number) return false;
+      if ((await lockAndRead(client, migrations)).has(number)) return false;
       await record(client, migration);
       return true;
     });
   });
 }
 
-/** Locks the migrations until the end of the transaction, and resolves to the number of those applied. */
-async function lockAndRead(client: PoolClient, migrations: readonly Migration[]): Promise<number> {
+/** Locks the migrations until the end of the transaction, and resolves to the numbers of those applied. */
+async function lockAndRead(
+  client: PoolClient,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<number>> {
   // Neither a migration nor the wait for another process that migrates may time out.
   await client.query('set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
   const applied = await readApplied(client);
   checkApplied(applied, migrations);
-  return applied.length;
+  return new Set(applied.map(({ number }) => number));
 }
 
 async function record(client: PoolClient, { number, name, checksum }: Migration): Promise<void> {

@@ -814,6 +814,14 @@ export interface MessageHistoryMembers {
      * @example false
      */
     readonly hasNext: boolean;
+    /**
+     * Format: date-time
+     * @description Present if a filter by `channelTypes` or `subjectId` was applied to the first 100,000 messages only, in the order
+     *     of the answer. Repeat the request with this time as `dateTo` (as `dateFrom` in ascending order) and without
+     *     `offset` to search on; entries of this instant may repeat.
+     * @example 2026-06-06T05:57:43.001Z
+     */
+    readonly searchedUntil?: string;
 }
 /** @description A page of the history. */
 export type MessageHistory = WithMore<MessageHistoryMembers>;
