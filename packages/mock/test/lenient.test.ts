@@ -183,7 +183,12 @@ describe('the message history', () => {
       error: 'not-chattwo-user',
       content: { text: 'Hello again' },
     };
-    const first = { channelType: 'CHATONE', deliveryStatus: 'EXPIRED', error: null, content: { text: 'Hello' } };
+    const first = {
+      channelType: 'CHATONE',
+      deliveryStatus: 'EXPIRED',
+      error: null,
+      content: { text: 'Hello' },
+    };
     await expect
       .poll(async () => (await history({ requestId })).body)
       .toMatchObject({ content: [second, first] });
