@@ -13,8 +13,13 @@ export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title}: skipped, ${noBrowser}`;
 }
 
-/** Starts Chromium without a window. Its sandbox does not work as root. */
+/**
+ * Starts Chromium without a window. Its sandbox does not work as root. Pages are drawn by the processor, and need no
+ * process of their own for that.
+ */
 export function launch(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
-  return chromium.launch({ executablePath: path, args: isRoot ? ['--no-sandbox'] : [] });
+  const args = ['--in-process-gpu', ...(isRoot ? ['--no-sandbox'] : [])];
+  // A busy machine may take more than the usual 30 seconds.
+  return chromium.launch({ executablePath: path, args, timeout: 120_000 });
 }

@@ -12,10 +12,14 @@ export interface SiteOnDisk {
   remove(): Promise<void>;
 }
 
-/** Renders the site into a temporary folder. */
+/** Test files share it if a worker runs them one after another. */
+let rendered: ReturnType<typeof renderSite> | undefined;
+
+/** Writes the site, which is rendered once, into a temporary folder. */
 export async function writeSite(): Promise<SiteOnDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-site-'));
-  const files = await renderSite();
+  rendered ??= renderSite();
+  const files = await rendered;
   await Promise.all([...files].map(([name, text]) => writeFile(join(folder, name), text)));
   return {
     folder,

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ConsoleMessage, Page, Request } from 'playwright-core';
+import { violationsInBothSchemes } from './axe.ts';
+import { type TabStop, tabStops } from './tab-stops.ts';
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 900 };
+
+/** What one visit of a page shows. */
+export interface Visit {
+  readonly name: string;
+  readonly title: string;
+  /** Requests to other hosts. */
+  readonly outside: readonly string[];
+  /** Errors in the console. */
+  readonly faults: readonly string[];
+  readonly ids: ReadonlySet<string>;
+  readonly links: readonly string[];
+  /** Pixels by which the page is too wide for a phone. */
+  readonly excess: number;
+}
+
+/** What axe and the keyboard find on a page whose markup is ours. */
+export interface Use {
+  readonly name: string;
+  readonly violations: readonly string[];
+  readonly stops: readonly TabStop[];
+}
+
+/** How a page is visited. */
+interface Place {
+  /** The folder of the site. */
+  readonly folder: string;
+  /** The folder for screenshots; none are taken if absent. */
+  readonly screenshots?: string;
+}
+
+/** Opens a page offline and collects what the tests need: all in one visit, since loading takes most of the time. */
+export async function visit(page: Page, name: string, { folder, screenshots }: Place): Promise<Visit> {
+  const { outside, faults, stop } = record(page);
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(pathToFileURL(join(folder, name)).href, { waitUntil: 'load' });
+  await page.locator('h1').first().waitFor();
+  const base = screenshots && join(screenshots, name.replace('.html', ''));
+  if (base !== undefined) await takePictures(page, base);
+  const { title, ids, links }: { title: string; ids: string[]; links: string[] } = await page.evaluate(`({
+    title: document.title,
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+    links: [...document.links].map((link) => link.getAttribute('href')),
+  })`);
+  await page.setViewportSize(phone);
+  if (base !== undefined) await page.screenshot({ path: `${base}-phone.png` });
+  const excess: number = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  await page.setViewportSize(desk);
+  stop();
+  return { name, title, outside, faults, ids: new Set(ids), links, excess };
+}
+
+/** Runs axe on the open page and uses it by keyboard; rejects if the skip link leads nowhere. */
+export async function use(page: Page, name: string): Promise<Use> {
+  const stops = await tabStops(page, 30);
+  const violations = await violationsInBothSchemes(page);
+  if (stops[0]?.name.startsWith('Skip to')) {
+    await page.getByRole('link', { name: stops[0].name }).focus();
+    await page.keyboard.press('Enter');
+    // The browser reports the new address after the key press has returned.
+    await page.waitForURL(({ hash }) => hash === '#main');
+  }
+  return { name, violations, stops };
+}
+
+/** Records a page's requests to other hosts and its errors until `stop` is called. */
+function record(page: Page) {
+  const outside: string[] = [];
+  const faults: string[] = [];
+  const onRequest = (request: Request) => {
+    if (!/^(?:file|data|blob):/.test(request.url())) outside.push(request.url());
+  };
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() === 'error') faults.push(message.text());
+  };
+  const onError = ({ message }: Error) => faults.push(message);
+  page.on('request', onRequest).on('console', onConsole).on('pageerror', onError);
+  const stop = () => page.off('request', onRequest).off('console', onConsole).off('pageerror', onError);
+  return { outside, faults, stop };
+}
+
+async function takePictures(page: Page, base: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${base}-${colorScheme}.png` });
+  }
+}
