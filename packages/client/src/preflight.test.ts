@@ -53,3 +53,23 @@ test('a body may have 1 MiB, in bytes', () => {
   expect(withComment('€'.repeat(400_000))).toBe('payload-too-large');
   expect(withComment('x'.repeat(1_000_000))).toBeUndefined();
 });
+
+test.each([
+  ['a day that does not exist', { startTime: '2030-02-30T00:00:00Z' }, '/startTime'],
+  ['the hour 24', { startTime: '2030-01-01T24:00:00Z' }, '/startTime'],
+  ['half a surrogate pair', { comment: '\ud800' }, '/comment'],
+  ['U+0000', { comment: '\0' }, '/comment'],
+  ['more levels than a provider reads', { extra: nestedArrays(100) }, ''],
+])('finds %s', (_what, part, pointer) => {
+  const request = {
+    cascadeId: 2002,
+    subscriberFilter: { address: '1', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: 'x' } },
+  };
+  expect(preflight(request)).toBeUndefined();
+  expect(preflight({ ...request, ...part })).toMatchObject({ code: 'matched-template-not-found', pointer });
+});
+
+function nestedArrays(levels: number): unknown {
+  return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+}

@@ -4,6 +4,7 @@ import {
   bodyLimitInBytes,
   type CascadeShape,
   isObject,
+  judgeExtent,
   judgeScheduling,
   payloadTooLarge,
   type RequestProblem,
@@ -34,7 +35,10 @@ export function preflight(request: unknown, options: PreflightOptions = {}): Req
   const switches = switchesOf(options.lenient ?? {});
   const json = JSON.stringify(withAnyRequestId(request));
   if (json === undefined) return judgeScheduling(undefined).problem;
-  if (new TextEncoder().encode(json).length > bodyLimitInBytes) return payloadTooLarge();
+  const bytes = new TextEncoder().encode(json);
+  if (bytes.length > bodyLimitInBytes) return payloadTooLarge();
+  const tooMuch = judgeExtent(bytes);
+  if (tooMuch !== undefined) return tooMuch;
   // Judges the JSON that `schedule` sends: undefined members are gone, dates are strings.
   const reading = readSchedulingRequest(JSON.parse(json), switches, () => anyRequestId);
   if ('problem' in reading) return reading.problem;

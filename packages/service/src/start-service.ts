@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { onReceipt } = sending;
     const handleReceipt = secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
     const operationsServer = createOperationsServer(
-      defined({ pool, metrics, isStopping: () => stopping, handleReceipt }),
+      defined({ pool, metrics, log, isStopping: () => stopping, handleReceipt }),
     );
     const server = createServer({
       directory,

@@ -50,7 +50,7 @@ test.each([
   ],
   [
     { ...valid, startTime: 'tomorrow' },
-    '/startTime: must be a date and time with a time zone (ISO 8601), found string of length 8',
+    '/startTime: must be a day of the calendar and a time with a time zone (ISO 8601), found string of length 8',
   ],
 ])('%j: %s', (body, detail) => {
   expect(judgeScheduling(body, demoFacts()).problem?.detail).toBe(detail);

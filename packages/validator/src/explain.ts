@@ -32,7 +32,7 @@ const faults: Readonly<Record<string, (error: SchemaViolation) => string>> = {
 
 const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
-  'date-time': 'a date and time with a time zone (ISO 8601)',
+  'date-time': 'a day of the calendar and a time with a time zone (ISO 8601)',
 };
 
 /** A choice of members (`content`) or of types. */

@@ -1,6 +1,7 @@
 /** The first problem of a request, in the order of §4.1: the rules of the description, compiled. */
-export { bodyLimitInBytes } from './body/body-limit.ts';
+export { bodyLevelLimit, bodyLimitInBytes, bodyValueLimit } from './body/body-limit.ts';
 export { type BodyHeaders, judgeMediaType, parseBody } from './body/judge-body.ts';
+export { judgeExtent } from './body/judge-extent.ts';
 export { problemMediaType } from './body/media-type.ts';
 export { findCoverageProblem, groupDigits } from './coverage.ts';
 export type { CascadeShape, Facts } from './facts.ts';

@@ -1,5 +1,6 @@
 import { outOfBalance, type RequestProblem, requestIdUsed } from '@cascade/validator';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
+import { readDateTime } from '../date-time.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
@@ -74,6 +75,6 @@ function stagesOf(cascade: AccountCascade | undefined): NewMessage['stages'] {
 /** A start time in the past means now (ADR-0024). */
 function startOf(startTime: unknown): Date | null {
   if (typeof startTime !== 'string') return null;
-  const at = new Date(startTime);
+  const at = readDateTime(startTime);
   return at.getTime() > Date.now() ? at : null;
 }

@@ -34,7 +34,7 @@ const register = (body: object) =>
 test('the other addresses of a registration are kept and returned, until the next registration', async () => {
   const statusCallbackUrl = receiver.url;
   const others = {
-    inMessageCallbackUrl: 'https://shop.example/in?\0',
+    inMessageCallbackUrl: 'https://shop.example/in?',
     messageMatcherCallbackUrl: 'https://shop.example/templates',
   };
   const stored = async () =>
@@ -45,7 +45,7 @@ test('the other addresses of a registration are kept and returned, until the nex
   });
   expect(await stored()).toEqual([
     {
-      in_message_url: 'https://shop.example/in?\uFFFD',
+      in_message_url: 'https://shop.example/in?',
       message_matcher_url: 'https://shop.example/templates',
     },
   ]);

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
-import { storable } from '../store/storable.ts';
 import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions {
@@ -33,13 +32,9 @@ export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): 
        set url = excluded.url, in_message_url = excluded.in_message_url,
          message_matcher_url = excluded.message_matcher_url, disabled_at = null,
          headers = case when callbacks.url = excluded.url then callbacks.headers end`,
-      [account.id, sender, url, storableUrl(inMessageCallbackUrl), storableUrl(messageMatcherCallbackUrl)],
+      [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl],
     );
     const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
     return { body: defined({ statusCallbackUrl: url, subjectId, ...others }) };
   };
-}
-
-function storableUrl(url: unknown): string | undefined {
-  return typeof url === 'string' ? storable(url) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { GatewayResult, Receipt } from '../gateways/gateway.ts';
 import type { AttemptReport, GatewayReports } from './events.ts';
+import { receiptTime } from './receipt-time.ts';
 import type { GatewayStatus } from './status-rank.ts';
 
 /** The reports in a gateway's response. DELIVERED implies SENT, which is reported first. */
@@ -9,9 +10,9 @@ export function reportsOfResult(attemptId: string, result: GatewayResult, at: Da
   return { kind: 'reports', attemptId, reports: result.status === 'DELIVERED' ? [sent, report] : [report] };
 }
 
-/** The report in a receipt. A time in the future, by our clock, counts as now. */
+/** The report in a receipt that arrived at `now`. */
 export function reportsOfReceipt({ attemptId, status, reason, at }: Receipt, now: Date): GatewayReports {
-  const report = reportOf(attemptId, { status, reason, at: at !== undefined && at < now ? at : now });
+  const report = reportOf(attemptId, { status, reason, at: receiptTime(at, now).at });
   return { kind: 'reports', attemptId, reports: [report] };
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { GatewayAttempt, GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import type { GatewayAttempt, GatewayOf, OnReceipt, Receipt } from '../gateways/gateway.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 import { describeError, type Log } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Applied, EngineEvent } from './events.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
+import { receiptTime } from './receipt-time.ts';
 import { runBatch, type StageJob } from './run-batch.ts';
 
 /** What the handlers work with. */
@@ -28,11 +29,21 @@ export function createHandlers(context: HandlerContext): Handlers {
   return {
     stages: (batch) => runBatch(batch, (job) => runJob(context, job, stageWork)),
     timers: (batch) => runBatch(batch, (job) => runJob(context, job, timerWork)),
-    async receipt(receipt) {
-      await context.apply(reportsOfReceipt(receipt, context.now()));
-    },
+    receipt: (receipt) => applyReceipt(context, receipt),
   };
 }
+
+/** Receipts of unknown attempts are dropped. Any id but a UUID would be an error for its whole batch. */
+async function applyReceipt({ apply, log, now }: HandlerContext, receipt: Receipt): Promise<void> {
+  const { attemptId, status, at } = receipt;
+  if (!uuid.test(attemptId)) return;
+  const received = now();
+  if (receiptTime(at, received).isOutOfReason)
+    log.warn({ attemptId, status, at }, 'a receipt has an unreasonable time, and counts from its arrival');
+  await apply(reportsOfReceipt(receipt, received));
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a job does for each of its messages. It must be idempotent: jobs run at least once. */
 interface Work {

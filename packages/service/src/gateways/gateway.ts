@@ -39,7 +39,7 @@ export interface Receipt {
   readonly status: GatewayStatus;
   /** With UNDELIVERED (§7.4). */
   readonly reason?: string;
-  /** When it happened; now, if absent. */
+  /** When it happened; on arrival, if absent, in the future, or more than 30 days ago. */
   readonly at?: Date;
 }
 

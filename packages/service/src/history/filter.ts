@@ -1,5 +1,6 @@
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import type { MessageHistoryRequest } from '@cascade/types';
+import { readDateTime } from '../date-time.ts';
 import { storable } from '../store/storable.ts';
 
 /** What a request for the history asks for, as the store compares it. An absent member narrows nothing. */
@@ -45,9 +46,6 @@ export function requestKey(requestId: string): string {
   return uuid.test(requestId) ? requestId.toLowerCase() : uuidV5(requestId);
 }
 
-/** JavaScript does not know leap seconds, which the format allows. */
 function timeOf(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = Date.parse(text);
-  return new Date(Number.isNaN(time) ? Date.parse(text.replace(/:60(?=[.zZ+-])/, ':59')) + 1_000 : time);
+  return text === undefined ? undefined : readDateTime(text);
 }

@@ -52,11 +52,13 @@ test('while the store stalls, the queue fills up, further requests get 503, and 
   const intake = intakeOf(3);
   const { url, complaints } = await start(intake);
   const release = await stallStore();
+  const submit = vi.spyOn(intake, 'submit');
   const first = send(url);
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce(), 10_000);
   // It has left the queue: its commit is blocked.
-  await vi.waitFor(() => expect(intake.waiting).toBe(0));
+  await vi.waitFor(() => expect(intake.waiting).toBe(0), 10_000);
   const others = Array.from({ length: 8 }, () => send(url));
-  await vi.waitFor(() => expect(complaints).toHaveLength(5));
+  await vi.waitFor(() => expect(complaints).toHaveLength(5), 10_000);
   await release();
   expect(await first).toMatchObject({ status: 200 });
   const answers = await Promise.all(others);

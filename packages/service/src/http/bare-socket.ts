@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problem, problemBody, type RequestProblem } from '@cascade/validator';
+import { problem, type RequestProblem } from '@cascade/validator';
 
 /** Reports an answer that was sent without a Fastify request. */
 export type OnRefused = (status: number, code: string | undefined) => void;
@@ -26,19 +26,17 @@ export interface ClientErrorHandler {
 }
 
 /**
- * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers. The first get the problem of
- * an unreadable layout (ADR-0008). The contract has no code for the others, so they get a bare status. Earlier requests on
- * the same connection are answered first: they may have been accepted.
+ * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers, each with a problem body
+ * (ADR-0011). Earlier requests on the same connection are answered first: they may have been accepted.
  */
 export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandler {
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   function answer(code: string | undefined, socket: Duplex): void {
     if (!socket.writable) return;
-    const status = bareStatus(code);
-    if (status === undefined) writeProblem(socket, notHttp);
-    else writeLastAnswer(socket, status, [], '');
-    onRefused(status ?? notHttp.status, status === undefined ? notHttp.code : undefined);
+    const found = refusals.get(code) ?? notHttp;
+    writeProblem(socket, found);
+    onRefused(found.status, found.title);
   }
 
   return {
@@ -59,15 +57,35 @@ export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandl
 
 const notHttp = problem('matched-template-not-found', { detail: 'the request is not HTTP' });
 
-function bareStatus(code: string | undefined): number | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  if (code === 'HPE_HEADER_OVERFLOW') return 431;
-  return undefined;
+/** By the code of Node's error. 408 and 431 are not in the catalogue, since no operation returns them (ADR-0011). */
+const refusals = new Map<string | undefined, BareProblem>([
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { title: 'request-timeout', status: 408, detail: 'the request was not complete in time' },
+  ],
+  [
+    'HPE_HEADER_OVERFLOW',
+    {
+      title: 'request-header-fields-too-large',
+      status: 431,
+      detail: 'the headers have more than 16384 bytes',
+    },
+  ],
+  [
+    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+    problem('payload-too-large', { detail: 'the extensions of the chunks have more than 16384 bytes' }),
+  ],
+]);
+
+type BareProblem = Pick<RequestProblem, 'title' | 'status' | 'detail'>;
+
+function writeProblem(socket: Duplex, found: BareProblem, headers: readonly string[] = []): void {
+  const lines = ['content-type: application/problem+json', ...headers];
+  writeLastAnswer(socket, found.status, lines, JSON.stringify(bodyOf(found)));
 }
 
-function writeProblem(socket: Duplex, found: RequestProblem, headers: readonly string[] = []): void {
-  const lines = ['content-type: application/problem+json', ...headers];
-  writeLastAnswer(socket, found.status, lines, JSON.stringify(problemBody(found)));
+function bodyOf({ title, status, detail }: BareProblem): BareProblem {
+  return { title, status, ...(detail === undefined ? {} : { detail }) };
 }
 
 function writeLastAnswer(socket: Duplex, status: number, headers: readonly string[], body: string): void {

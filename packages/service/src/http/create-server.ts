@@ -15,7 +15,10 @@ import { inSpan, type SpanFacts } from '../observability/in-span.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';
+import { createFairShare, type FairShare } from './fair-share.ts';
 import { createGate, type Gate, problemOfTarget } from './gate.ts';
+import { allowHalfOpen } from './half-open.ts';
+import { judgeHost } from './judge-host.ts';
 import { remoteContext } from './remote-context.ts';
 import { nowhere, rewriteTo } from './request-target.ts';
 import { defaultPatience, type ServerPatience } from './server-patience.ts';
@@ -48,10 +51,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const rewrite = rewriteTo(Object.keys(operations));
   const server = createBareServer(rewrite, { ...defaultPatience, ...options.patience }, onServed);
   const gate = createGate(directory, createBodyBudget(options.bodies));
+  const share = createFairShare();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   server.addHook('onRequest', (request, reply, next) => {
-    const refused = gate.judge(request, reply);
+    const refused = judgeHost(request.raw, reply.raw) ?? gate.judge(request, reply);
     if (refused !== undefined) {
       sendProblem(request, reply, refused);
       return;
@@ -61,7 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     next();
   });
   for (const [path, operation] of Object.entries(operations))
-    server.post(path, (request, reply) => perform(operation, gate, request, reply));
+    server.post(path, (request, reply) => perform(operation, { gate, share }, request, reply));
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   server.addHook('onResponse', (request, reply, done) => {
     onServed({
@@ -90,6 +94,7 @@ function createBareServer(
     requestTimeout: patience.request,
     keepAliveTimeout: patience.idle,
     http: {
+      requireHostHeader: false,
       headersTimeout: patience.headers,
       connectionsCheckingInterval: Math.min(1_000, patience.headers, patience.request),
     },
@@ -102,6 +107,7 @@ function createBareServer(
     clientErrors.began(raw);
     next();
   });
+  allowHalfOpen(server.server);
   server.server.on('checkContinue', server.routing);
   // Ignores unknown expectations, as RFC 9110 §10.1.1 allows.
   server.server.on('checkExpectation', server.routing);
@@ -130,7 +136,7 @@ const closeIdleEvery = 100; // milliseconds
 
 async function perform(
   operation: Operation,
-  gate: Gate,
+  { gate, share }: { readonly gate: Gate; readonly share: FairShare },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -148,11 +154,27 @@ async function perform(
   };
   const release = gate.holdRoom(request);
   try {
-    const answer = await inSpan(span, async () => begin(operation, account, request.body));
+    const answer = await inSpan(span, async () =>
+      share.take({
+        accountId: account.id,
+        isLong: lengthOf(request.body) > longFrom,
+        isWanted: () => !request.raw.socket.destroyed,
+        run: () => begin(operation, account, request.body),
+      }),
+    );
+    if (answer === 'skipped') return reply.hijack();
+    if (answer === 'refused') return sendProblem(request, reply, problem('service-unavailable'));
     return sendAnswer(request, reply, answer);
   } finally {
     release();
   }
+}
+
+/** Larger bodies of an account are committed one by one, so that others never share a commit with several. */
+const longFrom = 65_536; // bytes
+
+function lengthOf(raw: unknown): number {
+  return Buffer.isBuffer(raw) ? raw.length : 0;
 }
 
 /** A parsed body is many times the size of its JSON, so only the operation holds it. */

@@ -87,14 +87,20 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const deepContent = (levels: number) =>
   validJson().replace('"contentType"', `"extra":${nested(levels)},"contentType"`);
 
-test('100,000 levels of nesting are answered, wherever they are', async () => {
-  expect((await service.post('['.repeat(100_000))).status).toBe(400);
-  expect((await service.post(nested(100_000))).status).toBe(400);
-  expect((await service.post(validJson().replace('{', `{"extra":${nested(100_000)},`))).status).toBe(200);
-  expect(await service.post(deepContent(100_000))).toMatchObject({
-    status: 400,
-    body: { title: 'matched-template-not-found', detail: expect.stringMatching(/^\/content: /) },
-  });
+test('100,000 levels of nesting are refused before they are parsed, wherever they are', async () => {
+  const problemOf = { status: 400, body: { title: 'matched-template-not-found' } };
+  for (const body of [
+    '['.repeat(100_000),
+    nested(100_000),
+    validJson().replace('{', `{"extra":${nested(100_000)},`),
+    deepContent(100_000),
+  ])
+    expect(await service.post(body)).toMatchObject({
+      ...problemOf,
+      body: { detail: 'the body must not be nested deeper than 100 levels' },
+    });
+  expect((await service.post(deepContent(97))).status).toBe(200);
+  expect((await service.post(deepContent(98))).status).toBe(400);
 });
 
 test.each([
@@ -116,19 +122,20 @@ test.each([
   },
 );
 
-test('content may have 10,000 values, each of which is many times as large in memory', async () => {
-  const content = (values: number) => ({
-    smsContent: { contentType: 'TEXT', text: 'x', extra: Array(values - 5).fill({}) },
-  });
-  expect((await service.post(validJson({ content: content(10_000) }))).status).toBe(200);
-  expect(await service.post(validJson({ content: content(10_001) }))).toMatchObject({
+test('a body may have 10,000 values, each of which is many times as large in memory', async () => {
+  const body = (values: number) => {
+    const extra = Array(values - 11).fill({});
+    return validJson({ content: { smsContent: { contentType: 'TEXT', text: 'x', extra } } });
+  };
+  expect((await service.post(body(10_000))).status).toBe(200);
+  expect(await service.post(body(10_001))).toMatchObject({
     status: 400,
-    body: { title: 'matched-template-not-found', detail: '/content: must not have more than 10000 values' },
+    body: { title: 'matched-template-not-found', detail: 'the body must not have more than 10000 values' },
   });
 });
 
 test('what one request contains is never the fault of those that share its commit', async () => {
-  const odd = [deepContent(90), deepContent(5_000), deepContent(50_000), validJson({ comment: '\0\ud800' })];
+  const odd = [deepContent(90), deepContent(5_000), deepContent(50_000), validJson({ comment: '\0' })];
   const bodies = [
     ...Array.from({ length: 20 }, () => validJson()),
     ...odd,
@@ -140,7 +147,7 @@ test('what one request contains is never the fault of those that share its commi
     200,
     400,
     400,
-    200,
+    400,
     ...Array(20).fill(200),
   ]);
 });

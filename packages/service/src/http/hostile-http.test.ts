@@ -164,16 +164,44 @@ test.each([
   expect(received).toContain(`"title":"${title}"`);
 });
 
-test('HTTP/1.0 is answered, and HTTP/1.1 without a Host is not', async () => {
+test('HTTP/1.0 is answered without a Host; HTTP/1.1 must have one, and not two', async () => {
   const body = validJson();
   const bytes = head(`Content-Length: ${body.length}`) + body;
-  expect(await exchange(service.url, bytes.replace('HTTP/1.1', 'HTTP/1.0'))).toMatch(/^HTTP\/1.1 200 /);
-  expect(await exchange(service.url, bytes.replace('Host: provider\r\n', ''))).toMatch(/^HTTP\/1.1 400 /);
+  const noHost = bytes.replace('Host: provider\r\n', '');
+  expect(await exchange(service.url, noHost.replace('HTTP/1.1', 'HTTP/1.0'))).toMatch(/^HTTP\/1.1 200 /);
+  for (const wrong of [noHost, bytes.replace('Host:', 'Host: a\r\nhost:')]) {
+    const received = await exchange(service.url, wrong);
+    expect(received).toMatch(/^HTTP\/1.1 400 .*problem\+json/s);
+    expect(received).toMatch(/^connection: close\r$/im);
+    expect(received).toMatch(/"title":"matched-template-not-found".*Host: must be sent once, found [02]/);
+  }
 });
 
 test('headers of more than 16 KiB are refused', async () => {
   const received = await exchange(service.url, head(`x-long: ${'a'.repeat(20_000)}`));
-  expect(received).toMatch(/^HTTP\/1.1 431 /);
+  expect(received).toMatch(/^HTTP\/1.1 431 .*problem\+json.*"title":"request-header-fields-too-large"/s);
+});
+
+test('chunks with extensions of more than 16 KiB are refused', async () => {
+  const received = await exchange(
+    service.url,
+    `${head('Transfer-Encoding: chunked')}1;${'a'.repeat(20_000)}\r\nx\r\n`,
+  );
+  expect(received).toMatch(/^HTTP\/1.1 413 .*problem\+json.*"title":"payload-too-large"/s);
+});
+
+test('a client that closes its side after its requests gets their answers, and the connection ends', async () => {
+  const body = validJson();
+  const one = head(`Content-Length: ${body.length}`) + body;
+  const socket = await connectTo(service.url);
+  socket.end(one + one);
+  expect(statusesOf(await text(socket))).toEqual(['200', '400']);
+});
+
+test('a client that closes its side without a request leaves no connection', async () => {
+  const socket = await connectTo(service.url);
+  socket.end();
+  expect(await text(socket)).toBe('');
 });
 
 test('an offer to change the protocol is passed over', async () => {
@@ -224,6 +252,10 @@ test('whatever was asked for, metrics know the operations of the API, and other'
   const labels = (name: string) =>
     new Set([...page.matchAll(new RegExp(`${name}="([^"]*)"`, 'g'))].map(([, value]) => value));
   expect(labels('operation')).toEqual(new Set(['/api/cascade/schedule', 'other']));
-  const codes = new Set<string | undefined>([...problemCodes(), '']);
+  const codes = new Set<string | undefined>([...problemCodes(), '', 'other']);
   expect([...labels('code')].filter((code) => !codes.has(code))).toEqual([]);
+  for (const status of [400, 413, 431])
+    expect(page).toMatch(
+      new RegExp(`^cascade_http_requests_total\\{operation="[^"]+",status="${status}"`, 'm'),
+    );
 });

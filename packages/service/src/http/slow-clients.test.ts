@@ -16,7 +16,8 @@ test.each([
   const { url, served } = await startServer(accept, { patience: { headers: 50, request: 100 } });
   const received = await exchange(url, beginning);
   expect(statusesOf(received).at(-1)).toBe('408');
-  expect(served.at(-1)).toMatchObject({ operation: 'unknown', status: 408, code: undefined });
+  expect(received).toMatch(/"title":"request-timeout","status":408/);
+  expect(served.at(-1)).toMatchObject({ operation: 'unknown', status: 408, code: 'request-timeout' });
 });
 
 test('a connection without a request is closed after a while', async () => {

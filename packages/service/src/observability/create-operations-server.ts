@@ -1,39 +1,84 @@
+import { notFound, problem } from '@cascade/validator';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { ReceiptAnswer, ReceiptRequest } from '../gateways/handle-receipt.ts';
+import { createClientErrorHandler } from '../http/bare-socket.ts';
+import { judgeHost } from '../http/judge-host.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
+import { answerWithProblems, sendOperationsProblem } from './operations-problems.ts';
 
 export interface OperationsOptions {
   readonly pool: Pool;
   readonly metrics: Metrics;
+  readonly log: Log;
   /** Whether the service is stopping: then it is alive, but not ready. */
   readonly isStopping: () => boolean;
   /** Handles the receipts of HTTP gateways; absent without such a gateway. */
   readonly handleReceipt?: (request: ReceiptRequest) => Promise<ReceiptAnswer>;
 }
 
-/** The HTTP server for operators and gateways: `/healthz`, `/readyz`, `/metrics`, `/gateway/receipts`. */
+/**
+ * The HTTP server for operators and gateways: `/healthz`, `/readyz`, `/metrics`, `/gateway/receipts`. Every answer that
+ * is not a success has a problem body (§2.4).
+ */
 export function createOperationsServer(options: OperationsOptions): FastifyInstance {
-  const { pool, metrics, isStopping, handleReceipt } = options;
-  const server = fastify({ bodyLimit: 65_536, requestTimeout: 10_000, forceCloseConnections: 'idle' });
+  const { pool, metrics, log, isStopping, handleReceipt } = options;
+  const server = createBareServer();
+  const receipts: [string, readonly string[]] = ['/gateway/receipts', ['POST']];
+  const pages = ['/healthz', '/readyz', '/metrics'].map((path) => [path, ['GET', 'HEAD']] as const);
+  answerWithProblems(server, new Map([...pages, ...(handleReceipt === undefined ? [] : [receipts])]), log);
   server.get('/healthz', () => ({ status: 'alive' }));
-  server.get('/readyz', async (_, reply) => {
+  server.get('/readyz', async (request, reply) => {
     const reason = isStopping() ? 'stopping' : await whyStoreIsAway(pool);
-    return reason === undefined ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason });
+    if (reason === undefined) return { status: 'ready' };
+    return sendOperationsProblem(request, reply, problem('service-unavailable', { detail: reason }));
   });
   server.get('/metrics', async (_, reply) =>
     reply.header('content-type', metrics.contentType).send(await metrics.text()),
   );
-  if (handleReceipt !== undefined) {
-    server.removeAllContentTypeParsers();
-    server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
-    server.post('/gateway/receipts', async ({ headers, body }, reply) => {
-      const { status } = await handleReceipt({ headers, body: String(body ?? '') });
-      return reply.code(status).send();
-    });
-  }
+  if (handleReceipt !== undefined) takeReceipts(server, handleReceipt);
   return server;
 }
+
+function createBareServer(): FastifyInstance {
+  const server = fastify({
+    bodyLimit: 65_536,
+    requestTimeout: 10_000,
+    forceCloseConnections: 'idle',
+    http: { requireHostHeader: false },
+    clientErrorHandler: createClientErrorHandler(() => {}).handle,
+    frameworkErrors: (_, request, reply) => void sendOperationsProblem(request, reply, notFound(request.url)),
+  });
+  server.addHook('onRequest', (request, reply, next) => {
+    const refused = judgeHost(request.raw, reply.raw);
+    if (refused === undefined) next();
+    else sendOperationsProblem(request, reply, refused);
+  });
+  return server;
+}
+
+/** A receipt that is refused or fails is repeated by its gateway. */
+function takeReceipts(
+  server: FastifyInstance,
+  handleReceipt: (request: ReceiptRequest) => Promise<ReceiptAnswer>,
+): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  server.post('/gateway/receipts', async (request, reply) => {
+    const { headers, body } = request;
+    const { status } = await handleReceipt({ headers, body: String(body ?? '') });
+    if (status === 204) return reply.code(204).send();
+    return sendOperationsProblem(request, reply, receiptProblems[status]);
+  });
+}
+
+const receiptProblems = {
+  400: problem('matched-template-not-found', {
+    detail: 'the body must be a JSON object with attemptId and status, and at, if given, a date and time',
+  }),
+  401: problem('auth-error', { detail: 'the signature is missing, wrong, or older than 5 minutes' }),
+};
 
 async function whyStoreIsAway(pool: Pool): Promise<string | undefined> {
   try {

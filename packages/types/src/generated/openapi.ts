@@ -489,7 +489,10 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The message, its cascade and its subscriber. */
+        /**
+         * @description The message, its cascade and its subscriber; at most 1 MiB, with at most 100 levels of arrays and objects
+         *     and 10,000 values (ADR-0011).
+         */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": SchedulingRequest;
@@ -970,7 +973,7 @@ export interface SchedulingRequest {
      */
     readonly cascadeId: number;
     /**
-     * @description Your own text; status events of this message repeat it.
+     * @description Your own text without U+0000; status events of this message repeat it.
      * @example order 1234
      */
     readonly comment?: string | null;
@@ -984,7 +987,7 @@ export interface SchedulingRequest {
     readonly requestId: string;
     /**
      * Format: date-time
-     * @description When to start, ISO 8601 with a time zone. Absent or in the past means now.
+     * @description When to start, ISO 8601 with a time zone, on a day that the calendar has. Absent or in the past means now.
      * @example 2026-02-01T09:00:00Z
      */
     readonly startTime?: string | null;

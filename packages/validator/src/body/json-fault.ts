@@ -63,18 +63,27 @@ function follow(scalar: ScalarEnd, expected: Expected): Step {
   return 'end' in scalar ? { next: scalar.end, expected } : scalar;
 }
 
+const blanks = /[ \t\n\r]*/y;
+
 function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (' \t\n\r'.includes(text[at] ?? '?')) at += 1;
-  return at;
+  blanks.lastIndex = from;
+  blanks.test(text);
+  return blanks.lastIndex;
 }
 
 function describe(text: string, at: number): string {
-  const before = text.slice(0, at).split('\n');
-  const column = (before.at(-1) ?? '').length + 1;
+  const column = at - (at === 0 ? -1 : text.lastIndexOf('\n', at - 1));
   const found = at < text.length ? `unexpected ${JSON.stringify(charAt(text, at))}` : 'unexpected end';
-  return `${found} at position ${at} (line ${before.length}, column ${column})`;
+  return `${found} at position ${at} (line ${linesBefore(text, at)}, column ${column})`;
 }
+
+function linesBefore(text: string, end: number): number {
+  let lines = 1;
+  for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) === lineFeed) lines += 1;
+  return lines;
+}
+
+const lineFeed = 0x0a;
 
 function charAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) ?? 0);

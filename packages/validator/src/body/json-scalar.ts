@@ -2,6 +2,8 @@
 export type ScalarEnd = { readonly end: number } | { readonly fault: number };
 
 const numberOrLiteral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+/** Text up to a quote, an escape or a control character. */
+const plain = /[ !#-[\]-\uffff]*/y;
 const hexDigits = /[0-9a-fA-F]{4}/y;
 
 /** Reads a string, number or literal of RFC 8259 that begins at `at`. */
@@ -12,19 +14,16 @@ export function endOfScalar(text: string, at: number): ScalarEnd {
 
 function endOfString(text: string, from: number): ScalarEnd {
   let at = from;
-  while (at < text.length) {
-    const char = text[at] ?? '';
-    if (char === '"') return { end: at + 1 };
-    if (char < ' ') return { fault: at };
-    if (char === '\\') {
-      const escaped = endOfEscape(text, at + 1);
-      if ('fault' in escaped) return escaped;
-      at = escaped.end;
-    } else {
-      at += 1;
-    }
+  for (;;) {
+    plain.lastIndex = at;
+    plain.test(text);
+    at = plain.lastIndex;
+    if (text[at] === '"') return { end: at + 1 };
+    if (text[at] !== '\\') return { fault: at };
+    const escaped = endOfEscape(text, at + 1);
+    if ('fault' in escaped) return escaped;
+    at = escaped.end;
   }
-  return { fault: at };
 }
 
 function endOfEscape(text: string, at: number): ScalarEnd {

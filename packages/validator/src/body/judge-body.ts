@@ -1,4 +1,5 @@
 import { problem, type RequestProblem } from '../request-problem.ts';
+import { judgeExtent } from './judge-extent.ts';
 import { isJson } from './media-type.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -19,10 +20,15 @@ function unsupported(detail: string): RequestProblem {
   return problem('unsupported-media-type', { detail });
 }
 
-/** Parses a JSON body; a syntax error becomes a problem that names its position (ADR-0008). */
+/**
+ * Parses a JSON body. One with too many levels or values is refused before it is parsed (ADR-0011); a syntax error
+ * becomes a problem that names its position (ADR-0008).
+ */
 export function parseBody(
   bytes: Uint8Array,
 ): { readonly value: unknown } | { readonly problem: RequestProblem } {
+  const tooMuch = judgeExtent(bytes);
+  if (tooMuch !== undefined) return { problem: tooMuch };
   const parsed = parseJson(bytes);
   if ('value' in parsed) return parsed;
   const detail = `the body is not a JSON object: ${parsed.fault}`;

@@ -4,9 +4,9 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}},"subjectId":{"type":["integer","null"]},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}},"subjectId":{"type":["integer","null"],"minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":"callback-url-not-valid"}}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
 const func1 = codePointLength;
-const pattern4 = new RegExp("^https?://", "u");
+const pattern4 = new RegExp("^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43,7 +43,7 @@ keepError(vErrors, err1);
 errors = vErrors.length;
 }
 if(!pattern4.test(data0)){
-const err2 = {instancePath:instancePath+"/statusCallbackUrl",keyword:"pattern",params:{pattern: "^https?://"},parentSchema:schema32.properties.statusCallbackUrl,data:data0};
+const err2 = {instancePath:instancePath+"/statusCallbackUrl",keyword:"pattern",params:{pattern: "^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},parentSchema:schema32.properties.statusCallbackUrl,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -76,11 +76,9 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-}
-if(data.inMessageCallbackUrl !== undefined){
-let data2 = data.inMessageCallbackUrl;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"type",params:{type: schema32.properties.inMessageCallbackUrl.type},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 2147483647 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/subjectId",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},parentSchema:schema32.properties.subjectId,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -89,9 +87,8 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-if(typeof data2 === "string"){
-if(func1(data2) > 500){
-const err6 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"maxLength",params:{limit: 500},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
+if(data1 < 0 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/subjectId",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.subjectId,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -100,8 +97,12 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-if(!pattern4.test(data2)){
-const err7 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"pattern",params:{pattern: "^https?://"},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
+}
+}
+if(data.inMessageCallbackUrl !== undefined){
+let data2 = data.inMessageCallbackUrl;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err7 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"type",params:{type: schema32.properties.inMessageCallbackUrl.type},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -110,12 +111,9 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-}
-}
-if(data.messageMatcherCallbackUrl !== undefined){
-let data3 = data.messageMatcherCallbackUrl;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"type",params:{type: schema32.properties.messageMatcherCallbackUrl.type},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
+if(typeof data2 === "string"){
+if(func1(data2) > 500){
+const err8 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"maxLength",params:{limit: 500},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -124,9 +122,8 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-if(typeof data3 === "string"){
-if(func1(data3) > 500){
-const err9 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"maxLength",params:{limit: 500},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
+if(!pattern4.test(data2)){
+const err9 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"pattern",params:{pattern: "^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -135,8 +132,12 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-if(!pattern4.test(data3)){
-const err10 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"pattern",params:{pattern: "^https?://"},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
+}
+}
+if(data.messageMatcherCallbackUrl !== undefined){
+let data3 = data.messageMatcherCallbackUrl;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err10 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"type",params:{type: schema32.properties.messageMatcherCallbackUrl.type},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -145,16 +146,37 @@ keepError(vErrors, err10);
 }
 errors = vErrors.length;
 }
-}
-}
-}
-else {
-const err11 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(typeof data3 === "string"){
+if(func1(data3) > 500){
+const err11 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"maxLength",params:{limit: 500},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 keepError(vErrors, err11);
+}
+errors = vErrors.length;
+}
+if(!pattern4.test(data3)){
+const err12 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"pattern",params:{pattern: "^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+keepError(vErrors, err12);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err13 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+keepError(vErrors, err13);
 }
 errors = vErrors.length;
 }

@@ -4,9 +4,9 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"]},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^[^\\u0000\\ud800-\\udfff]*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const formats2 = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
+const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
 const schema34 = {"anyOf":[{"type":"string","enum":["PHONE"]},{"type":"string"}]};
 
@@ -1814,6 +1814,7 @@ return errors === 0;
 }
 validate24.evaluated = {"props":{"smsContent":true,"chatoneContent":true,"chattwoContent":true},"dynamicProps":false,"dynamicItems":false};
 
+const pattern4 = new RegExp("^[^\\u0000\\ud800-\\udfff]*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1928,11 +1929,9 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-}
-if(data.startTime !== undefined){
-let data5 = data.startTime;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/startTime",keyword:"type",params:{type: schema32.properties.startTime.type},parentSchema:schema32.properties.startTime,data:data5};
+if(typeof data4 === "string"){
+if(!pattern4.test(data4)){
+const err8 = {instancePath:instancePath+"/comment",keyword:"pattern",params:{pattern: "^[^\\u0000\\ud800-\\udfff]*$"},parentSchema:schema32.properties.comment,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1941,9 +1940,12 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-if(typeof data5 === "string"){
-if(!(formats2.test(data5))){
-const err9 = {instancePath:instancePath+"/startTime",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.startTime,data:data5};
+}
+}
+if(data.startTime !== undefined){
+let data5 = data.startTime;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err9 = {instancePath:instancePath+"/startTime",keyword:"type",params:{type: schema32.properties.startTime.type},parentSchema:schema32.properties.startTime,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1952,16 +1954,27 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-}
-}
-}
-else {
-const err10 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(typeof data5 === "string"){
+if(!(formats2.test(data5))){
+const err10 = {instancePath:instancePath+"/startTime",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.startTime,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 keepError(vErrors, err10);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err11 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }

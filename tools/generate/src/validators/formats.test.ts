@@ -19,7 +19,28 @@ test.each([
   ['2026-02-01T09:00:00', false],
   ['2026-13-01T09:00:00Z', false],
   ['2026-02-01', false],
+  ['2026-02-01T24:00:00Z', false],
+  ['2026-02-01T09:00:60Z', true],
+  ['2026-02-01T09:00:61Z', false],
+  ['2030-02-30T09:00:00Z', false],
+  ['2030-02-29T09:00:00Z', false],
+  ['2028-02-29T09:00:00Z', true],
+  ['2000-02-29T09:00:00Z', true],
+  ['2100-02-29T09:00:00Z', false],
+  ['2030-04-31T09:00:00Z', false],
+  ['2030-12-31T09:00:00Z', true],
   ['tomorrow', false],
 ])('date-time %j: %s', (text, expected) => {
   expect(formats['date-time'].test(text)).toBe(expected);
+});
+
+test('every day of 400 years is one, and no other', () => {
+  for (let year = 1999; year < 2400; year += 1)
+    for (let month = 1; month <= 12; month += 1)
+      for (let day = 1; day <= 31; day += 1) {
+        const date = new Date(Date.UTC(year, month - 1, day));
+        const text = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+        if (formats['date-time'].test(`${text}T00:00Z`) !== (date.getUTCMonth() === month - 1))
+          expect.fail(text);
+      }
 });

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { bodyLevelLimit, judgeScheduling, problemBody } from '@cascade/validator';
+import { expect, test } from 'vitest';
+import { createMock } from '../src/create-mock.ts';
+
+const request = (part: object) => ({
+  requestId: randomUUID(),
+  cascadeId: 2002,
+  subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+  content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+  ...part,
+});
+
+async function answerTo(body: string) {
+  const mock = await createMock();
+  const { status, body: answer } = await mock.answer({
+    method: 'POST',
+    target: '/api/cascade/schedule',
+    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+    readBody: async () => Buffer.from(body),
+  });
+  return { status, answer: JSON.parse(answer) };
+}
+
+test.each([
+  { startTime: '2030-02-30T00:00:00Z' },
+  { startTime: '2030-02-29T00:00:00Z' },
+  { startTime: '2030-01-01T24:00:00Z' },
+  { comment: '\0' },
+  { comment: '\ud800' },
+  { requestId: 'a\0b' },
+  { requestId: '\udfff' },
+])('%j is refused with the words of the rules, which the service runs too', async (part) => {
+  const body = request(part);
+  const { problem } = judgeScheduling(body);
+  expect(problem?.code).toBe('matched-template-not-found');
+  expect(await answerTo(JSON.stringify(body))).toEqual({
+    status: 400,
+    answer: problem && problemBody(problem),
+  });
+});
+
+test.each([
+  { startTime: '2028-02-29T00:00:00Z' },
+  { startTime: '2030-12-31T23:59:60Z' },
+  { comment: '🎉\uffff' },
+])('%j is accepted', async (part) => {
+  expect((await answerTo(JSON.stringify(request(part)))).status).toBe(200);
+});
+
+test('a body with too many levels or values is refused before it is parsed', async () => {
+  const nested = '['.repeat(bodyLevelLimit) + ']'.repeat(bodyLevelLimit);
+  expect(await answerTo(JSON.stringify(request({})).replace('{', `{"extra":${nested},`))).toMatchObject({
+    status: 400,
+    answer: { detail: 'the body must not be nested deeper than 100 levels' },
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silent } from '../log.ts';
+import { type RunningService, startService } from '../start-service.ts';
+import { aCascade, anAccount, declare } from '../testing/declare.ts';
+import { scheduling, send } from '../testing/requests.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+
+/** The largest and strangest numbers, texts and times that reach the store: an answer of the contract, never 500. */
+const database = withTestDatabase();
+let service: RunningService;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startService({
+    databaseUrl: database.connectionString,
+    accounts: declare(
+      anAccount('demo', {
+        balance: 1_000_000,
+        cascades: [aCascade(2002)],
+        callback: { url: receiver.url },
+        settings: { lenient: { anyRequestId: true } },
+      }),
+    ),
+    log: silent,
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await service?.close();
+  await receiver?.close();
+});
+
+const post = (path: string, body: object) => send(service.url, { ...scheduling(), path, body });
+const schedule = (part: object) => send(service.url, scheduling(part));
+const malformed = { status: 400, body: { title: 'matched-template-not-found' } };
+
+test.each([-1, 2_147_483_648, 2 ** 53, 1e300, 0.5])(
+  'a registration for the sender %d is malformed',
+  async (subjectId) => {
+    const answer = await post('/api/callback/set', { statusCallbackUrl: receiver.url, subjectId });
+    expect(answer).toMatchObject({ ...malformed, body: { detail: expect.stringContaining('/subjectId') } });
+  },
+);
+
+test.each(['statusCallbackUrl', 'inMessageCallbackUrl', 'messageMatcherCallbackUrl'])(
+  'a registration with a control character or half a surrogate pair in %s is refused',
+  async (member) => {
+    for (const odd of ['\0', '\n', '\u007f', '\ud800', '\udfff x']) {
+      const urls = { statusCallbackUrl: receiver.url, [member]: `https://shop.example/${odd}` };
+      expect(await post('/api/callback/set', urls)).toMatchObject({
+        status: 400,
+        body: { title: 'callback-url-not-valid', detail: expect.stringContaining(`/${member}`) },
+      });
+    }
+  },
+);
+
+test.each([-1, 2 ** 31, 2 ** 53, 1e300])('the cascade %d is not one of the account', async (cascadeId) => {
+  expect(await schedule({ cascadeId })).toMatchObject({ status: 400, body: { title: 'cascade-not-found' } });
+});
+
+test.each([
+  '2030-02-30T00:00:00Z',
+  '2030-02-29T00:00:00Z',
+  '2100-02-29T00:00:00Z',
+  '2030-04-31T00:00:00+02:00',
+  '2030-01-01T24:00:00Z',
+  '2030-01-01T00:00:61Z',
+])('the start time %s is malformed', async (startTime) => {
+  expect(await schedule({ startTime })).toMatchObject({
+    ...malformed,
+    body: { detail: expect.stringMatching(/^\/startTime: must be a day of the calendar/) },
+  });
+});
+
+test.each([
+  ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+  ['2030-12-31T23:59:60Z', '2031-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.000Z'],
+  ['0000-01-01T00:00:00+23:59', null],
+])('the start time %s means %s', async (startTime, expected) => {
+  const requestId = randomUUID();
+  expect((await schedule({ requestId, startTime })).status).toBe(200);
+  const { rows } = await database.pool.query(
+    `select job.start_after as at from cascade_jobs.job
+     join cascade.messages m on job.data -> 'messageIds' @> to_jsonb(m.id)
+     where m.request_id = $1 and job.start_after > now() + interval '1 day'`,
+    [requestId],
+  );
+  expect(rows[0]?.at?.toISOString() ?? null).toBe(expected);
+});
+
+test.each([
+  { dateFrom: '0000-01-01T00:00:00+23:59', dateTo: '9999-12-31T23:59:59-23:59' },
+  { requestId: '\0\ud800' },
+  { messageId: 9_007_199_254_740_991, subjectId: 2_147_483_647, offset: 100_000 },
+  { subscriberFilter: { address: '\0\ud800', type: '\0\udfff' } },
+  {
+    channelTypes: ['\0', '\ud800'],
+    trafficType: ['\0'],
+    sort: [{ property: 'messageId', direction: 'ASC' }],
+  },
+])('the history with %j is a page', async (filter) => {
+  expect(await post('/api/messages/history', filter)).toMatchObject({
+    status: 200,
+    body: { hasNext: false },
+  });
+});
+
+test.each(['\0', 'order \0', '\ud800', '\udfff', 'a\ude00\ud83d'])(
+  'neither a comment nor a request id may be %j, which no receiver would read as it was sent',
+  async (odd) => {
+    expect(await schedule({ comment: odd })).toMatchObject({
+      ...malformed,
+      body: { detail: expect.stringMatching(/^\/comment: /) },
+    });
+    expect(await schedule({ requestId: odd })).toMatchObject(malformed);
+  },
+);
+
+test.each(['🎉 \uffff\u2028\u0001\u007f "\\ é e\u0301 \ufffd', '\ufeff'])(
+  'the comment and request id %j are the same in answer and callback',
+  async (odd) => {
+    expect(await schedule({ requestId: odd, comment: odd })).toMatchObject({
+      status: 200,
+      body: { requestId: odd },
+    });
+    const event = await receiver.until(
+      () => receiver.received.find((one) => one.event.requestId === odd),
+      30,
+    );
+    expect(event.event).toMatchObject({ requestId: odd, comment: odd });
+  },
+);
+
+test.each([
+  { address: '\0', type: 'PHONE' },
+  { address: '\ud800', type: '\0' },
+])('an odd address is accepted: %j', async (subscriberFilter) => {
+  expect((await schedule({ subscriberFilter })).status).toBe(200);
+});

@@ -1,0 +1,24 @@
+const day = 24 * 3600 * 1_000; // milliseconds
+
+/** Networks keep a message for a week at most, and gateways their receipts for some days more. */
+const oldest = 30 * day;
+
+/** Clocks of gateways differ by minutes; a larger difference is an error that an operator should see. */
+const tolerance = 5 * 60 * 1_000; // milliseconds
+
+/** When the report of a receipt happened. */
+export interface ReceiptTime {
+  readonly at: Date;
+  /** Whether the gateway's time was not used, and by more than clocks differ. */
+  readonly isOutOfReason: boolean;
+}
+
+/**
+ * The time of a receipt that arrived at `now`: as the gateway says, unless that is in the future or more than 30 days
+ * ago. Then it is the time of arrival. A receipt without a time happened on arrival.
+ */
+export function receiptTime(said: Date | undefined, now: Date): ReceiptTime {
+  const age = said === undefined ? 0 : now.getTime() - said.getTime();
+  if (said !== undefined && age >= 0 && age <= oldest) return { at: said, isOutOfReason: false };
+  return { at: now, isOutOfReason: age > oldest || age < -tolerance };
+}

@@ -1,0 +1,126 @@
+import { expect, test, vi } from 'vitest';
+import { createFairShare, type FairShareOptions } from './fair-share.ts';
+
+/** A share whose clock advances only by work, and whose turns the test takes. */
+function simulate(options: FairShareOptions = {}) {
+  let time = 0;
+  const turns: (() => void)[] = [];
+  const order: string[] = [];
+  const share = createFairShare({
+    slice: 2,
+    ...options,
+    now: () => time,
+    afterTurn: (callback) => void turns.push(callback),
+  });
+  return {
+    order,
+    /** Takes one turn; false if none is wanted. */
+    turn() {
+      const callback = turns.shift();
+      callback?.();
+      return callback !== undefined;
+    },
+    add: (
+      name: string,
+      accountId: number,
+      cost: number,
+      more: { isLong?: boolean; until?: Promise<void> } = {},
+    ) =>
+      share.take({
+        accountId,
+        isLong: more.isLong ?? false,
+        isWanted: () => true,
+        run() {
+          time += cost;
+          order.push(name);
+          return more.until?.then(() => name) ?? name;
+        },
+      }),
+    share,
+  };
+}
+
+test('costly work of one account delays another by one piece of it', () => {
+  const { add, turn, order } = simulate();
+  for (let n = 0; n < 100; n += 1) void add('costly', 1, 30);
+  turn();
+  for (let n = 0; n < 5; n += 1) void add('cheap', 2, 1);
+  while (turn());
+  expect(order.slice(0, 8)).toEqual([
+    'costly',
+    'cheap',
+    'cheap',
+    'cheap',
+    'cheap',
+    'cheap',
+    'costly',
+    'costly',
+  ]);
+  expect(order).toHaveLength(105);
+});
+
+test('accounts with waiting work get equal time, not equal numbers', () => {
+  const { add, turn, order } = simulate();
+  for (let n = 0; n < 300; n += 1) {
+    void add('ten', 1, 10);
+    void add('one', 2, 1);
+  }
+  for (let time = 0; time < 110; time += 1) turn();
+  const count = (name: string) => order.filter((one) => one === name).length;
+  expect(count('one') / count('ten')).toBeGreaterThan(8);
+});
+
+test('an account that was idle has saved nothing up', () => {
+  const { add, turn, order } = simulate();
+  for (let n = 0; n < 50; n += 1) void add('a', 1, 2);
+  for (let n = 0; n < 40; n += 1) turn();
+  for (let n = 0; n < 10; n += 1) void add('b', 2, 2);
+  while (turn());
+  expect(order.slice(40, 48).join('')).toMatch(/^(?:ab|ba){4}$/);
+});
+
+test('the event loop gets a turn after each slice', () => {
+  const { add, turn, order } = simulate({ slice: 2 });
+  for (let n = 0; n < 5; n += 1) void add('x', n, 1);
+  turn();
+  expect(order).toHaveLength(2);
+  turn();
+  expect(order).toHaveLength(4);
+});
+
+test('long work of an account waits for the result of the last, and delays no other account', async () => {
+  const { add, turn, order } = simulate();
+  const committed = Promise.withResolvers<void>();
+  const first = add('long 1', 1, 1, { isLong: true, until: committed.promise });
+  const second = add('long 2', 1, 1, { isLong: true });
+  void add('other', 2, 1);
+  while (turn());
+  expect(order).toEqual(['long 1', 'other']);
+  committed.resolve();
+  expect(await first).toBe('long 1');
+  await vi.waitUntil(turn, 10_000);
+  expect(await second).toBe('long 2');
+});
+
+test('work of a client that has gone is skipped, and too much of one account refused', async () => {
+  const { share, turn } = simulate({ queueLimit: 1 });
+  const gone = share.take({ accountId: 1, isLong: true, isWanted: () => false, run: () => 'done' });
+  const more = share.take({ accountId: 1, isLong: false, isWanted: () => true, run: () => 'done' });
+  const other = share.take({ accountId: 2, isLong: false, isWanted: () => true, run: () => 'done' });
+  while (turn());
+  expect(await Promise.all([gone, more, other])).toEqual(['skipped', 'refused', 'done']);
+});
+
+test('an error of the work is that of its taker', async () => {
+  const { share, turn } = simulate();
+  const failing = share.take({
+    accountId: 1,
+    isLong: true,
+    isWanted: () => true,
+    run: () => {
+      throw new Error('as expected');
+    },
+  });
+  turn();
+  await expect(failing).rejects.toThrow('as expected');
+});
