@@ -26,10 +26,10 @@ import { logServed } from './observability/log-served.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/trace-gateways.ts';
 import { startRetention } from './retention/start-retention.ts';
-import { createReadPool } from './store/create-pool.ts';
+import { createPool, createReadPool, setupPatience, upkeepPatience } from './store/create-pool.ts';
 import { migrate } from './store/migrate.ts';
-import { openStore, type StoreOptions } from './store/open-store.ts';
-import { startLateMigrations } from './store/start-late-migrations.ts';
+import { openStore, type Store, type StoreOptions } from './store/open-store.ts';
+import { type LateMigrations, startLateMigrations } from './store/start-late-migrations.ts';
 
 export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'dataFolder'> {
   readonly log: Log;
@@ -80,20 +80,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     const store = await openStore(options);
     closers.push(store.close);
-    const { pool } = store;
-    await migrate(pool, { neededOnly: true });
-    const late = await startLateMigrations({ pool, log });
-    closers.push(late.stop);
-    const readPool = createReadPool({ connectionString: store.connectionString, log });
+    const { pool, connectionString, connections } = store;
+    const late = await prepareStore(store, options, closers);
+    const readPool = createReadPool({ connectionString, connections, log });
     closers.push(() => readPool.end());
-    if (options.accounts !== undefined) logKept(log, await applyAccounts(pool, options.accounts));
-    const jobs = await openJobs({ connectionString: store.connectionString, log });
+    const jobs = await openJobs({ connectionString, connections, log });
     closers.push(jobs.close);
     const directory = createAccountDirectory({ pool, log });
     closers.push(() => directory.close());
     await directory.ready();
-    if (options.retentionDays !== undefined)
-      closers.push(startRetention({ pool, log, days: options.retentionDays }).stop);
+    keepRetention(store, options, closers);
     let intake: Intake | undefined;
     const waiting = () => intake?.waiting ?? 0;
     const metrics = createMetrics({ pool, waiting, operations: Object.values(paths) });
@@ -141,6 +137,34 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await close();
     throw error;
   }
+}
+
+type Closers = (() => Promise<void>)[];
+
+/** Migrates and applies the accounts, on connections that may wait long for others that do the same. */
+async function prepareStore(
+  { connectionString, connections }: Store,
+  { log, accounts }: ServiceOptions,
+  closers: Closers,
+): Promise<LateMigrations> {
+  const pool = createPool({ connectionString, connections, log, size: 3, patience: setupPatience });
+  closers.push(() => pool.end());
+  await migrate(pool, { neededOnly: true });
+  const late = await startLateMigrations({ pool, log });
+  closers.push(late.stop);
+  if (accounts !== undefined) logKept(log, await applyAccounts(pool, accounts));
+  return late;
+}
+
+function keepRetention(
+  { connectionString, connections }: Store,
+  { log, retentionDays: days }: ServiceOptions,
+  closers: Closers,
+): void {
+  if (days === undefined) return;
+  const pool = createPool({ connectionString, connections, log, size: 1, patience: upkeepPatience });
+  closers.push(() => pool.end());
+  closers.push(startRetention({ pool, log, days }).stop);
 }
 
 /** Starts the engine and its gateways, which depend on each other. */

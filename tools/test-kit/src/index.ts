@@ -6,3 +6,4 @@ export { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from './
 export { freePort } from './free-port.ts';
 export { type Received, type Receiver, startReceiver } from './receiver.ts';
 export { type Serving, serve } from './serve.ts';
+export { type SilentProxy, type Swallowed, startSilentProxy } from './silent-proxy.ts';

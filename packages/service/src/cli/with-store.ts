@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
+import { setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -59,6 +60,7 @@ async function open<Result>(
     databaseUrl,
     dataFolder,
     poolSize: 2,
+    patience: setupPatience,
     applicationName: 'cascade-service cli',
     log: asLines(err),
   });

@@ -1,5 +1,6 @@
 import type { Job } from 'pg-boss';
 import { describeError, type Log } from '../log.ts';
+import { fetchJobs } from './fetch-jobs.ts';
 import { holdJobs } from './held-jobs.ts';
 import type { Jobs } from './open-jobs.ts';
 import { type Found, type Pauses, poll } from './poll.ts';
@@ -58,7 +59,7 @@ export function consumeQueue<Data extends object>(
   /** An unreachable database counts as an empty queue: it is asked again after the same pauses. */
   async function fetch(wanted: number): Promise<readonly Job<Data>[]> {
     try {
-      return await jobs.boss.fetch<Data>(queue, { batchSize: wanted });
+      return await fetchJobs<Data>(jobs, queue, { batchSize: wanted, log });
     } catch (error) {
       log.error({ queue, error: describeError(error) }, 'jobs cannot be fetched');
       return [];

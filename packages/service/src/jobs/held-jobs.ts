@@ -11,7 +11,11 @@ export interface HeldJobs<Data extends object> {
   close(): Promise<void>;
 }
 
-export function holdJobs<Data extends object>({ boss }: Jobs, queue: QueueName, log: Log): HeldJobs<Data> {
+export function holdJobs<Data extends object>(
+  { boss, db }: Jobs,
+  queue: QueueName,
+  log: Log,
+): HeldJobs<Data> {
   const held = new Map<string, Job<Data>>();
   const heartbeat = setInterval(beat, heartbeatEveryMs);
   let drained: (() => void) | undefined;
@@ -19,7 +23,7 @@ export function holdJobs<Data extends object>({ boss }: Jobs, queue: QueueName, 
   function beat(): void {
     if (held.size === 0) return;
     boss
-      .touch(queue, [...held.values()])
+      .touch(queue, [...held.values()], { db })
       .catch((error) => log.warn({ queue, error: describeError(error) }, 'the heartbeat of jobs failed'));
   }
 

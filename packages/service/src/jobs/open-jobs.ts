@@ -1,16 +1,25 @@
-import { PgBoss } from 'pg-boss';
+import type { Pool } from 'pg';
+import { type Db, PgBoss } from 'pg-boss';
 import { describeError, type Log, silent } from '../log.ts';
+import type { Connections } from '../store/connection/connections.ts';
+import { type Listener, listenOn } from '../store/connection/listen.ts';
+import { createJobPool, servicePatience, setupPatience, upkeepPatience } from '../store/create-pool.ts';
 import { policy, type QueueName, queues } from './queues.ts';
 
 export interface JobsOptions {
   /** Must be the service's own database: jobs are inserted in the transactions that cause them. */
   readonly connectionString: string;
   readonly log?: Log;
+  readonly connections?: Connections;
 }
 
 /** The job queues, until they are closed. */
 export interface Jobs {
   readonly boss: PgBoss;
+  /** For work with jobs. What pg-boss does by itself has connections of its own, and more time. */
+  readonly pool: Pool;
+  /** The same for pg-boss, as the `db` of its options. */
+  readonly db: Db;
   /**
    * Calls the listener when any replica has inserted jobs that can run; returns the function that
    * unsubscribes.
@@ -25,14 +34,17 @@ export const insertedChannel = 'cascade_jobs_inserted';
 
 /**
  * Opens pg-boss in the schema `cascade_jobs`, which pg-boss creates and migrates itself, and prepares the
- * queues. Any number of replicas may do this at once.
+ * queues. Any number of replicas may do this at once. Its connections are ours, so that none waits without end.
  */
-export async function openJobs({ connectionString, log = silent }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ connectionString, log = silent, connections }: JobsOptions): Promise<Jobs> {
+  const options = { connectionString, log, connections, applicationName: 'cascade-service-jobs' };
+  const pool = createJobPool({ ...options, size: 10 }, servicePatience);
+  const upkeep = createJobPool({ ...options, size: 3 }, upkeepPatience);
+  const setup = createJobPool({ ...options, size: 2 }, setupPatience);
+  let own = setup;
   const boss = new PgBoss({
-    connectionString,
+    db: { executeSql: (text, values) => own.query(text, values) },
     schema: 'cascade_jobs',
-    application_name: 'cascade-service-jobs',
-    max: 10,
     schedule: false,
     // How soon the jobs of a dead replica are found, and completed jobs deleted.
     superviseIntervalSeconds: 15,
@@ -41,23 +53,32 @@ export async function openJobs({ connectionString, log = silent }: JobsOptions):
   });
   boss.on('error', (error) => log.error({ error: describeError(error) }, 'the job engine reports an error'));
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job engine warns'));
-  await boss.start();
-  try {
-    for (const name of Object.values(queues)) await prepareQueue(boss, name);
-    const listeners = new Map<string, Set<() => void>>();
-    const listening = await listen(boss, listeners, log);
-    return {
-      boss,
-      onInserted: (queue, listener) => subscribe(listeners, queue, listener),
-      async close() {
-        await listening?.close();
-        await boss.stop({ graceful: false });
-      },
-    };
-  } catch (error) {
+  const close = async () => {
     await boss.stop({ graceful: false });
+    await Promise.all([pool.end(), upkeep.end()]);
+  };
+  try {
+    await boss.start();
+    for (const name of Object.values(queues)) await prepareQueue(boss, name);
+    own = upkeep;
+  } catch (error) {
+    await close();
     throw error;
+  } finally {
+    await setup.end();
   }
+  const listeners = new Map<string, Set<() => void>>();
+  const listener = listen(pool, listeners, log);
+  return {
+    boss,
+    pool,
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    onInserted: (queue, wake) => subscribe(listeners, queue, wake),
+    async close() {
+      await listener.close();
+      await close();
+    },
+  };
 }
 
 /** Updates the policy of an existing queue, which may come from an older version of the service. */
@@ -68,19 +89,14 @@ async function prepareQueue(boss: PgBoss, name: QueueName): Promise<void> {
 }
 
 /** If LISTEN does not work, for instance behind a pooler, jobs are still found by polling, only later. */
-async function listen(boss: PgBoss, listeners: ReadonlyMap<string, ReadonlySet<() => void>>, log: Log) {
+function listen(pool: Pool, listeners: ReadonlyMap<string, ReadonlySet<() => void>>, log: Log): Listener {
   const wake = (queue: string) => {
     for (const listener of listeners.get(queue) ?? []) listener();
   };
   const wakeAll = () => {
     for (const queue of listeners.keys()) wake(queue);
   };
-  try {
-    return await boss.getDb().listen?.(insertedChannel, wake, wakeAll);
-  } catch (error) {
-    log.warn({ error: describeError(error) }, 'new jobs cannot be notified; they are found by polling');
-    return undefined;
-  }
+  return listenOn({ pool, log, channel: insertedChannel, onNotification: wake, onConnected: wakeAll });
 }
 
 function subscribe(

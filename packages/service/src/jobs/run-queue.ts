@@ -1,5 +1,6 @@
 import type { Job } from 'pg-boss';
 import { describeError } from '../log.ts';
+import { insist } from '../store/connection/insist.ts';
 import { type ConsumptionOptions, consumeQueue } from './consume-queue.ts';
 import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
@@ -67,9 +68,12 @@ export function runQueue<Data extends object>(
   return { stop: consumption.stop };
 }
 
+/** Milliseconds. Jobs whose results are not recorded by then run again, and find their work done. */
+const insistForMs = 15_000;
+
 /** Fenced by pg-boss to the fetch: a consumer that lost its jobs to another one changes nothing. */
 async function recordResults<Data extends object>(
-  { boss }: Jobs,
+  { boss, db }: Jobs,
   queue: QueueName,
   batch: readonly Job<Data>[],
   results: readonly JobResult[],
@@ -77,6 +81,7 @@ async function recordResults<Data extends object>(
   const done = new Set(results.filter(({ status }) => status === 'completed').map(({ id }) => id));
   const completed = batch.filter(({ id }) => done.has(id));
   const failed = batch.filter(({ id }) => !done.has(id));
-  if (completed.length > 0) await boss.complete(queue, completed);
-  if (failed.length > 0) await boss.fail(queue, failed);
+  if (completed.length > 0)
+    await insist({ forMs: insistForMs }, () => boss.complete(queue, completed, null, { db }));
+  if (failed.length > 0) await insist({ forMs: insistForMs }, () => boss.fail(queue, failed, null, { db }));
 }

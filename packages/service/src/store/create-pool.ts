@@ -1,5 +1,8 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool } from 'pg';
 import { describeError, type Log, silent } from '../log.ts';
+import { Connection, type ConnectionConfig } from './connection/connection.ts';
+import { type Connections, createConnections } from './connection/connections.ts';
+import { SilentConnectionError } from './connection/silent-connection-error.ts';
 import { exactNumbers } from './exact-numbers.ts';
 
 export interface PoolOptions {
@@ -12,7 +15,36 @@ export interface PoolOptions {
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
   readonly log?: Log | undefined;
+  /** The connections of the process, which the pool's join; if absent, the pool's alone. */
+  readonly connections?: Connections | undefined;
 }
+
+/** How long a statement may take, in milliseconds. */
+export interface Patience {
+  /** For the server, which then cancels it and stays connected; 0 means no limit. */
+  readonly statement: number;
+  /** For the wait for a lock, at the server; 0 means no limit. */
+  readonly lock: number;
+  /** For a new connection, or for one to become free. */
+  readonly connect: number;
+  /** For the answer, on our side; the connection is then closed. Must be longer than `statement`; 0 means no limit. */
+  readonly answer: number;
+}
+
+/**
+ * Requests and jobs. The server's own limit comes first as long as it answers at all. After a second the wait for a lock
+ * is over: a lock is held for milliseconds, unless something is wrong.
+ */
+export const servicePatience: Patience = { statement: 4_000, lock: 1_000, connect: 4_000, answer: 5_000 };
+
+/** Pages of the history. */
+const readerPatience: Patience = { statement: 5_000, lock: 0, connect: 5_000, answer: 6_000 };
+
+/** Work in the background: retention, and the upkeep of pg-boss. */
+export const upkeepPatience: Patience = { statement: 30_000, lock: 5_000, connect: 10_000, answer: 35_000 };
+
+/** Commands, and what a replica does before it serves. Migrations suspend the limit of the server themselves. */
+export const setupPatience: Patience = { statement: 30_000, lock: 0, connect: 30_000, answer: 0 };
 
 /**
  * Prepared statements are planned once for all values, and always by index: a plan made while a table is
@@ -27,53 +59,94 @@ const readerSettings = [
   '-c max_parallel_workers_per_gather=0',
 ].join(' ');
 
-/**
- * Connections to the store. `bigint` is read as a number. Statements time out after 30 seconds, and so do
- * idle transactions: a replica that hangs must not keep an account locked. PgBouncer must accept both
- * time-outs and `options` (`ignore_startup_parameters`), and support prepared statements (1.21 and later).
- */
-export function createPool(options: PoolOptions): Pool {
-  return openPool(options, {
-    statement_timeout: 30_000,
-    connectionTimeoutMillis: 10_000,
-    options: plannerSettings,
-    // Statements that are independent of each other share a round trip.
-    pipeline: true,
-  });
+/** Connections to the store. `bigint` is read as a number. */
+export function createPool({
+  patience = servicePatience,
+  ...options
+}: PoolOptions & { patience?: Patience }): Pool {
+  // Statements that are independent of each other share a round trip.
+  return openPool(options, { patience, settings: plannerSettings, pipeline: true });
 }
 
-/**
- * Connections for large reads: few of them, planned for their values, on one core of the database each. Statements time
- * out after 5 seconds.
- */
+/** Connections for large reads: few of them, planned for their values, on one core of the database each. */
 export function createReadPool({ size = 3, ...options }: PoolOptions): Pool {
   return openPool(
     { ...options, size },
-    {
-      statement_timeout: 5_000,
-      query_timeout: 6_000,
-      connectionTimeoutMillis: 5_000,
-      options: readerSettings,
-    },
+    { patience: readerPatience, settings: readerSettings, pipeline: false },
   );
 }
 
-function openPool(
-  { connectionString, size = 20, applicationName = 'cascade-service', log = silent }: PoolOptions,
-  settings: PoolConfig,
-): Pool {
-  const pool = new Pool({
+interface PoolKind {
+  readonly patience: Patience;
+  /** Options of the server, as on its command line. */
+  readonly settings: string;
+  readonly pipeline: boolean;
+}
+
+/** For the tables of pg-boss. Its statements are not prepared, so they are planned for their values. */
+export function createJobPool(options: PoolOptions, patience: Patience): Pool {
+  return openPool(options, { patience, settings: '', pipeline: true });
+}
+
+const configs = new WeakMap<Pool, ConnectionConfig>();
+
+/** A further connection with the settings of a pool, that is not in the pool. */
+export function connectionLike(pool: Pool): Connection {
+  const config = configs.get(pool);
+  if (config === undefined) throw new TypeError('expected a pool of createPool');
+  return new Connection(config);
+}
+
+function openPool(options: PoolOptions, { patience, settings, pipeline }: PoolKind): Pool {
+  const { connectionString, size = 20, applicationName = 'cascade-service', log = silent } = options;
+  const { connections = createConnections({ log }) } = options;
+  const config = {
     connectionString,
-    max: size,
     application_name: applicationName,
-    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: patience.connect,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     types: exactNumbers(),
-    ...settings,
+    options: `${serverLimits(patience)} ${settings}`,
+    pipeline,
+    deadlineMs: patience.answer,
+    connections,
+  };
+  const pool = new Pool({
+    ...config,
+    max: size,
+    Client: class extends Connection {
+      constructor() {
+        super(config);
+      }
+    },
   });
+  configs.set(pool, config);
+  pool.on('acquire', (client) => client instanceof Connection && client.lend());
+  pool.on('release', (_, client) => client instanceof Connection && client.giveBack());
   // Without a listener, a broken idle connection would end the process. The pool replaces it.
-  pool.on('error', (error) =>
-    log.warn({ error: describeError(error) }, 'an idle connection to the database broke'),
-  );
+  pool.on('error', (error) => {
+    if (!(error instanceof SilentConnectionError))
+      log.warn({ error: describeError(error) }, 'an idle connection to the database broke');
+  });
   return pool;
+}
+
+/**
+ * Limits that the server keeps by itself. It ends a session whose transaction waits for us: we may be gone, and our locks
+ * must not stay. It asks a connection that is quiet for a sign of life, on TCP.
+ */
+function serverLimits({ statement, lock }: Patience): string {
+  const limits = {
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: 10_000,
+    tcp_keepalives_idle: 5,
+    tcp_keepalives_interval: 2,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: 10_000,
+  };
+  return Object.entries(limits)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }

@@ -4,8 +4,11 @@ import {
   startEmbeddedPostgres,
 } from '@cascade/embedded-postgres';
 import type { Pool } from 'pg';
+import { defined } from '../defined.ts';
 import { type Log, silent } from '../log.ts';
-import { createPool, type PoolOptions } from './create-pool.ts';
+import { type Connections, createConnections } from './connection/connections.ts';
+import { endSessions } from './connection/end-sessions.ts';
+import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
 import { ownDatabase } from './own-database.ts';
 import { StoreError } from './store-error.ts';
@@ -17,6 +20,8 @@ export interface StoreOptions {
   readonly dataFolder?: string | undefined;
   readonly poolSize?: PoolOptions['size'];
   readonly applicationName?: PoolOptions['applicationName'];
+  /** Of a service if absent. */
+  readonly patience?: Patience;
   readonly log?: Log;
 }
 
@@ -25,6 +30,8 @@ export interface Store {
   readonly pool: Pool;
   /** For libraries that open their own connections, such as pg-boss. May contain a password. */
   readonly connectionString: string;
+  /** For further pools of the same process. */
+  readonly connections: Connections;
   /**
    * Waits for the queries under way, then closes the connections, and stops the server if it is the store's
    * own.
@@ -41,8 +48,12 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { databaseUrl = '', dataFolder = defaultDataFolder(), log = silent } = options;
   const server = databaseUrl === '' ? await startOwn(dataFolder, log) : foreign(databaseUrl);
   const { connectionString } = server;
-  const { poolSize: size, applicationName } = options;
-  const pool = createPool({ connectionString, size, applicationName, log });
+  const { poolSize: size, applicationName, patience } = options;
+  const connections = createConnections({ log, endSessions: (sessions) => endSessions(pool, sessions) });
+  const pool = createPool({
+    ...{ connectionString, size, applicationName, log, connections },
+    ...defined({ patience }),
+  });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= pool.end().then(() => server.stop());
@@ -55,7 +66,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     const where = databaseUrl === '' ? dataFolder : 'DATABASE_URL';
     throw new StoreError(`The database of ${where} cannot be used: ${describe(error)}.`, error);
   }
-  return { pool, connectionString, close };
+  return { pool, connectionString, connections, close };
 }
 
 /** The store's own server. To every failure, a server of the operator is an alternative. */

@@ -1,6 +1,6 @@
 import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/testing';
 import type { Pool } from 'pg';
-import { createPool } from '../store/create-pool.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function lookInto<Result>(
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
   const connectionString = connectionStringOf(socketFolderOf(dataFolder, undefined), ownDatabase);
-  const pool = createPool({ connectionString, size: 1, applicationName: 'look' });
+  const pool = createPool({ connectionString, size: 1, applicationName: 'look', patience: setupPatience });
   try {
     return await work(pool);
   } finally {

@@ -1,5 +1,5 @@
 import { startProgram } from '@cascade/test-kit';
-import { program, withoutDatabase } from './run-service.ts';
+import { program as ownProgram, withoutDatabase } from './run-service.ts';
 
 /** The service in a separate process, started as an operator does. */
 export interface ServiceProcess {
@@ -24,6 +24,8 @@ export interface ServiceProcessOptions {
   readonly logLevel?: string;
   /** Added to our own environment, without its `DATABASE_URL`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** `cli.ts` of another version of the service. */
+  readonly program?: string | undefined;
   /** How much of the output is kept; 20,000 characters if absent. */
   readonly keptCharacters?: number;
 }
@@ -35,7 +37,14 @@ const secondsToStart = 20;
  * @throws {Error} with its output if it ends before that, or takes too long.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
-  const { args, development = true, logLevel = 'warn', environment = {}, keptCharacters = 20_000 } = options;
+  const {
+    args,
+    development = true,
+    logLevel = 'warn',
+    environment = {},
+    keptCharacters = 20_000,
+    program = ownProgram,
+  } = options;
   const ports = ['--port', '0', '--operations-port', '0', '--log-level', logLevel];
   const mode = development ? ['--development'] : [];
   const child = startProgram(process.execPath, [program, 'start', ...mode, ...ports, ...args], {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, retarget } from '@cascade/embedded-postgres/testing';
 import { Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createPool } from '../store/create-pool.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
 import { template } from './test-server.ts';
 
@@ -42,7 +42,7 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
   const name = `test_${randomUUID()}`;
   await administrate((administrator) => createDatabase(administrator, name, ownDatabase.user, template));
   const connectionString = retarget(inject('testServer'), { user: ownDatabase.user, database: name });
-  const pool = createPool({ connectionString, applicationName: 'test' });
+  const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience });
   const drop = async () => {
     await pool.end();
     await administrate((administrator) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { createDatabase, isAlive, retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { Client } from 'pg';
-import { createPool } from '../store/create-pool.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { ownDatabase } from '../store/own-database.ts';
 
@@ -41,7 +41,10 @@ async function makeTemplate(connectionString: string): Promise<void> {
   try {
     await createDatabase(administrator, template, ownDatabase.user);
     const target = { user: ownDatabase.user, database: template };
-    const pool = createPool({ connectionString: retarget(connectionString, target) });
+    const pool = createPool({
+      connectionString: retarget(connectionString, target),
+      patience: setupPatience,
+    });
     await migrate(pool).finally(() => pool.end());
     // PostgreSQL copies a template only while it has no connections.
     await administrator.query(`alter database ${template} allow_connections false`);

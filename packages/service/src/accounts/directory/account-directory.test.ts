@@ -126,7 +126,7 @@ describe('a change', () => {
     await vi.waitFor(() => expect(directory.findByKey('after-the-cut')).toBeDefined(), soon);
     expect(log.warn).toHaveBeenCalledWith(
       expect.anything(),
-      'the connection that listens for account changes failed',
+      'cannot listen for notifications; asking instead',
     );
   });
 });

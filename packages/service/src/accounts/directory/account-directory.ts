@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log, silent } from '../../log.ts';
+import { listenOn } from '../../store/connection/listen.ts';
+import { changeChannel } from '../announce-change.ts';
 import type { Account } from './account.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
-import { listenForChanges } from './listen-for-changes.ts';
 import { loadAccounts } from './load-accounts.ts';
 
 export interface AccountDirectoryOptions {
@@ -55,7 +56,8 @@ export function createAccountDirectory(options: AccountDirectoryOptions): Accoun
     }
   }
 
-  const listener = listenForChanges({ pool, log, onChange: () => bell.resolve() });
+  const ring = () => bell.resolve();
+  const listener = listenOn({ pool, log, channel: changeChannel, onNotification: ring, onConnected: ring });
   const loading = keepLoading();
   return {
     ready: () => firstLoad.promise,

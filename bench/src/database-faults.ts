@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { faults } from './database/faults.ts';
+import { runFault, runSigterm } from './database/run-fault.ts';
+import { report } from './report.ts';
+
+/**
+ * Takes the database away from a service under load in each of several ways, and measures what its callers notice, how
+ * long it takes to recover, and what was lost or done twice.
+ */
+const { values } = parseArgs({
+  // pnpm passes its own -- on.
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: {
+    only: { type: 'string' },
+    /** `cli.ts` of another version, to compare with; its result file is not written. */
+    program: { type: 'string' },
+  },
+});
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const results: Record<string, object> = {};
+for (const [name, fault] of Object.entries(faults)) {
+  if (values.only !== undefined && values.only !== name) continue;
+  results[name] = await runFault(fault, values.program);
+  say(`${name}: ${JSON.stringify(results[name])}`);
+}
+if (values.only === undefined || values.only === 'SIGTERM') {
+  results['silent for good, SIGTERM'] = await runSigterm(values.program);
+  say(`SIGTERM: ${JSON.stringify(results['silent for good, SIGTERM'])}`);
+}
+if (values.program === undefined && values.only === undefined)
+  report('database-faults', 'npx pnpm --filter @cascade/bench database-faults', {
+    says: 'three accounts with four callers each; the database is taken away for 20 s in one of the ways, behind a proxy that can swallow what connections carry; the account first is the one whose row is locked',
+    ...results,
+  });
+else process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);

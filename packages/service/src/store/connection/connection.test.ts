@@ -1,0 +1,129 @@
+import { startSilentProxy } from '@cascade/test-kit';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { heardLog } from '../../testing/heard-log.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
+import { createPool } from '../create-pool.ts';
+import { inTransaction } from '../transaction.ts';
+import { type Connections, createConnections } from './connections.ts';
+import { endSessions } from './end-sessions.ts';
+import { isConnectionLost } from './is-connection-lost.ts';
+
+const database = withTestDatabase();
+let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
+let connections: Connections;
+let pool: Pool;
+const log = heardLog();
+const patient = { timeout: 20_000, interval: 20 };
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  const { searchParams, pathname, username } = new URL(database.connectionString);
+  proxy = await startSilentProxy({
+    path: `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`,
+  });
+  connections = createConnections({ log, endSessions: (sessions) => endSessions(pool, sessions) });
+  pool = createPool({
+    connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
+    applicationName: 'silenced',
+    size: 5,
+    connections,
+    log,
+    patience: { statement: 0, lock: 0, connect: 10_000, answer: 300 },
+  });
+});
+
+afterEach(async () => {
+  connections.destroyAll(new Error('Connection terminated: the test is over'));
+  await pool.end();
+  await proxy.close();
+});
+
+const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+/** Fills the pool: all at once need a connection each. */
+async function connectAll(): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
+  for (const client of clients) client.release();
+}
+
+test('a statement without an answer rejects, and its connection is closed', async () => {
+  await connectAll();
+  proxy.silence();
+  const error = await failureOf(pool.query('select 1'));
+  expect(error).toMatchObject({
+    message: 'the database did not answer within 0.3 seconds',
+    code: 'ETIMEDOUT',
+  });
+  expect(isConnectionLost(error)).toBe(true);
+});
+
+test('one silent connection condemns all that were not heard since: the next statement does not wait', async () => {
+  await connectAll();
+  proxy.silence();
+  await failureOf(pool.query('select 1'));
+  // None of the five is left: each would take another deadline.
+  await vi.waitFor(() => expect(pool.totalCount).toBeLessThanOrEqual(1), patient);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  expect(log.warn).toHaveBeenCalledTimes(1);
+  expect(log.warn).toHaveBeenCalledWith({ connections: 5 }, expect.stringContaining('fell silent'));
+});
+
+test('its session at the server is ended, with its locks', async () => {
+  const client = await pool.connect();
+  await client.query('begin; select pg_advisory_xact_lock(4711)');
+  proxy.silence();
+  client.on('error', () => {});
+  await failureOf(client.query('select 1'));
+  client.release(true);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select pg_try_advisory_lock(4711) as free');
+    expect(rows).toEqual([{ free: true }]);
+  }, patient);
+  await database.pool.query('select pg_advisory_unlock_all()');
+});
+
+test('a slow answer does not end a connection whose statements are answered one by one', async () => {
+  await inTransaction(pool, async (client) => {
+    const [{ rows }] = await Promise.all([
+      client.query('select pg_backend_pid() as pid'),
+      ...Array.from({ length: 6 }, () => client.query('select pg_sleep(0.1)')),
+    ]);
+    expect((await client.query('select pg_backend_pid() as pid')).rows).toEqual(rows);
+  });
+});
+
+test('a transaction on a silent connection rejects, and the pool goes on', async () => {
+  const work = inTransaction(pool, async (client) => {
+    await client.query('select 1');
+    proxy.silence('answers');
+    await client.query('select 2');
+  });
+  expect(isConnectionLost(await failureOf(work))).toBe(true);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('after the server turned read-only, connections are replaced', async () => {
+  await connectAll();
+  const { rows } = await pool.query('select pg_backend_pid() as pid');
+  const client = await pool.connect();
+  await client.query('set default_transaction_read_only = on');
+  const error = await failureOf(client.query('create table anything ()'));
+  client.release();
+  expect(error).toMatchObject({ code: '25006' });
+  await vi.waitFor(async () => {
+    const { rows: now } = await pool.query('select pg_backend_pid() as pid, current_setting($1) as value', [
+      'transaction_read_only',
+    ]);
+    expect(now[0]?.value).toBe('off');
+    expect(now[0]?.pid).not.toBe(rows[0]?.pid);
+  }, patient);
+});
+
+test('knows how long the oldest statement has been waiting', async () => {
+  expect(connections.longestWait).toBe(0);
+  const sleeping = failureOf(pool.query('select pg_sleep(60)'));
+  await vi.waitFor(() => expect(connections.longestWait).toBeGreaterThan(50), patient);
+  await sleeping;
+  expect(connections.longestWait).toBe(0);
+});

@@ -1,0 +1,152 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg';
+import type { AbandonedSession, Connections } from './connections.ts';
+import { SilentConnectionError } from './silent-connection-error.ts';
+
+/** What a connection needs beside the settings of the driver. */
+export interface ConnectionConfig extends ClientConfig {
+  /** Milliseconds without an answer after which the connection is closed; 0 means no limit. */
+  readonly deadlineMs: number;
+  readonly connections: Connections;
+}
+
+/** Milliseconds for Node to read what had arrived while it was busy itself. */
+const graceMs = 100;
+
+/** SQLSTATEs of a server that takes no writes, or is shutting down. */
+const uselessServer = new Set(['25006', '57P01', '57P02', '57P03']);
+
+type Send = (...args: readonly unknown[]) => unknown;
+
+/**
+ * A connection with a deadline on our side for every statement. A connection without an answer in time is closed and never
+ * used again: a statement that only rejected would leave it busy. All its statements reject with
+ * {@link SilentConnectionError}. Times are of the monotonic clock, in milliseconds.
+ */
+export class Connection extends Client {
+  readonly #config: ConnectionConfig;
+  #outstanding = 0;
+  #pid: number | undefined;
+  #openedAt = performance.now();
+  #waitingSince = Number.NaN;
+  #heardAt = performance.now();
+  #isLent = false;
+  #isRetired = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(config: ConnectionConfig) {
+    super(config);
+    this.#config = config;
+    const send: Send = this.query.bind(this);
+    this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
+    this.once('connect', () => {
+      this.#openedAt = performance.now();
+      this.#heardAt = this.#openedAt;
+    });
+    this.connection.once('backendKeyData', ({ processID }: { readonly processID: number }) => {
+      this.#pid = processID;
+    });
+    config.connections.add(this);
+    this.once('end', () => this.#forget());
+  }
+
+  /** Since when the oldest statement without an answer is the oldest; NaN without one. */
+  get waitingSince(): number {
+    return this.#outstanding > 0 ? this.#waitingSince : Number.NaN;
+  }
+
+  /** When it answered last, or connected. */
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  /** What is left of it at the server when it is destroyed; undefined before the server has said so. */
+  get session(): AbandonedSession | undefined {
+    if (this.#pid === undefined) return undefined;
+    return { pid: this.#pid, age: (performance.now() - this.#openedAt) / 1_000 };
+  }
+
+  /** Closes the socket at once, without a goodbye, which the server may never read. */
+  destroy(reason: Error): void {
+    this.#forget();
+    this.connection.stream.destroy(reason);
+  }
+
+  /** To be called by its pool. */
+  lend(): void {
+    this.#isLent = true;
+  }
+
+  /** To be called by its pool when its work is done: a retired connection says goodbye, and the pool drops it. */
+  giveBack(): void {
+    this.#isLent = false;
+    if (this.#isRetired) void this.end().catch(() => {});
+  }
+
+  /** Replaces it, after the work under way. */
+  retire(reason: Error): void {
+    this.#isRetired = true;
+    if (!this.#isLent) this.destroy(reason);
+  }
+
+  /** The pool passes a callback, everyone else gets a promise. */
+  #watch(send: Send, args: readonly unknown[]): unknown {
+    const callback = args.at(-1);
+    this.#began();
+    if (typeof callback === 'function')
+      return send(...args.slice(0, -1), (error: unknown, result: unknown) => {
+        this.#ended(error);
+        callback(error, result);
+      });
+    const result = send(...args);
+    Promise.resolve(result).then(
+      () => this.#ended(undefined),
+      (error: unknown) => this.#ended(error),
+    );
+    return result;
+  }
+
+  #began(): void {
+    this.#outstanding += 1;
+    if (this.#outstanding > 1) return;
+    this.#waitingSince = performance.now();
+    if (this.#config.deadlineMs > 0) this.#timer ??= this.#checkIn(this.#config.deadlineMs);
+  }
+
+  #ended(error: unknown): void {
+    this.#outstanding -= 1;
+    this.#waitingSince = performance.now();
+    // An error of the driver does not show that the server is alive.
+    const isOfServer = error instanceof DatabaseError;
+    if (isOfServer || error === null || error === undefined) this.#heardAt = this.#waitingSince;
+    if (isOfServer && uselessServer.has(error.code ?? '')) this.#config.connections.becameUseless();
+  }
+
+  /** One timer serves all statements: it looks at how far they are, and is not set anew by each. */
+  #checkIn(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#check(), milliseconds).unref();
+  }
+
+  #check(): void {
+    this.#timer = undefined;
+    if (this.#outstanding === 0) return;
+    const left = this.#waitingSince + this.#config.deadlineMs - performance.now();
+    this.#timer = left > 0 ? this.#checkIn(left) : setTimeout(() => this.#giveUp(), graceMs).unref();
+  }
+
+  #giveUp(): void {
+    const since = this.waitingSince;
+    const { deadlineMs, connections } = this.#config;
+    // Of no statement, the time is NaN.
+    if (!(performance.now() - since >= deadlineMs)) {
+      this.#check();
+      return;
+    }
+    this.destroy(new SilentConnectionError(deadlineMs / 1_000));
+    connections.fellSilent(this, since);
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#config.connections.remove(this);
+  }
+}

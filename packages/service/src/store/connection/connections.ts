@@ -1,0 +1,79 @@
+import { describeError, type Log, silent } from '../../log.ts';
+import type { Connection } from './connection.ts';
+import { SilentConnectionError } from './silent-connection-error.ts';
+
+/** A session of the server whose connection was closed on our side alone. */
+export interface AbandonedSession {
+  /** The process of the server, as it said when we connected. Behind a pooler the number means nothing. */
+  readonly pid: number;
+  /** Seconds since we connected. */
+  readonly age: number;
+}
+
+/** All connections of one process, over all its pools: what one of them learns about the database, the others must know. */
+export interface Connections {
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
+  /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
+  fellSilent(connection: Connection, since: number): void;
+  /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
+  becameUseless(): void;
+  /** Milliseconds that the oldest statement has waited for the database; 0 without one. */
+  readonly longestWait: number;
+  /** Closes all connections at once; their statements reject. */
+  destroyAll(reason: Error): void;
+}
+
+export interface ConnectionsOptions {
+  readonly log?: Log;
+  /** Ends sessions at the server whose connections are closed: they may hold locks. */
+  readonly endSessions?: (sessions: readonly AbandonedSession[]) => Promise<unknown>;
+  /** Called when connections had to be replaced: the database may be elsewhere by now. */
+  readonly onLost?: () => void;
+}
+
+/** Milliseconds between two replacements of the connections to a server that takes no writes. */
+const replacePause = 1_000;
+
+export function createConnections(options: ConnectionsOptions = {}): Connections {
+  const { log = silent, endSessions = async () => {}, onLost = () => {} } = options;
+  const all = new Set<Connection>();
+  let replacedAt = Number.NEGATIVE_INFINITY;
+
+  /** Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once more. */
+  function destroyUnheard(since: number): readonly Connection[] {
+    const unheard = [...all].filter(({ heardAt }) => heardAt <= since);
+    const seconds = (performance.now() - since) / 1_000;
+    for (const connection of unheard) connection.destroy(new SilentConnectionError(seconds));
+    return unheard;
+  }
+
+  return {
+    add: (connection) => void all.add(connection),
+    remove: (connection) => void all.delete(connection),
+    fellSilent(connection, since) {
+      const lost = [connection, ...destroyUnheard(since)];
+      log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
+      onLost();
+      endSessions(lost.flatMap(({ session }) => session ?? [])).catch((error: unknown) =>
+        log.warn({ error: describeError(error) }, 'the sessions of silent connections cannot be ended'),
+      );
+    },
+    becameUseless() {
+      const now = performance.now();
+      if (now - replacedAt < replacePause) return;
+      replacedAt = now;
+      onLost();
+      const reason = new Error('Connection terminated: its server takes no writes');
+      for (const connection of [...all]) connection.retire(reason);
+    },
+    get longestWait() {
+      const now = performance.now();
+      const waits = [...all].map(({ waitingSince }) => now - waitingSince);
+      return Math.max(0, ...waits.filter((wait) => wait > 0));
+    },
+    destroyAll(reason) {
+      for (const connection of [...all]) connection.destroy(reason);
+    },
+  };
+}

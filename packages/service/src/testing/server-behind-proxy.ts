@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@cascade/embedded-postgres';
+import { retarget, superuser } from '@cascade/embedded-postgres/testing';
+import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
+import { Client } from 'pg';
+import { ownDatabase } from '../store/own-database.ts';
+
+/** A PostgreSQL of its own, and a proxy before it whose connections can fall silent. */
+export interface ServerBehindProxy {
+  readonly proxy: SilentProxy;
+  /** The server as a service sees it: by TCP, through the proxy. */
+  readonly databaseUrl: string;
+  /** A session beside the proxy, as the superuser in the database of the service. The caller ends it. */
+  session(): Promise<Client>;
+  /** Runs a statement beside the proxy, and returns its rows. */
+  ask<Row extends object>(statement: string): Promise<readonly Row[]>;
+  /** Stops the processes that serve the proxy's sessions (SIGSTOP); returns what lets them go on. */
+  stopBackends(): Promise<() => void>;
+  /** Ends the server, and removes its data. */
+  remove(): Promise<void>;
+}
+
+export async function startServerBehindProxy(): Promise<ServerBehindProxy> {
+  const dataFolder = join(tmpdir(), `cascade-proxied-${process.pid}-${randomUUID().slice(0, 8)}`);
+  const server = await startEmbeddedPostgres({ dataFolder, settings: { fsync: 'off' }, ...ownDatabase });
+  const sockets = new URL(server.connectionString).searchParams.get('host') ?? '';
+  const port = new URL(server.connectionString).searchParams.get('port') ?? '';
+  const proxy = await startSilentProxy({ path: join(sockets, `.s.PGSQL.${port}`) });
+  const beside = retarget(server.connectionString, { user: superuser, database: ownDatabase.database });
+
+  async function session(): Promise<Client> {
+    const client = new Client({ connectionString: beside });
+    // The test may end its server.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async function ask<Row extends object>(statement: string): Promise<readonly Row[]> {
+    const client = await session();
+    try {
+      return (await client.query<Row>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    proxy,
+    databaseUrl: `postgresql://${ownDatabase.user}@127.0.0.1:${proxy.port}/${ownDatabase.database}?sslmode=disable`,
+    session,
+    ask,
+    async stopBackends() {
+      const backends = await ask<{ pid: number }>(
+        `select pid from pg_stat_activity where usename = '${ownDatabase.user}'`,
+      );
+      for (const { pid } of backends) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const { pid } of backends) continueProcess(pid);
+      };
+    },
+    async remove() {
+      await proxy.close();
+      await server.stop();
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** It may have ended by itself in the meantime. */
+function continueProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
