@@ -17,19 +17,54 @@ interface Answered {
 const refusal = { title: 'matched-template-not-found', status: 400 };
 const page = (content: readonly unknown[]): Answered => ({ status: 200, body: { hasNext: false, content } });
 
-/** A provider of the message history, with what each message was sent by. */
+type Message = Readonly<Record<string, unknown>> & { readonly key: string };
+
+/** A provider of the message history: one account, one channel. */
 function history() {
-  const sent = new Map<unknown, string>();
+  const sent: Message[] = [];
   return ({ path, key, body }: Asked): Answered => {
-    const { requestId, limit, dateFrom } = body;
     if (path === '/api/cascade/schedule') {
-      sent.set(requestId, key);
+      const { requestId } = body;
+      sent.unshift({ key, ...entryOf(body), messageId: sent.length + 1 });
       return { status: 200, body: { requestId } };
     }
     if (path === '/api/cascade/get-all') return { status: 200, body: list };
-    if (limit === 1001 || dateFrom !== undefined) return { status: 400, body: refusal };
-    return page(sent.get(requestId) === key ? [{ requestId, messageId: 7, deliveryStatus: 'ENQUEUED' }] : []);
+    return find(sent, key, body);
   };
+}
+
+function entryOf({ requestId, comment = null, cascadeId, subscriberFilter, content }: Asked['body']) {
+  const { address } = subscriberFilter as { address: string };
+  const { smsContent } = content as { smsContent: unknown };
+  const isUndelivered = address === '+12025550111';
+  const outcome = isUndelivered
+    ? { deliveryStatus: 'UNDELIVERED', error: 'message-undeliverable' }
+    : { deliveryStatus: 'SENT', error: null };
+  const place = { direction: 'OUT', channelType: 'SMS', subjectId: 1, cascadeId, address };
+  return { requestId, comment, ...place, content: smsContent, ...outcome };
+}
+
+function find(sent: readonly Message[], ofKey: string, filter: Asked['body']): Answered {
+  const { sort, offset = 0, limit = 100 } = filter;
+  const { dateFrom, dateTo, channelTypes = [], subscriberFilter, ...rest } = filter;
+  const now = new Date().toISOString();
+  if (Number(limit) > 1_000 || String(dateFrom ?? '') > String(dateTo ?? '~'))
+    return { status: 400, body: refusal };
+  const { address } = (subscriberFilter ?? {}) as { address?: string };
+  const wanted = { address, ...rest, sort: undefined, offset: undefined, limit: undefined };
+  const channels = channelTypes as readonly string[];
+  const found = sent.filter(
+    (message) =>
+      message.key === ofKey &&
+      String(dateFrom ?? '') <= now &&
+      now < String(dateTo ?? '~') &&
+      (channels.length === 0 || channels.includes('SMS')) &&
+      Object.entries(wanted).every(([name, value]) => value === undefined || message[name] === value),
+  );
+  const sorted = JSON.stringify(sort)?.includes('ASC') ? found.toReversed() : found;
+  const end = Number(offset) + Number(limit);
+  const content = sorted.slice(Number(offset), end).map(({ key: _, ...entry }) => entry);
+  return { status: 200, body: { hasNext: end < sorted.length, content } };
 }
 
 const second = { order: 1, decision: { type: 'TTL', ttl: '00:05:00' }, stages: [] };
@@ -37,6 +72,10 @@ const list = [{ id: 1, stages: [{ order: 0, decision: null, stages: [second] }] 
 
 const scenarios = [
   'history-by-request-id',
+  'history-entry',
+  'history-filters',
+  'history-pages',
+  'history-status',
   'history-of-unknown-id',
   'history-of-another-account',
   'history-limit-outside',
@@ -49,6 +88,7 @@ const profile: Profile = {
   address: '+12025550100',
   cascades: [{ id: 1, stages: [{ channel: 'SMS' }] }],
   content: { SMS: { text: { contentType: 'TEXT', text: 'Code 4821' } } },
+  callback: { withinSeconds: 1, reasons: { 'message-undeliverable': { address: '+12025550111' } } },
 };
 
 async function judge(
@@ -113,7 +153,7 @@ test.each<[string, string, Parameters<typeof asking>[0]]>([
   [
     'finds nothing',
     'history-by-request-id',
-    ({ body }, pass) => (body.requestId === undefined ? pass({ path: '/history', key: '', body }) : page([])),
+    ({ body, ...asked }, pass) => (body.requestId === undefined ? pass({ body, ...asked }) : page([])),
   ],
   [
     'leaves the requestId out',
@@ -140,8 +180,18 @@ test.each<[string, string, Parameters<typeof asking>[0]]>([
   [
     'takes any limit',
     'history-limit-outside',
-    (asked, pass) => (asked.body.limit === undefined ? pass(asked) : page([])),
+    (asked, pass) => (asked.body.limit === 1_001 ? page([]) : pass(asked)),
   ],
+  [
+    'refuses what it does not find with 404',
+    'history-of-unknown-id',
+    (asked, pass) => absentIfEmpty(pass(asked)),
+  ],
+  ['ignores a filter', 'history-filters', (asked, pass) => pass(withoutFilter(asked, 'subjectId'))],
+  ['ignores the limit', 'history-pages', (asked, pass) => pass(withoutFilter(asked, 'limit'))],
+  ['ignores the order', 'history-pages', (asked, pass) => pass(withoutFilter(asked, 'sort'))],
+  ['leaves the text out', 'history-entry', (asked, pass) => withMember(pass(asked), 'content', {})],
+  ['leaves the reason out', 'history-status', (asked, pass) => withMember(pass(asked), 'error', null)],
   [
     'takes dates in any order',
     'history-dates-reversed',
@@ -160,8 +210,20 @@ function contentOf({ body }: Answered): readonly Record<string, unknown>[] {
   return (body as { content?: Record<string, unknown>[] }).content ?? [];
 }
 function withoutMember(answer: Answered, member: string): Answered {
-  const left = contentOf(answer).map((entry) => ({ ...entry, [member]: undefined }));
-  return answer.status === 200 ? page(left) : answer;
+  return withMember(answer, member, undefined);
+}
+function withMember(answer: Answered, member: string, value: unknown): Answered {
+  const changed = contentOf(answer).map((entry) => ({ ...entry, [member]: value }));
+  return answer.status === 200
+    ? { ...answer, body: { ...(answer.body as object), content: changed } }
+    : answer;
+}
+function withoutFilter({ body, ...asked }: Asked, member: string): Asked {
+  return { ...asked, body: { ...body, [member]: undefined } };
+}
+function absentIfEmpty(answer: Answered): Answered {
+  const absent = { title: 'not-found', status: 404 };
+  return answer.status === 200 && contentOf(answer).length === 0 ? { status: 404, body: absent } : answer;
 }
 function bare(answer: Answered): Answered {
   return answer.status === 200 ? { status: 200, body: contentOf(answer) } : answer;

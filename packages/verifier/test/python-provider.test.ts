@@ -35,9 +35,13 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
       'echoes-request-id',
       'history-by-request-id',
       'history-dates-reversed',
+      'history-entry',
+      'history-filters',
       'history-limit-outside',
       'history-of-another-account',
       'history-of-unknown-id',
+      'history-pages',
+      'history-status',
       'lists-cascades',
       'lists-stages-in-order',
     ]);

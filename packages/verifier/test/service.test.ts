@@ -55,9 +55,13 @@ test('what stays inconclusive needs a clock, or rests on what the profile does n
     'echoes-request-id',
     'history-by-request-id',
     'history-dates-reversed',
+    'history-entry',
+    'history-filters',
     'history-limit-outside',
     'history-of-another-account',
     'history-of-unknown-id',
+    'history-pages',
+    'history-status',
     'lists-cascades',
     'lists-stages-in-order',
   ]);

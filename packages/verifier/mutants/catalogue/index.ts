@@ -10,7 +10,9 @@ import { crashMutants } from './crash.ts';
 import { crossFieldMutants } from './cross-field.ts';
 import { fixtureMutants } from './fixture.ts';
 import { formatMutants } from './format.ts';
+import { historyEntryMutants } from './history-entries.ts';
 import { listCascadesMutants } from './list-cascades.ts';
+import { messageHistoryMutants } from './message-history.ts';
 import { precedenceMutants } from './precedence.ts';
 import { requiredMutants } from './required.ts';
 import { shapeMutants } from './shape.ts';
@@ -34,6 +36,8 @@ export const mutants: readonly Mutant[] = [
   ...formatMutants,
   ...fixtureMutants,
   ...listCascadesMutants,
+  ...messageHistoryMutants,
+  ...historyEntryMutants,
   ...typeMutants,
   ...crashMutants,
   ...boundaryMutants,

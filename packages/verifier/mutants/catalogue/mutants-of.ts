@@ -29,3 +29,10 @@ export function mutantsOf(kind: MutantClass, prefix: string = kind): MakeMutant 
 export function assuming(decision: string, mutant: Mutant): Mutant {
   return { ...mutant, assumes: decision };
 }
+
+const history = mutantsOf('fixture', 'history');
+
+/** A mutant of the message history: that a message can be asked for is ADR-0035. */
+export function historyMutant(id: string, title: string, change: MakeChange, shown: Shown): Mutant {
+  return assuming('ADR-0035', history(id, ['6/payload'], title, change, shown));
+}

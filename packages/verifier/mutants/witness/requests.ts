@@ -35,8 +35,8 @@ export function scheduledBy(key: string, part: JsonObject = {}): Asked {
 }
 
 /** {@link scheduling} of one chattwo message. */
-export function chat(content: Json): Asked {
-  return scheduling({ cascadeId: chattwo, content: { chattwoContent: content } });
+export function chat(content: Json, part: JsonObject = {}): Asked {
+  return scheduling({ cascadeId: chattwo, content: { chattwoContent: content }, ...part });
 }
 
 /** The members of {@link scheduling}, to leave some out. */

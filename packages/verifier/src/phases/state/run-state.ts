@@ -2,8 +2,11 @@ import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { manyAtOnce, oneOfMany } from './at-once.ts';
 import { echo } from './echo.ts';
+import { entryOfHistory, statusInHistory } from './history/entries.ts';
+import { filterHistory } from './history/filters.ts';
+import { findInHistory, historyOfOtherAccount, missFromHistory, refuseHistory } from './history/find.ts';
+import { pageHistory } from './history/pages.ts';
 import { listCascades } from './list-cascades.ts';
-import { findInHistory, historyOfOtherAccount, missFromHistory, refuseHistory } from './message-history.ts';
 import { orderOfStages } from './order-of-stages.ts';
 import { idOfOtherAccount, otherAccount } from './other-account.ts';
 import { otherAddresses } from './other-addresses.ts';
@@ -31,6 +34,10 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'message history of an unknown id': missFromHistory,
   'message history of another account': historyOfOtherAccount,
   'message history refused': refuseHistory,
+  'message history filters': filterHistory,
+  'message history pages': pageHistory,
+  'message history entry': entryOfHistory,
+  'message history status': statusInHistory,
   'balance to zero': spendBalance,
   // Recorded by the procedure that spends the balance.
   'refused costs nothing': async () => {},
