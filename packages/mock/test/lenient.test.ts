@@ -218,6 +218,7 @@ describe('the message history', () => {
       false,
     ]);
     expect(await find({ channelTypes: ['CHATTWO'] })).toEqual([[], false]);
+    expect(await find({ channelTypes: [] })).toEqual([[2, 1, 0], false]);
     expect(await find({ subjectId: 2 })).toEqual([[], false]);
     expect(await find({ direction: 'IN' })).toEqual([[], false]);
     expect(await find({ dateTo: '2021-01-01T00:00:00Z' })).toEqual([[], false]);

@@ -36,10 +36,15 @@ function matches({ message, stage: { stage } }: Entry, filters: Filters): boolea
     (messageId === undefined || messageId === message.messageId) &&
     (subjectId === undefined || subjectId === stage.subject.id) &&
     (direction === undefined || direction === 'OUT') &&
-    (!Array.isArray(channelTypes) || channelTypes.includes(stage.channel)) &&
+    isOneOf(stage.channel, channelTypes) &&
     isFor(message, filters.subscriberFilter) &&
     isBetween(message.acceptedAt.getTime(), filters)
   );
+}
+
+/** An empty list narrows nothing. */
+function isOneOf(channel: string, channelTypes: unknown): boolean {
+  return !Array.isArray(channelTypes) || channelTypes.length === 0 || channelTypes.includes(channel);
 }
 
 /** A UUID, or a text that an account with `anyRequestId` keys by the UUID of it. */
