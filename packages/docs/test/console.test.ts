@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     page = await browser.newPage();
     await page.goto(`${docs.url}/console.html`);
     await page.locator('#console-send:enabled').waitFor();
-  }, 60_000);
+  }, 180_000);
 
   afterAll(async () => {
     await browser?.close();

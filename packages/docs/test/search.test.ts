@@ -19,7 +19,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), (
     [site, browser] = await Promise.all([writeSite(), launch()]);
     page = await browser.newPage();
     await page.context().setOffline(true);
-  }, 60_000);
+  }, 180_000);
 
   afterAll(async () => {
     await browser?.close();
