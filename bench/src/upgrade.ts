@@ -18,7 +18,7 @@ import { quantile, report, round } from './report.ts';
  * The longest stall of the intake while the indexes of the history are added to many messages: in one transaction,
  * and by the migrations as they are.
  */
-const messages = Number(process.argv[2] ?? 10_000_000);
+const messages = Number(process.argv[2] ?? 2_000_000);
 const callers = 8;
 
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
@@ -41,7 +41,7 @@ try {
   const idle = await during(submit, () => new Promise((resolve) => setTimeout(resolve, 10_000)));
   const inOneTransaction = await during(submit, createInOneTransaction);
   const whileServing = await during(submit, () => migrate(pool));
-  report('upgrade', 'npx pnpm --filter @cascade/bench upgrade', {
+  report('upgrade', `npx pnpm --filter @cascade/bench upgrade ${messages}`, {
     says: `${callers} callers schedule without a pause while the indexes of the history are added to ${messages} messages`,
     messages,
     idle,

@@ -13,6 +13,7 @@ import type { Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../observability/in-span.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
+import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';
 import { createFairShare, type FairShare } from './fair-share.ts';
@@ -43,13 +44,19 @@ export interface ServerOptions {
   readonly onServed?: (served: Served) => void;
   readonly patience?: Partial<ServerPatience>;
   readonly bodies?: BodyLimits;
+  /** For pages that their clients have not read yet. */
+  readonly answers?: BodyLimits;
 }
 
 /** The HTTP server of the API. It runs the gate, parses JSON, then runs the operation (ADR-0010). */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { directory, operations, log, onServed = () => {} } = options;
   const rewrite = rewriteTo(Object.keys(operations));
-  const server = createBareServer(rewrite, { ...defaultPatience, ...options.patience }, onServed);
+  const patience = { ...defaultPatience, ...options.patience };
+  const server = createBareServer(rewrite, patience, onServed);
+  const answers = createBodyBudget(options.answers ?? defaultAnswerLimits);
+  const hasRoom: RoomCheck = (accountId, bytes, reply) =>
+    holdRoomUntilRead(answers, { accountId, bytes, patienceMs: patience.request }, reply);
   const gate = createGate(directory, createBodyBudget(options.bodies));
   const share = createFairShare();
   server.removeAllContentTypeParsers();
@@ -65,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     next();
   });
   for (const [path, operation] of Object.entries(operations))
-    server.post(path, (request, reply) => perform(operation, { gate, share }, request, reply));
+    server.post(path, (request, reply) => perform(operation, { gate, share, hasRoom }, request, reply));
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   server.addHook('onResponse', (request, reply, done) => {
     onServed({
@@ -134,9 +141,12 @@ function endConnections(server: FastifyInstance, patience: number): void {
 
 const closeIdleEvery = 100; // milliseconds
 
+/** Whether the answer has room until its client has read it. */
+type RoomCheck = (accountId: number, bytes: number, reply: FastifyReply) => boolean;
+
 async function perform(
   operation: Operation,
-  { gate, share }: { readonly gate: Gate; readonly share: FairShare },
+  { gate, share, hasRoom }: { readonly gate: Gate; readonly share: FairShare; readonly hasRoom: RoomCheck },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -164,6 +174,8 @@ async function perform(
     );
     if (answer === 'skipped') return reply.hijack();
     if (answer === 'refused') return sendProblem(request, reply, problem('service-unavailable'));
+    if ('json' in answer && !hasRoom(account.id, Buffer.byteLength(answer.json), reply))
+      return sendProblem(request, reply, problem('service-unavailable', { detail: unread }));
     return sendAnswer(request, reply, answer);
   } finally {
     release();
@@ -176,6 +188,8 @@ const longFrom = 65_536; // bytes
 function lengthOf(raw: unknown): number {
   return Buffer.isBuffer(raw) ? raw.length : 0;
 }
+
+const unread = 'the answers before this one have not been read yet';
 
 /** A parsed body is many times the size of its JSON, so only the operation holds it. */
 function begin(operation: Operation, account: Account, raw: unknown): Answer | Promise<Answer> {
