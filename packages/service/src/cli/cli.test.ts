@@ -134,6 +134,21 @@ test('cascades are listed with stages and price', patience, async () => {
   expect(out).toMatch(/^1000000 +Order updates +violations +10 +CHATTWO 300s > CHATONE 300s > SMS$/m);
 });
 
+test('callbacks are listed with the kind of each URL, without secrets', patience, async () => {
+  await applyAccount('a');
+  await database.pool.query(
+    `insert into cascade.callbacks (account_id, subject_id, url, in_message_url, headers)
+     select id, 7, 'https://user:s3cret@hooks.example.test/status?token=s3cret', 'https://hooks.example.test/in',
+       '{"X-Token": "s3cret"}' from cascade.accounts`,
+  );
+  const { out } = await run('callbacks', 'list');
+  expect(out).toMatch(/^a +7 +status +https:\/\/…@hooks.example.test\/status\?token=… +X-Token +-$/m);
+  expect(out).toMatch(/^a +7 +in-message +https:\/\/hooks.example.test\/in +- +-$/m);
+  const json = await run('callbacks', 'list', '--account', 'a', '--json');
+  expect(JSON.parse(json.out)).toHaveLength(2);
+  expect(out + json.out).not.toContain('s3cret');
+});
+
 describe('messages', patience, () => {
   test('are listed and shown without what they say and to whom', async () => {
     await applyAccount('a');

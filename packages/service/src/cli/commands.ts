@@ -1,5 +1,6 @@
 import { apply } from './apply.ts';
 import { balance } from './balance.ts';
+import { callbacks } from './callbacks.ts';
 import { cascades } from './cascades.ts';
 import type { Command } from './command.ts';
 import { keys } from './keys.ts';
@@ -7,4 +8,4 @@ import { messages } from './messages.ts';
 import { start } from './start.ts';
 
 /** Every command, in the order of `--help`. */
-export const commands: readonly Command[] = [start, apply, keys, balance, cascades, messages];
+export const commands: readonly Command[] = [start, apply, keys, balance, cascades, callbacks, messages];
