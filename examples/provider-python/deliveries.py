@@ -6,20 +6,11 @@ import threading
 import time
 import urllib.request
 
-# The last two digits of a demo address select the outcome.
-REASONS = {
-    "01": "not-chattwo-user",
-    "02": "not-template-match",
-    "03": "session-not-started",
-    "04": "daily-rate-limit",
-    "05": "too-long-message",
-    "06": "chat-window-closed",
-    "07": "media-request-failed",
-    "08": "error-subject-unknown",
-    "11": "message-undeliverable",
-    "12": "spam-rate-limit-hit",
-    "13": "marketing-template-undeliverable",
-}
+from generated.demo_numbers import OUTCOMES
+
+# §7.4 allows both spellings; this provider has the other one.
+SPELLINGS = {"no-template-match": "not-template-match"}
+DELIVERED = {"status": "DELIVERED"}
 ATTEMPTS = 4
 
 
@@ -29,8 +20,7 @@ class Deliveries:
         threading.Thread(target=self.work, daemon=True).start()
 
     def accept(self, account: dict, body: dict, is_repeated: bool) -> None:
-        reason = reason_of(body["subscriberFilter"]["address"], is_repeated)
-        state = {"status": "DELIVERED"} if reason is None else {"status": "UNDELIVERED", "reason": reason}
+        state = state_of(body["subscriberFilter"]["address"], channels_of(account, body), is_repeated)
         if "callback" in account:
             self.waiting.put((account["callback"], {"message": body["requestId"], "state": state}))
 
@@ -40,12 +30,27 @@ class Deliveries:
             threading.Thread(target=tell, args=(url, event), daemon=True).start()
 
 
-def reason_of(address: str, is_repeated: bool) -> str | None:
+def channels_of(account: dict, body: dict) -> list[str]:
+    cascade = next(one for one in account["cascades"] if one["id"] == body["cascadeId"])
+    return [stage["channel"] for stage in cascade["stages"]]
+
+
+def state_of(address: str, channels: list[str], is_repeated: bool) -> dict:
+    """How the cascade ends: the next stage starts only when the one before is undelivered."""
     if is_repeated:
-        return "duplicated"
+        return undelivered("duplicated")
     if not (address.startswith("+") and address[1:].isdecimal()):
-        return "error-address-format"
-    return REASONS.get(address[-2:]) if address.startswith("+120255501") else None
+        return undelivered("error-address-format")
+    state = DELIVERED
+    for channel in channels:
+        state = OUTCOMES.get(address, {}).get(channel, DELIVERED)
+        if state["status"] != "UNDELIVERED":
+            return state
+    return undelivered(state["reason"])
+
+
+def undelivered(reason: str) -> dict:
+    return {"status": "UNDELIVERED", "reason": SPELLINGS.get(reason, reason)}
 
 
 def tell(url: str, event: dict) -> None:

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { packedIn, tarballFolder } from '@cascade/pack';
 import { readAccountsFile, startService } from '@cascade/service';
 import { undeliveredReasons } from '@cascade/types';
+import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compilerOptions, program } from './packed-client.ts';
 import { mustRun, run } from './run.ts';
@@ -132,8 +133,8 @@ describe.each(receivers)('%s', (name) => {
     const statusCallbackUrl = line.replace('listening on ', '');
     await post('/api/callback/set', { statusCallbackUrl });
     const expected = [`${await sendTo('+12025550199')} DELIVERED`];
-    for (const [index, reason] of undeliveredReasons().entries())
-      expected.push(`${await sendTo(`+12025550${101 + index}`)} UNDELIVERED: ${reason}`);
+    for (const reason of undeliveredReasons())
+      expected.push(`${await sendTo(demoAddressOf(reason))} UNDELIVERED: ${reason}`);
     await vi.waitFor(() => expect(server.lines).toEqual(expect.arrayContaining(expected)), patience);
   });
 });
@@ -143,7 +144,7 @@ describe('javascript-jsdoc', () => {
 
   test.each([
     ['+12025550199', 'arrived'],
-    ['+12025550101', 'did not arrive: not-chattwo-user'],
+    ['+12025550102', 'did not arrive: no-template-match'],
   ])('sends to %s and prints: %s', async (address, outcome) => {
     const { code, output } = await example.run('round-trip.js', [address]);
     expect([code, output.trim().split('\n').at(-1)]).toEqual([0, outcome]);

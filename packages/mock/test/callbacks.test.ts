@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { readContract } from '@cascade/contract';
 import { answerWith, neverAnswer, type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { demoSecret } from '../src/callback/signing-secret.ts';
 import { defined } from '../src/defined.ts';
 import { send, validBody } from './support/send.ts';
@@ -24,6 +25,8 @@ const schedule = (
   const headers = defined({ prefer: wish && `callback=${wish}` });
   return send(baseUrl, { body: validBody(changes), headers });
 };
+
+const { demoNumbers } = readContract();
 
 /** A message for chatone and chattwo. */
 const text = { contentType: 'TEXT', text: 'Hello' };
@@ -84,13 +87,55 @@ test('an unlisted reason is sent with an undocumented member', async () => {
   expect(event).toHaveProperty('paymentData');
 });
 
-test('a reserved address asks for its reason', async () => {
+const onChannel: Readonly<Record<string, object>> = {
+  SMS: {},
+  // The first of its two stages.
+  CHATONE: newsletter,
+  CHATTWO: { cascadeId: 4010, content: { chattwoContent: text } },
+};
+const rows = demoNumbers.flatMap(({ number, outcomes }) =>
+  Object.entries(outcomes).map(([channel, outcome]) => ({ number, channel, outcome })),
+);
+
+test.each(rows)('a message to $number on $channel ends with $outcome', async (row) => {
+  const { number, channel, outcome } = row;
   const receiver = await receive();
   const mock = await startForTest();
   await register(mock.url, receiver.url);
   const attempt = receiver.next();
-  await schedule(mock.url, undefined, { subscriberFilter: { address: '+12025550110', type: 'PHONE' } });
-  expect((await attempt).event).toMatchObject({ error: 'duplicated' });
+  const subscriberFilter = { address: number, type: 'PHONE' };
+  await schedule(mock.url, undefined, { ...onChannel[channel], subscriberFilter });
+  expect((await attempt).event).toMatchObject({
+    channelType: channel,
+    status: outcome.status,
+    error: outcome.reason,
+  });
+});
+
+test('a demo number that is reached by SMS only falls through to it, and the history says so', async () => {
+  const receiver = await receive();
+  const mock = await startForTest();
+  await register(mock.url, receiver.url);
+  const { body } = await schedule(mock.url, undefined, {
+    cascadeId: 1_000_000,
+    subscriberFilter: { address: '+12025550130', type: 'PHONE' },
+    content: { smsContent: text, chatoneContent: text, chattwoContent: text },
+  });
+  const expected = [
+    ['CHATTWO', 'UNDELIVERED', 'not-chattwo-user'],
+    ['CHATONE', 'UNDELIVERED', 'message-undeliverable'],
+    ['SMS', 'DELIVERED', null],
+  ];
+  await vi.waitFor(() => {
+    const events = receiver.received.map(({ event }) => [event.channelType, event.status, event.error]);
+    expect(events).toEqual(expected);
+  }, 10_000);
+  const { requestId } = Object(body);
+  const history = await send(mock.url, { path: '/api/messages/history', body: { requestId } });
+  const entries: readonly Record<string, unknown>[] = Object(history.body).content;
+  expect(entries.map((one) => [one.channelType, one.deliveryStatus, one.error])).toEqual(
+    expected.toReversed(),
+  );
 });
 
 test.each([

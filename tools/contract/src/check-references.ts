@@ -1,4 +1,6 @@
 import { didYouMean, type FileFault, findDuplicates, type YamlFile } from '@cascade/yaml-file';
+import { checkDemoNumbers } from './check-demo-numbers.ts';
+import type { DemoNumberEntry } from './demo-numbers.ts';
 import type { LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
 import { toPointer } from './json-pointer.ts';
 import type { Listed } from './read-catalogue.ts';
@@ -11,12 +13,19 @@ export interface ContractParts {
   readonly decisions: readonly ListedDecision[];
   readonly problems: Listed<ProblemEntry>;
   readonly reasons: Listed<ReasonEntry>;
+  readonly demoNumbers: Listed<DemoNumberEntry>;
   readonly limits: Listed<LimitEntry>;
 }
 
 /** Duplicate names, references to what does not exist, open questions without a decision. */
 export function checkReferences(parts: ContractParts): FileFault[] {
-  return [...checkProblems(parts), ...checkReasons(parts), ...checkLimits(parts), ...checkDecisions(parts)];
+  return [
+    ...checkProblems(parts),
+    ...checkReasons(parts),
+    ...checkDemoNumbers(parts.demoNumbers, parts.reasons.entries),
+    ...checkLimits(parts),
+    ...checkDecisions(parts),
+  ];
 }
 
 type Named = readonly [name: string, pointer: string];

@@ -3,7 +3,7 @@ import { createShapeCheck, type YamlFile } from '@cascade/yaml-file';
 import { ContractError } from './contract-error.ts';
 
 /** Names of the schemas in spec/schemas. */
-export type ShapeName = 'problems' | 'reasons' | 'limits' | 'clauses' | 'decision';
+export type ShapeName = 'problems' | 'reasons' | 'demo-numbers' | 'limits' | 'clauses' | 'decision';
 
 /**
  * A check of files against `spec/schemas/<shape>.schema.yaml`, which gives their value.

@@ -72,6 +72,26 @@ export interface ReasonEntry {
   readonly advice: string;
 }
 
+/** How a message to a demo number ends on a channel: its last status, and the undelivered reason or null. */
+export interface DemoOutcome {
+  readonly status: string;
+  readonly reason: string | null;
+}
+
+/** One demo number (ADR-0038): what becomes of a message to it. */
+export interface DemoNumber {
+  /** With `+`. */
+  readonly number: string;
+  /** By channel, for each channel. */
+  readonly outcomes: Readonly<Record<string, DemoOutcome>>;
+  /** How the simulator gets there, for people. */
+  readonly how?: string;
+  /** How many attempts get no response before one does. */
+  readonly failures: number | 'always';
+  /** What the simulator reports after SENT; absent: its response is the outcome. */
+  readonly receipts: readonly { readonly status: string; readonly afterSeconds: number }[];
+}
+
 /** One limit of §8. */
 export interface LimitEntry {
   readonly id: string;

@@ -1,5 +1,6 @@
 import type { YamlFile } from '@cascade/yaml-file';
 import { shapeCheck } from './check-shape.ts';
+import type { DemoNumberEntry } from './demo-numbers.ts';
 import type { LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
 import { readYamlFile } from './yaml-file.ts';
 
@@ -52,12 +53,20 @@ export function readReasons(root: string): Listed<ReasonEntry> {
   };
 }
 
+/** spec/catalogue/demo-numbers.yaml as written. */
+export function readDemoNumbers(root: string): Listed<DemoNumberEntry> {
+  return readList<DemoNumberEntry>(root, 'demo-numbers');
+}
+
 /** spec/catalogue/limits.yaml. */
 export function readLimits(root: string): Listed<LimitEntry> {
   return readList<LimitEntry>(root, 'limits');
 }
 
-function readList<Entry>(root: string, name: 'problems' | 'reasons' | 'limits'): Listed<Entry> {
+function readList<Entry>(
+  root: string,
+  name: 'problems' | 'reasons' | 'demo-numbers' | 'limits',
+): Listed<Entry> {
   const file = readYamlFile(root, `spec/catalogue/${name}.yaml`);
   return { file, entries: shapeCheck<readonly Entry[]>(root, name)(file) };
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ContractError } from './contract-error.ts';
 import { readContract } from './read-contract.ts';
 import { repositoryRoot } from './repository-root.ts';
+import { wordsOfOutcomes } from './words-of-outcomes.ts';
 
 const folders: string[] = [];
 
@@ -85,6 +86,62 @@ test.each([
     /limits\.yaml:\d+:3: \/0\/problem: too-long is not in problems\.yaml/,
   ],
   [
+    'a demo number that occurs twice',
+    'spec/catalogue/demo-numbers.yaml',
+    "number: '+12025550102'",
+    "number: '+12025550101'",
+    /demo-numbers\.yaml:\d+:3: \/1\/number: duplicate number \+12025550101 \(first at line \d+\)/,
+  ],
+  [
+    'a demo number that may belong to a subscriber',
+    'spec/catalogue/demo-numbers.yaml',
+    "number: '+12025550102'",
+    "number: '+12025551102'",
+    /\/1\/number: /,
+  ],
+  [
+    'a demo number of an unknown reason',
+    'spec/catalogue/demo-numbers.yaml',
+    'reason: duplicated',
+    'reason: duplicate',
+    /demo-numbers\.yaml:\d+:\d+: \/9: duplicate is not in reasons\.yaml; did you mean duplicated\?/,
+  ],
+  [
+    'a reason without a demo number',
+    'spec/catalogue/demo-numbers.yaml',
+    'reason: duplicated',
+    'reason: spam-rate-limit-hit',
+    /demo-numbers\.yaml:\d+:\d+: .*no number has the reason duplicated/,
+  ],
+  [
+    'a demo number with a reason on a channel that does not have it',
+    'spec/catalogue/demo-numbers.yaml',
+    'CHATONE: message-undeliverable',
+    'CHATONE: daily-rate-limit',
+    /\/22: daily-rate-limit is not a reason of CHATONE in reasons\.yaml/,
+  ],
+  [
+    'receipts that do not lead to the outcome',
+    'spec/catalogue/demo-numbers.yaml',
+    '{ status: READ, afterSeconds: 2 }',
+    '{ status: SENT, afterSeconds: 2 }',
+    /\/14\/receipts: expected a receipt with the outcome READ, found none/,
+  ],
+  [
+    'an undelivered receipt with a reason of one channel',
+    'spec/catalogue/demo-numbers.yaml',
+    'reason: message-undeliverable\n  how: by',
+    'reason: daily-rate-limit\n  how: by',
+    /\/19\/receipts: receipts and failures are the same on every channel: expected a reason without channels/,
+  ],
+  [
+    'a demo number with two outcomes',
+    'spec/catalogue/demo-numbers.yaml',
+    'reason: duplicated',
+    'reason: duplicated\n  status: SENT',
+    /demo-numbers\.yaml:\d+:\d+: \/9/,
+  ],
+  [
     'an unknown kind of clause',
     'spec/clauses.yaml',
     '1/channels: { kind: concept',
@@ -119,6 +176,22 @@ test.each([
   writeFileSync(join(root, file), text.replace(from, to));
   expect(() => readContract(root)).toThrow(ContractError);
   expect(() => readContract(root)).toThrow(report);
+});
+
+test('a reason of one channel comes on that channel only, and its demo number is delivered on the others', () => {
+  const at = (number: string) =>
+    readContract().demoNumbers.find((one) => one.number === number)?.outcomes ?? {};
+  const delivered = { status: 'DELIVERED', reason: null };
+  expect(at('+12025550104')).toEqual({
+    SMS: delivered,
+    CHATONE: delivered,
+    CHATTWO: { status: 'UNDELIVERED', reason: 'daily-rate-limit' },
+  });
+  expect(wordsOfOutcomes(at('+12025550104'))).toBe(
+    '`daily-rate-limit` on CHATTWO; DELIVERED on SMS and CHATONE',
+  );
+  expect(wordsOfOutcomes(at('+12025550111'))).toBe('`message-undeliverable`');
+  expect(wordsOfOutcomes(at('+12025550121'))).toBe('READ');
 });
 
 test('a missing file is reported by its name', () => {

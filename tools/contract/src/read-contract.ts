@@ -1,8 +1,9 @@
 import { checkReferences } from './check-references.ts';
 import { collectFaults } from './collect-faults.ts';
 import { ContractError } from './contract-error.ts';
-import type { Clause, Decision, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
-import { type Listed, readLimits, readProblems, readReasons } from './read-catalogue.ts';
+import { type DemoNumberEntry, readDemoNumber } from './demo-numbers.ts';
+import type { Clause, Decision, DemoNumber, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
+import { type Listed, readDemoNumbers, readLimits, readProblems, readReasons } from './read-catalogue.ts';
 import { type ListedClauses, readClauses } from './read-clauses.ts';
 import { type ListedDecision, readDecisions } from './read-decisions.ts';
 import { repositoryRoot } from './repository-root.ts';
@@ -13,6 +14,7 @@ export interface Contract {
   readonly decisions: readonly Decision[];
   readonly problems: readonly ProblemEntry[];
   readonly reasons: readonly ReasonEntry[];
+  readonly demoNumbers: readonly DemoNumber[];
   readonly limits: readonly LimitEntry[];
 }
 
@@ -21,22 +23,31 @@ export interface Contract {
  * @throws {ContractError} with every fault: file, line, JSON pointer, what was expected.
  */
 export function readContract(root: string = repositoryRoot): Contract {
-  const [clauses, decisions, problems, reasons, limits] = collectFaults<
-    [ListedClauses, readonly ListedDecision[], Listed<ProblemEntry>, Listed<ReasonEntry>, Listed<LimitEntry>]
+  const [clauses, decisions, problems, reasons, demoNumbers, limits] = collectFaults<
+    [
+      ListedClauses,
+      readonly ListedDecision[],
+      Listed<ProblemEntry>,
+      Listed<ReasonEntry>,
+      Listed<DemoNumberEntry>,
+      Listed<LimitEntry>,
+    ]
   >([
     () => readClauses(root),
     () => readDecisions(root),
     () => readProblems(root),
     () => readReasons(root),
+    () => readDemoNumbers(root),
     () => readLimits(root),
   ]);
-  const faults = checkReferences({ clauses, decisions, problems, reasons, limits });
+  const faults = checkReferences({ clauses, decisions, problems, reasons, demoNumbers, limits });
   if (faults.length > 0) throw new ContractError(faults);
   return {
     clauses: clauses.entries,
     decisions: decisions.map(({ decision }) => decision),
     problems: problems.entries,
     reasons: reasons.entries,
+    demoNumbers: demoNumbers.entries.map((entry) => readDemoNumber(entry, reasons.entries)),
     limits: limits.entries,
   };
 }

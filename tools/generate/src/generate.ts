@@ -3,6 +3,7 @@ import { bundles } from './bundles.ts';
 import { catalogueParts } from './catalogue-parts.ts';
 import { client } from './client/client.ts';
 import type { Generator } from './generated-file.ts';
+import { pythonDemoNumbers } from './python-demo-numbers.ts';
 import { reasonScenarios } from './reason-scenarios.ts';
 import { registers } from './registers.ts';
 import { responseExamples } from './response-examples.ts';
@@ -20,6 +21,7 @@ const generators: readonly Generator[] = [
   types,
   validators,
   client,
+  pythonDemoNumbers,
 ];
 
 /** Folders of generated files only; other files in them are left-overs and are removed. */
@@ -32,6 +34,7 @@ const folders = [
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',
+  'examples/provider-python/generated',
 ];
 
 /** The number of generated files, and the paths of those that differed from the disk. */

@@ -12,6 +12,7 @@ const notice = 'Generated from spec/ by `npm run generate`. Do not edit.';
 /** The first line of every generated file whose format has comments. */
 export const banner = {
   yaml: `# ${notice}\n`,
+  python: `# ${notice}\n`,
   code: `// ${notice}\n`,
   markdown: `<!-- ${notice} -->\n`,
 } as const;

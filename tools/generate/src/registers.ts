@@ -1,13 +1,21 @@
-import { type Contract, clausePlaces, readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
+import {
+  type Contract,
+  clausePlaces,
+  readContract,
+  readYamlFile,
+  repositoryRoot,
+  wordsOfOutcomes,
+} from '@cascade/contract';
 import { banner, type GeneratedFile } from './generated-file.ts';
 
-/** spec/generated/*.md: the index of decisions, what is not shown, and where each clause is described. */
+/** spec/generated/*.md: the decisions, what is not shown, the place of each clause, the demo numbers. */
 export function registers(): GeneratedFile[] {
   const contract = readContract();
   return [
     { path: 'spec/generated/decisions.md', text: decisionIndex(contract) },
     { path: 'spec/generated/not-shown.md', text: notShown(contract) },
     { path: 'spec/generated/clauses.md', text: clauseTable(contract) },
+    { path: 'spec/generated/demo-numbers.md', text: demoNumberTable(contract) },
   ];
 }
 
@@ -54,6 +62,18 @@ function clauseTable({ clauses }: Contract): string {
     '|---|---|---|---|',
     ...rows,
   ]);
+}
+
+function demoNumberTable({ demoNumbers }: Contract): string {
+  const rows = demoNumbers.map(
+    ({ number, outcomes, how }) =>
+      `| \`${number}\` | ${wordsOfOutcomes(outcomes)} | ${how === undefined ? '' : cell(how)} |`,
+  );
+  return page(
+    'Demo numbers',
+    'What becomes of a message to each of them, in the mock and in the simulator.',
+    ['| address | outcome | how |', '|---|---|---|', ...rows],
+  );
 }
 
 function page(title: string, intro: string, lines: readonly string[]): string {

@@ -6,16 +6,16 @@ import type { RememberedMessage } from '../provider/message-memory.ts';
 import { attempt } from './attempt.ts';
 import { sign } from './sign.ts';
 import { startedStages } from './started-stages.ts';
-import { createStatusEvent, type ScheduledMessage } from './status-event.ts';
+import { createStatusEvent, type ScheduledMessage, type StageEvent } from './status-event.ts';
 import type { WantedEvent } from './wanted-event.ts';
 
 /** Sends status events to the address that the account registered. */
 export interface Callbacks {
-  /** Makes one attempt without retries and logs its result; the message history then has this status. Never rejects. */
+  /** Sends the events in turn, each once, and logs the results; the message history then has them. Never rejects. */
   send(
     account: Account,
     message: ScheduledMessage,
-    wanted: WantedEvent,
+    wanted: readonly WantedEvent[],
     remembered: RememberedMessage,
   ): Promise<void>;
 }
@@ -32,19 +32,22 @@ export interface CallbackOptions {
 
 /** A sender of signed status events (§6, ADR-0015, ADR-0017). */
 export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): Callbacks {
+  async function sendOne(account: Account, { stage, wanted: { status, error }, event }: StageEvent) {
+    const url = account.callback(stage.subject.id)?.statusCallbackUrl;
+    if (url === undefined)
+      return log.callback({ status, error, result: 'not sent: no callback is registered' });
+    const body = JSON.stringify(event);
+    const headers = sign(key, `msg_${randomUUID()}`, now(), body);
+    const result = await attempt(url, headers, body, stopped);
+    log.callback({ status, error, to: new URL(url).origin, result });
+  }
+
   return {
     async send(account, message, wanted, remembered) {
       const at = now();
-      const planned = createStatusEvent(examples, message, wanted, at);
-      if (planned === undefined) return;
-      remembered.stages = startedStages(message.cascade, planned.stage, wanted, at);
-      const url = account.callback(planned.stage.subject.id)?.statusCallbackUrl;
-      if (url === undefined)
-        return log.callback({ ...wanted, result: 'not sent: no callback is registered' });
-      const body = JSON.stringify(planned.event);
-      const headers = sign(key, `msg_${randomUUID()}`, now(), body);
-      const result = await attempt(url, headers, body, stopped);
-      log.callback({ ...wanted, to: new URL(url).origin, result });
+      const events = wanted.flatMap((one) => createStatusEvent(examples, message, one, at) ?? []);
+      remembered.stages = startedStages(message.cascade, events, at);
+      for (const event of events) await sendOne(account, event);
     },
   };
 }

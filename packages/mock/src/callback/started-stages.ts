@@ -1,22 +1,22 @@
 import type { RememberedStage } from '../provider/message-memory.ts';
-import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
-import { toSeconds } from './status-event.ts';
-import type { WantedEvent } from './wanted-event.ts';
+import type { DeclaredCascade } from '../provider/provider.ts';
+import { type StageEvent, toSeconds } from './status-event.ts';
 
 /**
- * The stages up to that of an event. The stages before it have started as well: the TTL of each
- * passed without a delivery (ADR-0019, ADR-0035).
+ * The stages up to that of the last event. A stage before it without an event has started as well: its TTL passed
+ * without a delivery (ADR-0019, ADR-0035).
  */
 export function startedStages(
   { stages }: DeclaredCascade,
-  last: DeclaredStage,
-  { status, error }: WantedEvent,
+  events: readonly StageEvent[],
   at: Date,
 ): RememberedStage[] {
-  const statusAt = toSeconds(at);
-  const before = stages.slice(0, stages.indexOf(last));
-  return [
-    ...before.map((stage) => ({ stage, status: 'EXPIRED', statusAt, error: null })),
-    { stage: last, status, statusAt, error },
-  ];
+  const last = events.at(-1)?.stage;
+  const started = last === undefined ? [] : stages.slice(0, stages.indexOf(last) + 1);
+  return started.map((stage) => {
+    const { status, error } = events.find((event) => event.stage === stage)?.wanted ?? expired;
+    return { stage, status, statusAt: toSeconds(at), error };
+  });
 }
+
+const expired = { status: 'EXPIRED', error: null };

@@ -11,26 +11,29 @@ export interface ScheduledMessage {
   readonly comment: string | null;
 }
 
-/** A status event and its stage. */
+/** A status event, its stage, and what asked for it. */
 export interface StageEvent {
   readonly stage: DeclaredStage;
+  readonly wanted: WantedEvent;
   readonly event: StatusEvent;
 }
 
 /**
  * The status event (§6, ADR-0015) of a message: the description's example of that status or reason, with the
- * data of the message. Its stage is that of the example's channel, or else the first.
+ * data of the message. Its stage is the wanted one, or that of the example's channel, or else the first.
  */
 export function createStatusEvent(
   examples: ReadonlyMap<string, StatusEventExample>,
   { requestId, messageId, cascade, comment }: ScheduledMessage,
-  { status, error }: WantedEvent,
+  wanted: WantedEvent,
   at: Date,
 ): StageEvent | undefined {
+  const { status, error } = wanted;
   const example =
     examples.get(error === null ? 'delivered' : `undelivered-${error}`) ?? examples.get('unlisted') ?? {};
   const [first] = cascade.stages;
-  const stage = cascade.stages.find(({ channel }) => channel === example.channelType) ?? first;
+  const likely = cascade.stages.find(({ channel }) => channel === example.channelType);
+  const stage = wanted.stage ?? likely ?? first;
   if (stage === undefined) return undefined;
   const event: StatusEvent = {
     ...example,
@@ -46,7 +49,7 @@ export function createStatusEvent(
     error,
     comment,
   };
-  return { stage, event };
+  return { stage, wanted, event };
 }
 
 /** ISO 8601 in UTC, without fractions of a second. */

@@ -1,41 +1,55 @@
-import { reasons } from '@cascade/types';
+import { readContract } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { wantedEvent } from './wanted-event.ts';
+import type { DeclaredStage } from '../provider/provider.ts';
+import { wantedEvents } from './wanted-event.ts';
 
-const all = ['SMS', 'CHATONE', 'CHATTWO'];
+const stage = (channel: string): DeclaredStage => ({
+  uuid: channel,
+  channel,
+  subject: { id: 1, subject: 'a' },
+});
+const [sms, chatone, chattwo] = [stage('SMS'), stage('CHATONE'), stage('CHATTWO')];
+const { demoNumbers } = readContract();
 
 test.each([
-  ['not-chattwo-user', { status: 'UNDELIVERED', error: 'not-chattwo-user' }],
-  ['a-reason-nobody-listed', { status: 'UNDELIVERED', error: 'a-reason-nobody-listed' }],
-  ['DELIVERED', { status: 'DELIVERED', error: null }],
-  ['READ', { status: 'READ', error: null }],
-  ['', undefined],
+  ['not-chattwo-user', [{ status: 'UNDELIVERED', error: 'not-chattwo-user' }]],
+  ['a-reason-nobody-listed', [{ status: 'UNDELIVERED', error: 'a-reason-nobody-listed' }]],
+  ['DELIVERED', [{ status: 'DELIVERED', error: null }]],
+  ['READ', [{ status: 'READ', error: null }]],
+  ['', []],
 ])('the preference %j', (preference, expected) => {
-  expect(wantedEvent(preference, '10000000001', all)).toStrictEqual(expected);
+  expect(wantedEvents(preference, '10000000001', [sms])).toStrictEqual(expected);
 });
 
-test('reserved addresses map to the reasons, in the order of §7.4', () => {
-  const addresses = Array.from(
-    { length: 13 },
-    (_, index) => `+1202555${String(101 + index).padStart(4, '0')}`,
-  );
-  expect(addresses.map((address) => wantedEvent(undefined, address, all)?.error)).toStrictEqual(
-    Object.keys(reasons),
-  );
-  expect(wantedEvent(undefined, '12025550101', all)?.error).toBe('not-chattwo-user');
-  expect(wantedEvent(undefined, '+12025550199', all)).toStrictEqual({ status: 'DELIVERED', error: null });
+const rows = demoNumbers.flatMap(({ number, outcomes }) =>
+  Object.entries(outcomes).map(([channel, outcome]) => ({ number, channel, outcome })),
+);
+
+test.each(rows)('$number on $channel: $outcome', ({ number, channel, outcome: { status, reason } }) => {
+  const only = stage(channel);
+  const expected = [{ status, error: reason, stage: only }];
+  expect(wantedEvents(undefined, number, [only])).toStrictEqual(expected);
+  expect(wantedEvents(undefined, number.slice(1), [only])).toStrictEqual(expected);
 });
 
-test('other addresses ask for nothing', () => {
-  expect(wantedEvent(undefined, '+12025550100', all)).toBeUndefined();
-  expect(wantedEvent(undefined, '+12025550114', all)).toBeUndefined();
+test('after an undelivered stage the next one starts, until one is delivered', () => {
+  expect(wantedEvents(undefined, '+12025550130', [chattwo, chatone, sms])).toStrictEqual([
+    { status: 'UNDELIVERED', error: 'not-chattwo-user', stage: chattwo },
+    { status: 'UNDELIVERED', error: 'message-undeliverable', stage: chatone },
+    { status: 'DELIVERED', error: null, stage: sms },
+  ]);
+  expect(wantedEvents(undefined, '+12025550101', [sms, chattwo])).toStrictEqual([
+    { status: 'DELIVERED', error: null, stage: sms },
+  ]);
 });
+
+test.each(['+12025550100', '+12025550114', '++12025550101', '2025550101', 'call me', '__proto__', ''])(
+  'the address %j asks for nothing',
+  (address) => {
+    expect(wantedEvents(undefined, address, [sms, chattwo])).toStrictEqual([]);
+  },
+);
 
 test('a preference overrides an address', () => {
-  expect(wantedEvent('duplicated', '+12025550101', all)?.error).toBe('duplicated');
-});
-
-test('only chattwo has the daily limit (§7.4): a cascade without it delivers', () => {
-  expect(wantedEvent(undefined, '+12025550104', ['SMS', 'CHATTWO'])?.error).toBe('daily-rate-limit');
-  expect(wantedEvent(undefined, '+12025550104', ['SMS'])?.status).toBe('DELIVERED');
+  expect(wantedEvents('duplicated', '+12025550101', [chattwo])).toMatchObject([{ error: 'duplicated' }]);
 });

@@ -1,41 +1,42 @@
-import { undeliveredReasons } from '@cascade/types';
+import { demoOutcome } from '@cascade/types/demo-numbers';
+import type { DeclaredStage } from '../provider/provider.ts';
 
-/** The status event that a scheduling request asked the mock to send. */
+/** A status event that a scheduling request asked the mock to send. */
 export interface WantedEvent {
   readonly status: string;
   /** The undelivered reason, with UNDELIVERED; otherwise null. */
   readonly error: string | null;
+  /** The stage that ends so; absent: one on a channel where the reason can occur. */
+  readonly stage?: DeclaredStage;
 }
 
-/**
- * Reserved numbers from +1 202 555 0101: one for each reason, in the order of §7.4. Numbers with 555-01xx are
- * fictitious, so they never reach a real subscriber.
- */
-const reasonOfAddress: ReadonlyMap<string, string> = new Map(
-  undeliveredReasons().map((reason, index) => [String(12_025_550_101 + index), reason]),
-);
-
-const deliveredAddress = '12025550199';
-
-/**
- * The event that `Prefer: callback=…` or a reserved address asks for. A word in capitals is a status
- * (ADR-0016); any other is an undelivered reason, also an unlisted one, since the list grows (§7).
- */
-export function wantedEvent(
+/** The events that `Prefer: callback=…` asks for, or else a demo number; none if neither does. */
+export function wantedEvents(
   preference: string | undefined,
   address: string,
-  channels: readonly string[],
-): WantedEvent | undefined {
-  const wanted = preference ?? wantedByAddress(address.replace(/^\+/, ''), channels);
-  if (wanted === undefined || wanted === '') return undefined;
-  return /^[A-Z_]+$/.test(wanted)
-    ? { status: wanted, error: null }
-    : { status: 'UNDELIVERED', error: wanted };
+  stages: readonly DeclaredStage[],
+): readonly WantedEvent[] {
+  return preference === undefined ? endsOfStages(address, stages) : preferred(preference);
 }
 
-function wantedByAddress(digits: string, channels: readonly string[]): string | undefined {
-  const reason = reasonOfAddress.get(digits);
-  // Only chattwo has this limit (§7.4), so without it the message is delivered.
-  const isElsewhere = reason === 'daily-rate-limit' && !channels.includes('CHATTWO');
-  return digits === deliveredAddress || isElsewhere ? 'DELIVERED' : reason;
+/**
+ * A word in capitals is a status (ADR-0016); any other is an undelivered reason, also an unlisted one, since the
+ * list grows (§7).
+ */
+function preferred(wanted: string): readonly WantedEvent[] {
+  if (wanted === '') return [];
+  const isStatus = /^[A-Z_]+$/.test(wanted);
+  return [isStatus ? { status: wanted, error: null } : { status: 'UNDELIVERED', error: wanted }];
+}
+
+/** How each stage ends that starts: the next one starts only after UNDELIVERED (ADR-0019, ADR-0038). */
+function endsOfStages(address: string, stages: readonly DeclaredStage[]): readonly WantedEvent[] {
+  const ends: WantedEvent[] = [];
+  for (const stage of stages) {
+    const outcome = demoOutcome(address, stage.channel);
+    if (outcome === undefined) break;
+    ends.push({ status: outcome.status, error: outcome.reason, stage });
+    if (outcome.status !== 'UNDELIVERED') break;
+  }
+  return ends;
 }

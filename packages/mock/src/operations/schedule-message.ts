@@ -3,15 +3,14 @@ import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { cascadeNotFound, isObject, judgeScheduling } from '@cascade/validator';
 import type { Callbacks } from '../callback/callbacks.ts';
 import { type ScheduledMessage, toSeconds } from '../callback/status-event.ts';
-import { wantedEvent } from '../callback/wanted-event.ts';
-import { defined } from '../defined.ts';
+import { wantedEvents } from '../callback/wanted-event.ts';
 import { problemOutcome } from '../outcome.ts';
 import type { RememberedMessage } from '../provider/message-memory.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The status event
- * that the request asked for is sent after the answer.
+ * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The status events
+ * that the request asked for are sent after the answer.
  */
 export function createScheduleMessage(callbacks: Callbacks, now: () => Date): Operation {
   let lastMessageId = 0;
@@ -44,14 +43,15 @@ export function createScheduleMessage(callbacks: Callbacks, now: () => Date): Op
         .map((stage) => ({ stage, status: 'ENQUEUED', statusAt: toSeconds(acceptedAt), error: null })),
     };
     account.messages.add(remembered);
-    const channels = cascade.stages.map(({ channel }) => channel);
-    const wanted = wantedEvent(preferences.callback, address, channels);
+    const wanted = wantedEvents(preferences.callback, address, cascade.stages);
     const message: ScheduledMessage = { requestId, messageId: lastMessageId, cascade, comment };
     return {
       status: 200,
       example: 'scheduled',
       fill: (example) => ({ ...(isObject(example) ? example : {}), requestId }),
-      ...defined({ afterwards: wanted && (() => callbacks.send(account, message, wanted, remembered)) }),
+      ...(wanted.length === 0
+        ? {}
+        : { afterwards: () => callbacks.send(account, message, wanted, remembered) }),
     };
   };
 }

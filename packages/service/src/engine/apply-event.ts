@@ -56,7 +56,7 @@ function isOlder({ startedAt }: Attempt, seconds: number, at: Date): boolean {
   return at.getTime() - startedAt.getTime() > seconds * 1000;
 }
 
-/** The outcome is unknown. §7.4 has no reason for that; this is the nearest. */
+/** The outcome is unknown: the reason without a cause (ADR-0039). */
 function giveUp(run: CascadeRun, { id }: Attempt, at: Date): void {
   const reason = 'message-undeliverable';
   run.apply({ kind: 'report', attemptId: id, status: 'UNDELIVERED', reason, reference: null, at });

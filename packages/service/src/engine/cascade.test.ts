@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { undeliveredReasons } from '@cascade/types';
+import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
@@ -7,6 +7,7 @@ import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
+const { demoNumbers } = readContract();
 const database = withTestDatabase();
 let bench: TestBench;
 let accountId: number;
@@ -41,8 +42,8 @@ describe('a cascade of three stages', () => {
   });
 
   test('falls through on UNDELIVERED', async () => {
-    expect(await outcomeOf('+12025550101')).toEqual({
-      events: [1, 2, 3].flatMap((n) => [`${n} ENQUEUED`, `${n} UNDELIVERED not-chattwo-user`]),
+    expect(await outcomeOf('+12025550112')).toEqual({
+      events: [1, 2, 3].flatMap((n) => [`${n} ENQUEUED`, `${n} UNDELIVERED spam-rate-limit-hit`]),
       balance: 90,
       reserved: 0,
     });
@@ -85,13 +86,19 @@ describe('a cascade of three stages', () => {
   });
 });
 
-describe('the reserved addresses of the simulator', () => {
-  test.each(
-    undeliveredReasons().map((reason, index) => [`+1202555${String(101 + index).padStart(4, '0')}`, reason]),
-  )('%s gives %s', async (address, reason) => {
-    // All of these reasons exist on chattwo (§7.4).
-    const { events } = await outcomeOf(address, [stageOf({ channel: 'CHATTWO' })]);
-    expect(events).toEqual(['1 ENQUEUED', `1 UNDELIVERED ${reason}`]);
+describe('the demo numbers (ADR-0038)', () => {
+  const rows = demoNumbers.flatMap(({ number, outcomes }) =>
+    Object.entries(outcomes).map(([channel, outcome]) => ({ number, channel, outcome })),
+  );
+
+  test.each(rows)('$number on $channel ends with $outcome', async ({ number, channel, outcome }) => {
+    const { status, reason } = outcome;
+    // 24 hours of repeated attempts would be as right, and slower.
+    const soon = await createTestBench(database.pool, { settings: { giveUpSeconds: 600 } });
+    const id = await soon.schedule({ accountId, address: number, plan: [stageOf({ channel })] });
+    await soon.run();
+    const events = await soon.eventsOf(id);
+    expect(events.at(-1)).toBe(reason === null ? `1 ${status}` : `1 ${status} ${reason}`);
   });
 
   test.each([
@@ -129,12 +136,15 @@ describe('the reserved addresses of the simulator', () => {
   });
 });
 
-test('gives up an attempt whose outcome remains unknown', async () => {
-  const impatient = await createTestBench(database.pool, { settings: { giveUpSeconds: 10 } });
-  const id = await impatient.schedule({ accountId, address: '+12025550124', plan: [stageOf()] });
-  await impatient.run();
-  expect(await impatient.eventsOf(id)).toEqual(['1 ENQUEUED', '1 UNDELIVERED message-undeliverable']);
-});
+test.each(['SMS', 'CHATONE', 'CHATTWO'])(
+  'gives up an attempt on %s whose outcome remains unknown, without claiming a cause (ADR-0039)',
+  async (channel) => {
+    const impatient = await createTestBench(database.pool, { settings: { giveUpSeconds: 10 } });
+    const id = await impatient.schedule({ accountId, address: '+12025550124', plan: [stageOf({ channel })] });
+    await impatient.run();
+    expect(await impatient.eventsOf(id)).toEqual(['1 ENQUEUED', '1 UNDELIVERED message-undeliverable']);
+  },
+);
 
 test('passes the whole attempt to the gateway', async () => {
   await database.pool.query(

@@ -37,7 +37,7 @@ function reportOf(
   };
 }
 
-/** The reason if a gateway gives none (§7.4). */
+/** The reason if a gateway gives none (ADR-0039). */
 const unexplained = 'message-undeliverable';
 
 /** PostgreSQL cannot store U+0000 in a text. */

@@ -92,7 +92,7 @@ test('shares the work between replicas: 300 messages of 3 accounts, none twice, 
   sent.clear();
   const accounts = await Promise.all([1, 2, 3].map(() => insertAccount(pool, 10_000)));
   const plan = [stageOf({ price: 1 }), stageOf({ price: 1 }), stageOf({ price: 1 })];
-  const addresses = ['+12025550199', '+12025550101'];
+  const addresses = ['+12025550199', '+12025550112'];
   const ids = await Promise.all(
     Array.from({ length: 300 }, (_, n) =>
       schedule({ plan, accountId: accounts[n % 3] ?? 0, address: addresses[n % 2] ?? '' }),

@@ -1,6 +1,10 @@
+import { readContract } from '@cascade/contract';
 import { expect, test } from 'vitest';
+import { defined } from '../defined.ts';
 import type { GatewayAttempt, Receipt } from './gateway.ts';
 import { createSimulator } from './simulator.ts';
+
+const { demoNumbers } = readContract();
 
 const attempt = (address: string, attemptId = 'a'): GatewayAttempt => ({
   attemptId,
@@ -31,9 +35,9 @@ function simulate() {
 
 test('recognises a number with and without +', async () => {
   const { simulator } = simulate();
-  const refused = { status: 'UNDELIVERED', reason: 'not-chattwo-user' };
-  expect(await simulator.send(attempt('+12025550101'))).toMatchObject(refused);
-  expect(await simulator.send(attempt('12025550101'))).toMatchObject(refused);
+  const refused = { status: 'UNDELIVERED', reason: 'no-template-match' };
+  expect(await simulator.send(attempt('+12025550102'))).toMatchObject(refused);
+  expect(await simulator.send(attempt('12025550102'))).toMatchObject(refused);
 });
 
 test('delivers to all other numbers at once', async () => {
@@ -84,10 +88,21 @@ test('has a number that is reachable by SMS only', async () => {
   expect(await send('SMS')).toMatchObject({ status: 'DELIVERED' });
 });
 
-test('applies the daily limit of chattwo to chattwo only', async () => {
-  const { simulator } = simulate();
-  const send = (channel: string) => simulator.send({ ...attempt('+12025550104'), channel });
-  expect(await send('CHATTWO')).toMatchObject({ reason: 'daily-rate-limit' });
-  for (const channel of ['SMS', 'CHATONE'])
-    expect(await send(channel)).toMatchObject({ status: 'DELIVERED' });
+const rows = demoNumbers.flatMap((demo) =>
+  Object.keys(demo.outcomes).map((channel) => ({ ...demo, channel })),
+);
+
+test.each(rows)('$number on $channel leads to the outcome of the catalogue', async (row) => {
+  const { number, channel, outcomes, failures } = row;
+  const { simulator, reported, planned } = simulate();
+  const send = () => simulator.send({ ...attempt(number), channel });
+  for (let n = 0; n < (failures === 'always' ? 20 : failures); n += 1) await expect(send()).rejects.toThrow();
+  if (failures === 'always') return;
+  const response = await send();
+  for (const { work } of planned) await work();
+  expect([response, ...reported]).toContainEqual(
+    expect.objectContaining(
+      defined({ ...outcomes[channel], reason: outcomes[channel]?.reason ?? undefined }),
+    ),
+  );
 });

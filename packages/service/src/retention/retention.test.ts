@@ -155,7 +155,7 @@ describe('beside others', () => {
 test('a deleted request id is still used, and the books are as exact as before', async () => {
   const bench = await createTestBench(database.pool);
   const plan = [stageOf({ price: 3 }), stageOf({ price: 4 })];
-  for (const address of ['+12025550101', '+12025550199']) await bench.schedule({ accountId, plan, address });
+  for (const address of ['+12025550112', '+12025550199']) await bench.schedule({ accountId, plan, address });
   await bench.run();
   await database.pool.query(
     'insert into cascade.request_ids select account_id, request_id from cascade.messages',

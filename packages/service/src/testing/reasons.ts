@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
-import { undeliveredReasons } from '@cascade/types';
+import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
+import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { aCascade, anAccount } from './declare.ts';
 import { scheduling } from './requests.ts';
 
@@ -38,9 +39,9 @@ const found: Readonly<Record<string, () => readonly HttpRequest[]>> = {
 };
 
 /** All thirteen, in the order of §7.4. */
-export const provocations: readonly Provocation[] = undeliveredReasons().map((reason, at) => [
+export const provocations: readonly Provocation[] = undeliveredReasons().map((reason) => [
   reason,
-  found[reason] ?? (() => [simulated(at)]),
+  found[reason] ?? (() => [simulated(reason)]),
 ]);
 
 function narrowRequest(cascadeId: number, member: string, text: string): HttpRequest {
@@ -48,11 +49,11 @@ function narrowRequest(cascadeId: number, member: string, text: string): HttpReq
   return scheduling({ cascadeId, content }, 'narrow-key');
 }
 
-/** +1 202 555 0101 and the numbers that follow stand for the reasons in their order. */
-function simulated(at: number): HttpRequest {
+/** A message on CHATTWO to the demo number of the reason. */
+function simulated(reason: KnownUndeliveredReason): HttpRequest {
   return scheduling({
     cascadeId: 4010,
-    subscriberFilter: { address: `+1202555${String(101 + at).padStart(4, '0')}`, type: 'PHONE' },
+    subscriberFilter: { address: demoAddressOf(reason), type: 'PHONE' },
     content: { chattwoContent: { contentType: 'TEXT', text: randomUUID() } },
   });
 }

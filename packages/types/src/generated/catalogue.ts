@@ -334,9 +334,7 @@ export const reasons = {
   },
   "message-undeliverable": {
     "aliases": [],
-    "channels": [
-      "CHATTWO"
-    ],
+    "channels": [],
     "retry": "never"
   },
   "spam-rate-limit-hit": {

@@ -1,4 +1,4 @@
-import { undeliveredReasons } from '@cascade/types';
+import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { anyEvent, dropped, events, hasReason, isUndelivered } from '../changes/on-callback.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type JsonObject, without } from '../proxy/json.ts';
@@ -9,7 +9,7 @@ import { scheduling } from '../witness/requests.ts';
 import type { Asked, SeenCallback } from '../witness/witness.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 
-const reasons: readonly string[] = undeliveredReasons();
+const reasons = undeliveredReasons();
 
 /** The callback that tells the end of a message, as it looks to the receiver. */
 function told(ask: () => Asked, status: string, plain: string, changed: string): Mutant['witness'] {
@@ -67,7 +67,7 @@ function undelivered(
 }
 
 /** A rule that the provider does not apply: the message is delivered. */
-function delivered(reason: string, clauses: Mutant['clauses'], title: string): Mutant {
+function delivered(reason: KnownUndeliveredReason, clauses: Mutant['clauses'], title: string): Mutant {
   const change = events(hasReason(reason), (event) => ({ ...event, status: 'DELIVERED', error: null }));
   return callback(
     `delivered-${reason}`,

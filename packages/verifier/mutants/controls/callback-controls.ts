@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KnownUndeliveredReason } from '@cascade/types';
 import { anyEvent, callbacks, events, hasReason } from '../changes/on-callback.ts';
 import type { Control, MakeChange } from '../mutant.ts';
 import { listenerMessage, provoking } from '../witness/listener.ts';
@@ -12,7 +13,7 @@ function heard(
   because: string,
   change: MakeChange,
   [reason, look, plain, changed]: readonly [
-    reason: string,
+    reason: KnownUndeliveredReason,
     look: (all: readonly SeenCallback[]) => string,
     plain: string,
     changed: string,

@@ -1,4 +1,5 @@
-import { undeliveredReasons } from '@cascade/types';
+import type { KnownUndeliveredReason } from '@cascade/types';
+import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
 import { chattwo, scheduling, sms, text } from './requests.ts';
 import type { Asked, SeenCallback } from './witness.ts';
@@ -10,11 +11,9 @@ export function listenerMessage(address = '+12025550199', channel: 'SMS' | 'CHAT
   return scheduling({ cascadeId, subscriberFilter: { address, type: 'PHONE' }, content });
 }
 
-/** A message that ends with the reason: the simulated gateway has a number for each, in the order of §7.4. */
-export function provoking(reason: string, channel: 'SMS' | 'CHATTWO' = 'CHATTWO'): Asked {
-  const reasons: readonly string[] = undeliveredReasons();
-  const at = reasons.indexOf(reason);
-  return listenerMessage(`+1202555${String(101 + at).padStart(4, '0')}`, channel);
+/** A message that ends with the reason: the simulated gateway has a number for each (ADR-0038). */
+export function provoking(reason: KnownUndeliveredReason, channel: 'SMS' | 'CHATTWO' = 'CHATTWO'): Asked {
+  return listenerMessage(demoAddressOf(reason), channel);
 }
 
 /** Signs the callbacks of the listening accounts. */

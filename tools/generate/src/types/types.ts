@@ -2,6 +2,7 @@ import { readContract } from '@cascade/contract';
 import type { GeneratedFile } from '../generated-file.ts';
 import { adviceModule } from './advice-module.ts';
 import { catalogueModule } from './catalogue-module.ts';
+import { demoNumbersModule } from './demo-numbers-module.ts';
 import { openapiModule } from './openapi-module.ts';
 
 const folder = 'packages/types/src/generated';
@@ -13,5 +14,6 @@ export async function types(): Promise<GeneratedFile[]> {
     { path: `${folder}/openapi.ts`, text: await openapiModule() },
     { path: `${folder}/catalogue.ts`, text: catalogueModule(contract) },
     { path: `${folder}/advice.ts`, text: adviceModule(contract) },
+    { path: `${folder}/demo-numbers.ts`, text: demoNumbersModule(contract) },
   ];
 }

@@ -53,5 +53,6 @@ export const fakeContract: Contract = {
       advice: 'a',
     },
   ],
+  demoNumbers: [],
   limits: [],
 };

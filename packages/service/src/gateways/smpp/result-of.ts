@@ -9,7 +9,7 @@ import { SmppError } from './smpp-error.ts';
  */
 const temporary: ReadonlySet<number> = new Set([0x04, 0x08, 0x14, 0x58, 0x64]);
 
-/** The nearest reason of §7.4; refusals that are not listed are `message-undeliverable`. */
+/** The nearest reason of §7.4; refusals that are not listed are `message-undeliverable` (ADR-0039). */
 const reasons: ReadonlyMap<number, string> = new Map([
   [0x01, 'too-long-message'], // RINVMSGLEN
   [0x0a, 'error-subject-unknown'], // RINVSRCADR
