@@ -1,6 +1,6 @@
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { dispatcherSettings } from '../src/callbacks/dispatcher.ts';
+import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
 import { silent } from '../src/log.ts';
 import { type RunningService, startService } from '../src/start-service.ts';
 import { anAccount, declare } from '../src/testing/declare.ts';
@@ -84,7 +84,7 @@ test('410 ends all attempts, and those of later messages', async () => {
   await outbox('gone', ({ notEnded, pending }) => notEnded + pending === 0);
   const { attempts } = receiver('gone');
   // Those that were on their way when the first answer came, and none after them.
-  expect(attempts).toBeLessThanOrEqual(dispatcherSettings.perDestination);
+  expect(attempts).toBeLessThanOrEqual(dispatcherSettings.limit.most);
   await schedule('gone', 5);
   const { delivered } = await outbox('gone', ({ notEnded, pending }) => notEnded + pending === 0);
   expect(delivered).toBe(0);

@@ -1,4 +1,5 @@
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { randomUUID } from 'node:crypto';
+import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import type { DeclaredAccount } from '../accounts/file/declared-accounts.ts';
@@ -48,8 +49,11 @@ async function register(url: string, part: object = {}): Promise<void> {
 
 /** The headers of the first callback of a new message. */
 async function headersAt({ received, until }: Receiver) {
-  expect((await send(service.url, scheduling({}, 'shop-key'))).status).toBe(200);
-  const { headers } = await until(() => received.find(({ method }) => method === 'POST'));
+  const requestId = randomUUID();
+  expect((await send(service.url, scheduling({ requestId }, 'shop-key'))).status).toBe(200);
+  // Not that of an earlier test's message.
+  const isOurs = ({ method, event }: Received) => method === 'POST' && event.requestId === requestId;
+  const { headers } = await until(() => received.find(isOurs));
   return headers;
 }
 

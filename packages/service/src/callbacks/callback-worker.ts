@@ -2,6 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Job } from 'pg-boss';
 import type { Agent } from 'undici';
+import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { contextOf } from '../observability/traceparent.ts';
@@ -26,19 +27,19 @@ export interface WorkerContext {
   readonly log: Log;
   readonly schedule: RetrySchedule;
   readonly timeoutMs: number;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly random: () => number;
 }
 
 /** Loads the events of jobs: dispatches those to send, and resolves the others. Never rejects. */
 export async function loadJobs(
-  { pool, inHand, firstAttempts, record, log, now }: WorkerContext,
+  { pool, inHand, firstAttempts, record, log, clock }: WorkerContext,
   batch: readonly Job<CallbackJob>[],
   dispatch: (callback: PendingCallback) => void,
 ): Promise<void> {
   inHand.take(batch);
   try {
-    const loaded = await loadPendingCallbacks(pool, batch, now());
+    const loaded = await loadPendingCallbacks(pool, batch, clock.monotonic());
     for (const event of resolvedWithoutAttempt(loaded)) {
       firstAttempts.ended(event.eventId);
       void record(event);
@@ -57,20 +58,20 @@ export async function attemptCallback(
   context: WorkerContext,
   callback: PendingCallback,
 ): Promise<AttemptResult['outcome']> {
-  const { record, schedule, now, random } = context;
-  const startedAt = now();
-  const result = await post(context, callback, startedAt);
-  void record(outcomeOf(callback, result, { startedAt, now: now() }, { schedule, random }));
+  const { record, schedule, clock, random } = context;
+  const startedAt = clock.monotonic();
+  const result = await post(context, callback, clock.wall());
+  void record(outcomeOf(callback, result, { startedAt, now: clock.monotonic() }, { schedule, random }));
   return result.outcome;
 }
 
 /** Returns a callback to its queue. */
 export function deferCallback(
-  { record, schedule, now }: WorkerContext,
+  { record, schedule, clock }: WorkerContext,
   callback: PendingCallback,
   deferral: Deferral,
 ): void {
-  void record(outcomeOfDeferral(callback, deferral, now(), schedule));
+  void record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule));
 }
 
 function post(
@@ -94,7 +95,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 function resolvedWithoutAttempt({ unaddressed, disabled, done }: LoadedEvents): readonly ResolvedEvent[] {
-  const none = { attempted: false, result: null, firstDueAt: null };
+  const none = { attempted: false, result: null, waitedMs: 0 };
   return [
     ...unaddressed.map((event): Outcome => ({ ...event, ...none, state: noReceiver })),
     ...disabled.map((event): Outcome => ({ ...event, ...none, state: 'given-up', result: '410 before' })),

@@ -11,9 +11,9 @@ export interface FirstAttempts {
   take(eventIds: readonly string[]): void;
   /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
   ended(eventId: string): void;
-  /** The event is back in its queue until then. */
-  deferred(eventId: string, until: Date): void;
-  /** When the last of these is due again, as far as this process deferred them; 0 if it deferred none. */
+  /** The event is back in its queue until then, on the clock of the dispatcher. */
+  deferred(eventId: string, until: number): void;
+  /** When the last of these is due again, as far as this process deferred them; in the far past if it deferred none. */
   dueAgainAt(eventIds: readonly string[]): number;
   /** The process no longer holds the event. */
   letGo(eventId: string): void;
@@ -53,10 +53,10 @@ export function createFirstAttempts(): FirstAttempts {
       tell(eventId, 'now');
     },
     deferred(eventId, until) {
-      dueAgain.set(eventId, until.getTime());
+      dueAgain.set(eventId, until);
       forgetOldest(dueAgain);
     },
-    dueAgainAt: (eventIds) => Math.max(0, ...eventIds.map((id) => dueAgain.get(id) ?? 0)),
+    dueAgainAt: (eventIds) => Math.max(...eventIds.map((id) => dueAgain.get(id) ?? Number.NEGATIVE_INFINITY)),
     letGo(eventId) {
       tell(eventId, 'later');
       waiters.delete(eventId);
@@ -90,8 +90,9 @@ function forgetOldest(events: Set<string> | Map<string, number>): void {
 /** Milliseconds. The pause grows with the time that the event has waited. */
 const pauses = { shortest: 100, longest: 2_000 } as const;
 
-/** When to load an event again that waits for an earlier event outside this process. */
-export function lookAgainAt(firstDueAt: Date | null, now: number): Date {
-  const waited = firstDueAt === null ? 0 : now - firstDueAt.getTime();
-  return new Date(now + Math.min(pauses.longest, Math.max(pauses.shortest, waited / 2)));
+/**
+ * In how many milliseconds to load an event again that has waited so long for an earlier event outside this process.
+ */
+export function lookAgainAfter(waited: number): number {
+  return Math.min(pauses.longest, Math.max(pauses.shortest, waited / 2));
 }

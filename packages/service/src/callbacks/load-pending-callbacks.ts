@@ -20,7 +20,8 @@ interface Row extends StoredStatusEvent {
   readonly turn: number;
   readonly accountId: number;
   readonly attempts: number;
-  readonly firstDueAt: Date | null;
+  /** Milliseconds since its first attempt was due, on the clock of the database. */
+  readonly waitedMs: number | null;
   readonly earlier: readonly string[];
   readonly traceparent: string | null;
   readonly url: string | null;
@@ -29,13 +30,13 @@ interface Row extends StoredStatusEvent {
   readonly secrets: readonly string[];
 }
 
-/** Loads the events of jobs and their current receivers in one statement. */
+/** Loads the events of jobs and their current receivers in one statement; `now` is the monotonic clock. */
 export async function loadPendingCallbacks(
   pool: Pool,
   batch: readonly Job<CallbackJob>[],
-  now: Date,
+  now: number,
 ): Promise<LoadedEvents> {
-  const { rows } = await pool.query<Row>(pendingEvents([batch.flatMap(({ data }) => data.eventIds), now]));
+  const { rows } = await pool.query<Row>(pendingEvents([batch.flatMap(({ data }) => data.eventIds)]));
   const byId = new Map(rows.map((row) => [row.eventId, row]));
   const callbacks: PendingCallback[] = [];
   const unaddressed: EventInHand[] = [];
@@ -47,7 +48,7 @@ export async function loadPendingCallbacks(
     if (row === undefined) done.push(event);
     else if (row.url === null) unaddressed.push(event);
     else if (row.disabled) disabled.push(event);
-    else callbacks.push(toPending(event, row, row.url));
+    else callbacks.push(toPending(event, row, row.url, now));
   }
   return { callbacks, unaddressed, disabled, done };
 }
@@ -56,8 +57,9 @@ function eventsOf(job: Job<CallbackJob>) {
   return job.data.eventIds.map((eventId) => ({ job, eventId }));
 }
 
-function toPending(event: EventInHand, row: Row, url: string): PendingCallback {
-  const { accountId, secrets, attempts, firstDueAt, earlier, traceparent } = row;
+function toPending(event: EventInHand, row: Row, url: string, now: number): PendingCallback {
+  const { accountId, secrets, attempts, waitedMs, earlier, traceparent } = row;
+  const firstDueAt = waitedMs === null ? null : now - waitedMs;
   const headers = row.headers ?? {};
   const body = statusEventBody(row);
   return { ...event, accountId, url, headers, secrets, body, attempts, firstDueAt, earlier, traceparent };
@@ -71,7 +73,7 @@ function toPending(event: EventInHand, row: Row, url: string): PendingCallback {
 const earlierEvents = `
   select earlier.id from cascade.status_events earlier
   where event.attempts = 0 and event.last_result is null
-    and coalesce(event.first_due_at > $2::timestamptz - interval '10 minutes', true)
+    and coalesce(event.first_due_at > now() - interval '10 minutes', true)
     and earlier.message_id = event.message_id
     and (earlier.at, coalesce(earlier.position, 0), earlier.id) < (event.at, coalesce(event.position, 0), event.id)
     and earlier.state = 'pending' and earlier.attempts = 0 and earlier.last_result is null
@@ -79,7 +81,8 @@ const earlierEvents = `
 
 const pendingEvents = prepared(`
 select
-  event.id as "eventId", event.turn, event.status, event.reason, event.at, event.attempts, event.first_due_at as "firstDueAt",
+  event.id as "eventId", event.turn, event.status, event.reason, event.at, event.attempts,
+  (extract(epoch from now() - event.first_due_at) * 1000)::float8 as "waitedMs",
   message.id as "messageId", message.account_id as "accountId", message.cascade_id as "cascadeId",
   message.request_id_as_sent as "requestIdAsSent", message.comment,
   plan.stages -> (event.position - 1) as stage, plan.traceparent,
@@ -87,7 +90,7 @@ select
   callback.url, callback.headers, callback.disabled_at is not null as disabled,
   array(
     select secret from cascade.callback_secrets secrets
-    where secrets.account_id = message.account_id and (expires_at is null or expires_at > $2)
+    where secrets.account_id = message.account_id and (expires_at is null or expires_at > now())
     order by created_at desc, secret
   ) as secrets
 from cascade.status_events event

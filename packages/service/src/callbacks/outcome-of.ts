@@ -1,29 +1,29 @@
 import type { Outcome } from './outcome.ts';
 import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
-import { nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
+import { nextAttemptIn, type RetrySchedule } from './retry-schedule.ts';
 
 /** The outcome of an attempt (ADR-0018): delivered, retried later, or given up. */
 export function outcomeOf(
   callback: PendingCallback,
   attempt: AttemptResult,
-  { startedAt, now }: { readonly startedAt: Date; readonly now: Date },
+  { startedAt, now }: { readonly startedAt: number; readonly now: number },
   { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
 ): Outcome {
-  const { accountId, url, firstDueAt: firstBefore } = callback;
-  const firstDueAt = firstBefore ?? startedAt;
-  const made = { ...eventOf(callback), attempted: true, result: attempt.result, firstDueAt };
+  const { accountId, url, firstDueAt } = callback;
+  const waitedMs = now - (firstDueAt ?? startedAt);
+  const made = { ...eventOf(callback), attempted: true, result: attempt.result, waitedMs };
   if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
   if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url } };
   const { retryAfterMs } = attempt;
-  const failure = { attempts: callback.attempts + 1, firstDueAt, now, retryAfterMs };
-  const again = nextAttemptAt(failure, schedule, random);
-  return again === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', again };
+  const failure = { attempts: callback.attempts + 1, waitedMs, retryAfterMs };
+  const againInMs = nextAttemptIn(failure, schedule, random);
+  return againInMs === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', againInMs };
 }
 
 /** Why no attempt is made now, and when the event is loaded again. */
 export interface Deferral {
-  readonly until: Date;
+  readonly delayMs: number;
   /** The back-off of the destination puts it off. Later events of the message need not wait any longer. */
   readonly backedOff: boolean;
 }
@@ -37,15 +37,15 @@ const putOff = 'put-off';
  */
 export function outcomeOfDeferral(
   callback: PendingCallback,
-  { until, backedOff }: Deferral,
-  now: Date,
+  { delayMs, backedOff }: Deferral,
+  now: number,
   { giveUpAfter }: RetrySchedule,
 ): Outcome {
-  const firstDueAt = callback.firstDueAt ?? now;
+  const waitedMs = now - (callback.firstDueAt ?? now);
   const result = backedOff && callback.attempts === 0 ? putOff : null;
-  const deferred = { ...eventOf(callback), attempted: false, result, firstDueAt };
-  if (until.getTime() > firstDueAt.getTime() + giveUpAfter) return { ...deferred, state: 'given-up' };
-  return { ...deferred, state: 'pending', again: until };
+  const deferred = { ...eventOf(callback), attempted: false, result, waitedMs };
+  if (waitedMs + delayMs > giveUpAfter) return { ...deferred, state: 'given-up' };
+  return { ...deferred, state: 'pending', againInMs: delayMs };
 }
 
 function eventOf({ job, eventId, turn }: PendingCallback): EventInHand {

@@ -13,9 +13,10 @@ export interface Outcome extends EventInHand {
   readonly attempted: boolean;
   /** The HTTP status or an error code; null keeps the last one. */
   readonly result: string | null;
-  readonly firstDueAt: Date | null;
-  /** With `pending`: when the next attempt is due. */
-  readonly again?: Date;
+  /** Milliseconds since its first attempt was due. The database adds them to its own clock. */
+  readonly waitedMs: number;
+  /** With `pending`: the milliseconds until it is due again, likewise. */
+  readonly againInMs?: number;
   /** After an answer of 410: the receiver to disable. */
   readonly gone?: { readonly accountId: number; readonly url: string };
 }

@@ -25,8 +25,11 @@ export interface PendingCallback extends EventInHand {
   readonly body: string;
   /** Earlier attempts. */
   readonly attempts: number;
-  /** When the first attempt was due; null before it. Retries end a day after this time (ADR-0018). */
-  readonly firstDueAt: Date | null;
+  /**
+   * When the first attempt was due, on the monotonic clock of this process; null before it. Retries end a day after
+   * this time (ADR-0018).
+   */
+  readonly firstDueAt: number | null;
   /** The events of the same message whose first attempts have to end first (ADR-0037). */
   readonly earlier: readonly string[];
   /** From the request that scheduled the message, if it had one. */

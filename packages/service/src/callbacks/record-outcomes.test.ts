@@ -32,13 +32,13 @@ async function lostJob(): Promise<{ account: number; event: EventInHand }> {
   return { account, event: { job, eventId, turn: 0 } };
 }
 
-const made = { attempted: true, firstDueAt: new Date() };
+const made = { attempted: true, waitedMs: 0 };
 const record = (...outcomes: Outcome[]) =>
   recordOutcomes(database.pool, jobs, { outcomes, completed: outcomes.map(({ job }) => job) });
 
 test('starts only one chain of retries when two replicas hold the same event', async () => {
   const { account, event } = await lostJob();
-  const failed = { ...made, ...event, state: 'pending', result: '500', again: new Date() } as const;
+  const failed = { ...made, ...event, state: 'pending', result: '500', againInMs: 0 } as const;
   await record(failed);
   await record(failed);
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'pending', attempts: 1 }]);
@@ -47,7 +47,7 @@ test('starts only one chain of retries when two replicas hold the same event', a
 
 test('records a delivery even if another replica recorded a failure before', async () => {
   const { account, event } = await lostJob();
-  await record({ ...made, ...event, state: 'pending', result: '500', again: new Date() });
+  await record({ ...made, ...event, state: 'pending', result: '500', againInMs: 0 });
   await record({ ...made, ...event, state: 'delivered', result: '200' });
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
 });

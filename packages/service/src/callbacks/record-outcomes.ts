@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Job } from 'pg-boss';
+import { chunksOf } from '../jobs/chunks-of.ts';
 import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
@@ -8,6 +9,7 @@ import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallbackJob } from './pending-callback.ts';
+import { eventsPerJob } from './send-status-changes.ts';
 
 /** Outcomes, and the jobs that are complete with them. */
 export interface Recorded {
@@ -31,9 +33,9 @@ export async function recordOutcomes(
     const gone = outcomes.flatMap((outcome) => outcome.gone ?? []);
     if (gone.length > 0) write(disableCallbacks(client, gone));
 
-    if (outcomes.some(({ again }) => again !== undefined)) {
+    if (outcomes.some(({ againInMs }) => againInMs !== undefined)) {
       const updated = await updating;
-      const retries = outcomes.filter(({ eventId }) => updated.has(eventId)).flatMap(retryJobs);
+      const retries = retryJobs(outcomes.filter(({ eventId }) => updated.has(eventId)));
       for (const statement of await sendJobs(client, jobs, retries)) write(statement);
     }
 
@@ -46,9 +48,22 @@ export async function recordOutcomes(
   });
 }
 
-function retryJobs({ eventId, again }: Outcome): NewJob[] {
-  if (again === undefined) return [];
-  return [{ queue: queues.callback, data: { eventIds: [eventId] }, startAfter: again }];
+/** Events that are due again at about the same time share jobs, which are due with the last of them. */
+function retryJobs(outcomes: readonly Outcome[]): NewJob[] {
+  const again = outcomes.filter(({ againInMs }) => againInMs !== undefined);
+  const together = Map.groupBy(again, ({ againInMs = 0 }) => magnitudeOf(againInMs));
+  return [...together.values()].flatMap((due) =>
+    chunksOf(due, eventsPerJob).map((some) => ({
+      queue: queues.callback,
+      data: { eventIds: some.map(({ eventId }) => eventId) },
+      delayMs: Math.max(...some.map(({ againInMs = 0 }) => againInMs)),
+    })),
+  );
+}
+
+/** The same for delays that differ by less than a sixteenth. */
+function magnitudeOf(delayMs: number): number {
+  return delayMs <= 0 ? 0 : Math.ceil(Math.log(delayMs) / Math.log(17 / 16));
 }
 
 /** Resolves to the ids of the events that were updated. */
@@ -61,7 +76,7 @@ async function updateEvents(client: PoolClient, outcomes: readonly Outcome[]): P
       outcomes.map(({ state }) => state),
       outcomes.map(({ attempted }) => (attempted ? 1 : 0)),
       outcomes.map(({ result }) => result),
-      outcomes.map(({ firstDueAt }) => firstDueAt),
+      outcomes.map(({ waitedMs }) => waitedMs),
     ]),
   );
   return new Set(rows.map(({ id }) => id));
@@ -73,9 +88,9 @@ set state = outcome.state,
     turn = event.turn + 1,
     attempts = event.attempts + outcome.attempted,
     last_result = coalesce(outcome.result, event.last_result),
-    first_due_at = coalesce(event.first_due_at, outcome.first_due_at)
-from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::timestamptz[])
-  as outcome (id, turn, state, attempted, result, first_due_at)
+    first_due_at = coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond')
+from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::float8[])
+  as outcome (id, turn, state, attempted, result, waited_ms)
 where event.id = outcome.id and event.state = 'pending'
   and (event.turn = outcome.turn or outcome.state = 'delivered')
 returning event.id

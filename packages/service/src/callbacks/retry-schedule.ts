@@ -21,21 +21,21 @@ export const retrySchedule: RetrySchedule = {
 export interface Failure {
   /** Attempts so far, including the failed one. */
   readonly attempts: number;
-  readonly firstDueAt: Date;
-  readonly now: Date;
+  /** Milliseconds since the first attempt was due. */
+  readonly waitedMs: number;
   /** Retry-After of the receiver. It can only lengthen a delay. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The time of the next attempt; undefined to give up. */
-export function nextAttemptAt(
-  { attempts, firstDueAt, now, retryAfterMs = 0 }: Failure,
+/** Milliseconds until the next attempt; undefined to give up. */
+export function nextAttemptIn(
+  { attempts, waitedMs, retryAfterMs = 0 }: Failure,
   { delays, thenEvery, giveUpAfter, jitter }: RetrySchedule,
   random: () => number,
-): Date | undefined {
+): number | undefined {
   const scheduled = delays[attempts - 1] ?? thenEvery;
   // Capped at the longest regular delay: otherwise a long Retry-After would have its events given up.
   const delay = Math.max(scheduled, Math.min(retryAfterMs, thenEvery));
-  if (now.getTime() + delay > firstDueAt.getTime() + giveUpAfter) return undefined;
-  return new Date(now.getTime() + delay * (1 + jitter * random()));
+  if (waitedMs + delay > giveUpAfter) return undefined;
+  return delay * (1 + jitter * random());
 }

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
+import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
 import { consumeQueue } from '../jobs/consume-queue.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import type { Log } from '../log.ts';
 import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './callback-worker.ts';
-import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatcher.ts';
+import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { createJobsInHand } from './jobs-in-hand.ts';
@@ -21,7 +22,7 @@ export interface CallbackOptions {
   readonly log: Log;
   /** Allows plain HTTP to loopback; for development only. */
   readonly allowLoopback?: boolean;
-  readonly now?: () => Date;
+  readonly clock?: Clock;
   /** From 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly schedule?: RetrySchedule;
@@ -40,20 +41,20 @@ export interface Callbacks {
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
 export function startCallbacks(options: CallbackOptions): Callbacks {
   const { pool, jobs, log, allowLoopback = false, pauseMs, onOutcome = () => {} } = options;
-  const { now = () => new Date(), random = Math.random, dispatcher: settings = dispatcherSettings } = options;
+  const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
   const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
 
   const agent = createGuardedAgent({ allowLoopback });
   const firstAttempts = createFirstAttempts();
   const inHand = createJobsInHand(firstAttempts, (job) => consumption.release([job]));
   const record = createOutcomeRecorder({ pool, jobs, inHand, log, onOutcome });
-  const settled = { schedule, timeoutMs, now, random };
+  const settled = { schedule, timeoutMs, clock, random };
   const context: WorkerContext = { pool, agent, inHand, firstAttempts, record, log, ...settled };
 
   const dispatcher = createDispatcher({
     settings,
     firstAttempts,
-    now: () => now().getTime(),
+    now: clock.monotonic,
     random,
     attempt: (callback) => attemptCallback(context, callback),
     defer: (callback, deferral) => deferCallback(context, callback, deferral),

@@ -11,6 +11,8 @@ export interface NewJob {
   readonly data: object;
   /** The earliest start; immediately if absent. */
   readonly startAfter?: Date;
+  /** The same in milliseconds from now, on the clock of the database. */
+  readonly delayMs?: number;
   /** A label to find the job by. It is not unique: handlers are idempotent. */
   readonly singletonKey?: string;
 }
@@ -37,7 +39,7 @@ export async function sendJobs(
   );
   const now = Date.now();
   const runnable = byQueue.filter(([, ofQueue]) =>
-    ofQueue.some(({ startAfter }) => startAfter === undefined || startAfter.getTime() <= now),
+    ofQueue.some(({ startAfter, delayMs = 0 }) => delayMs <= 0 && (startAfter?.getTime() ?? now) <= now),
   );
   const statements: Promise<unknown>[] = inserts.map(({ end }) => end);
   const wakes = runnable.map(([queue]) => queue);
@@ -47,6 +49,7 @@ export async function sendJobs(
 
 const notifySql = prepared('select pg_notify($1, queue) from unnest($2::text[]) queue');
 
-function toInsert({ data, startAfter, singletonKey }: NewJob): JobInsert {
-  return defined({ data, startAfter, singletonKey });
+function toInsert({ data, startAfter, delayMs, singletonKey }: NewJob): JobInsert {
+  const after = delayMs === undefined ? startAfter : `${delayMs} milliseconds`;
+  return defined({ data, startAfter: after, singletonKey });
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { pendingCallback } from '../testing/pending.ts';
+import { pendingCallback } from '../../testing/pending.ts';
+import { createFirstAttempts } from '../first-attempts.ts';
+import type { AttemptResult } from '../post-callback.ts';
 import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';
-import { createFirstAttempts } from './first-attempts.ts';
-import type { AttemptResult } from './post-callback.ts';
 
 const settings: DispatcherSettings = {
-  capacity: 100,
-  concurrency: 40,
-  perDestination: 4,
+  capacity: 266,
+  slots: { total: 56, doubtful: 28, reserve: 20 },
+  limit: { initial: 4, most: 8 },
   circuit: { failures: 3, shortestPause: 1_000, longestPause: 4_000 },
 };
 
@@ -41,56 +41,115 @@ function setUp() {
       return promise;
     },
     defer({ url, eventId }, deferral) {
-      deferred.push({ url, after: deferral.until.getTime() - clock.now });
+      deferred.push({ url, after: deferral.delayMs });
       if (deferral.backedOff) backedOff.push(eventId);
     },
   });
-  const send = (url: string, count = 1) => {
-    for (let index = 0; index < count; index += 1) dispatcher.dispatch(pendingCallback({ url }));
+  /** Each URL has its own. */
+  const accounts = new Map<string, number>();
+  const accountOf = (url: string) => {
+    const id = accounts.get(url) ?? accounts.size + 1;
+    accounts.set(url, id);
+    return id;
+  };
+  const send = (url: string, count = 1, attempts = 0) => {
+    const accountId = accountOf(url);
+    for (let index = 0; index < count; index += 1)
+      dispatcher.dispatch(pendingCallback({ url, accountId, attempts }));
   };
   const toUrl = (url: string) => open.filter((attempt) => attempt.url === url).length;
   /** Loads an event of one message, after the events with these ids. */
   const sendAfter = (eventId: string, earlier: readonly string[] = [], url = 'a') => {
     firstAttempts.take([eventId]);
-    dispatcher.dispatch(pendingCallback({ url, eventId, earlier }));
+    dispatcher.dispatch(pendingCallback({ url, accountId: accountOf(url), eventId, earlier }));
+  };
+  /** One callback after the other, each accepted at once. */
+  const prove = async (url: string, count = 40) => {
+    for (let index = 0; index < count; index += 1) {
+      send(url);
+      await open.at(-1)?.end('accepted');
+    }
+    open.splice(0);
   };
   const started = () => open.map(({ eventId }) => eventId);
-  return { clock, open, deferred, backedOff, dispatcher, firstAttempts, send, sendAfter, started, toUrl };
+  return {
+    clock,
+    open,
+    deferred,
+    backedOff,
+    dispatcher,
+    firstAttempts,
+    send,
+    sendAfter,
+    prove,
+    started,
+    toUrl,
+  };
 }
 
-test('limits the attempts at once to one destination, and starts the next when one ends', async () => {
+test('starts a few attempts at once to a new destination, and the next when one ends', async () => {
   const { open, send } = setUp();
   send('a', 6);
   expect(open).toHaveLength(4);
   await open[0]?.end('accepted');
-  expect(open).toHaveLength(5);
+  expect(open.length).toBeGreaterThan(4);
 });
 
-test('leaves room for the next destination, however many are slow', () => {
+test('leaves slots and room for the next destination, however many are slow', () => {
   const { send, toUrl, deferred } = setUp();
-  for (let index = 0; index < 10; index += 1) send(`slow-${index}`, 200);
-  expect(deferred.length).toBeGreaterThan(1_800);
+  for (let index = 0; index < 8; index += 1) send(`slow-${index}`, 200);
+  expect(deferred.length).toBeGreaterThan(1_400);
   send('good');
   expect(deferred.filter(({ url }) => url === 'good')).toEqual([]);
   expect(toUrl('good')).toBe(1);
 });
 
+test('leaves the reserve to the first attempts of proven destinations', async () => {
+  const { send, prove, toUrl, open } = setUp();
+  await prove('good');
+  for (let index = 0; index < 100; index += 1) send(`slow-${index}`, 1);
+  expect(open).toHaveLength(settings.slots.doubtful);
+  send('good', 3, 1);
+  expect(toUrl('good')).toBe(0);
+  send('good', 3);
+  expect(toUrl('good')).toBe(3);
+});
+
+test('no longer counts a destination as proven when an attempt is overdue', async () => {
+  const { send, prove, toUrl, clock } = setUp();
+  await prove('good');
+  for (let index = 0; index < 100; index += 1) send(`slow-${index}`, 1);
+  send('good');
+  clock.now += 300;
+  send('good', 3);
+  expect(toUrl('good')).toBe(1);
+});
+
+test('gives a slot that becomes free to the account with the fewest', async () => {
+  const { dispatcher, open } = setUp();
+  const sendOf = (accountId: number, url: string) => dispatcher.dispatch(pendingCallback({ url, accountId }));
+  const to = (name: string) => `https://${name}.example`;
+  for (let index = 0; index < 4; index += 1) sendOf(1, to(`one-${index}`));
+  for (let index = 0; index < 40; index += 1) sendOf(100 + index, to(`many-${index}`));
+  sendOf(1, to('last'));
+  sendOf(2, to('next'));
+  const before = open.length;
+  await open.at(-1)?.end('failed');
+  expect(open).toHaveLength(before + 1);
+  expect(open.at(-1)?.url).not.toBe(to('last'));
+});
+
 test('waits for a fast destination instead of deferring its callbacks, until it stalls', async () => {
-  const { clock, open, deferred, dispatcher, send } = setUp();
-  // Attempts that take no time make it count as fast.
-  send('a', 2);
-  for (let index = 0; index < 40; index += 1) {
-    send('a');
-    await open[index]?.end('accepted');
-  }
+  const { clock, deferred, dispatcher, send, prove } = setUp();
+  await prove('a');
   expect(dispatcher.congested).toBe(false);
-  send('a', 40);
+  send('a', 80);
   expect(dispatcher.congested).toBe(true);
   expect(deferred).toEqual([]);
-  clock.now += 101;
+  clock.now += 251;
   expect(dispatcher.congested).toBe(false);
-  send('a');
-  expect(deferred).toHaveLength(1);
+  send('a', 40);
+  expect(deferred.length).toBeGreaterThan(0);
 });
 
 test('does not assume that a new destination is fast', () => {
@@ -100,22 +159,26 @@ test('does not assume that a new destination is fast', () => {
 });
 
 test('does not let even a fast destination use more than half of the capacity', async () => {
-  const { open, deferred, send } = setUp();
-  send('a', 2);
-  for (let index = 0; index < 40; index += 1) {
-    send('a');
-    await open[index]?.end('accepted');
-  }
-  send('a', 60);
+  const { deferred, send, prove } = setUp();
+  await prove('a');
+  send('a', 145);
   expect(deferred).toHaveLength(12);
 });
 
-test('spreads deferred callbacks over the time that the destination needs for them', () => {
+test('spreads deferred callbacks over the time that the destination needs', () => {
   const { send, deferred } = setUp();
   send('slow', 200);
   const delays = deferred.map(({ after }) => after);
   expect(delays).toEqual(delays.toSorted((a, b) => a - b));
   expect(new Set(delays).size).toBe(delays.length);
+});
+
+test('defers the callbacks of a paused destination together, as many as fit into a job', async () => {
+  const { open, send, deferred } = setUp();
+  send('a', 3);
+  for (const attempt of [...open]) await attempt.end('failed');
+  send('a', 100);
+  expect(new Set(deferred.map(({ after }) => after)).size).toBeLessThanOrEqual(4);
 });
 
 test('pauses a failing destination for longer and longer, and probes it with one attempt', async () => {
@@ -135,8 +198,9 @@ test('pauses a failing destination for longer and longer, and probes it with one
     send('a', 3);
     expect(open).toHaveLength(probes + 1);
     await open.at(-1)?.end('failed');
-    send('a');
-    expect(deferred.at(-1)).toEqual({ url: 'a', after: pause });
+    clock.now += 1;
+    send('a', 33);
+    expect(deferred.at(-1)).toEqual({ url: 'a', after: pause - 1 });
   }
 
   clock.now += 10_000;
@@ -144,7 +208,17 @@ test('pauses a failing destination for longer and longer, and probes it with one
   await open.at(-1)?.end('accepted');
   const working = open.length;
   send('a', 4);
-  expect(open).toHaveLength(working + 4);
+  expect(open.length).toBeGreaterThan(working);
+});
+
+test('pauses a silent destination after two time-outs', async () => {
+  const { clock, open, send, deferred } = setUp();
+  send('a', 4);
+  clock.now += 15_000;
+  for (const attempt of open.slice(0, 1)) await attempt.end('failed');
+  expect(deferred).toEqual([]);
+  send('a');
+  expect(deferred).toHaveLength(1);
 });
 
 test('does not pause a destination for single failures', async () => {
@@ -211,7 +285,7 @@ describe('the events of one message (ADR-0037)', () => {
       dispatcher.dispatch(
         pendingCallback({
           earlier: ['elsewhere'],
-          firstDueAt: waited === null ? null : new Date(clock.now - waited),
+          firstDueAt: waited === null ? null : clock.now - waited,
         }),
       );
     expect(deferred.map(({ after }) => after)).toEqual([100, 100, 500, 2_000]);

@@ -7,7 +7,7 @@ export interface CircuitSettings {
   readonly longestPause: number;
 }
 
-/** The circuit breaker of one destination. */
+/** The circuit breaker of one destination. Times are milliseconds of a clock that no one sets. */
 export interface Circuit {
   /** Attempts allowed at once: unlimited when closed, 0 during a pause, 1 as a probe after it. */
   concurrency(now: number): number;
@@ -15,12 +15,16 @@ export interface Circuit {
   readonly pausedUntil: number;
   readonly pause: number;
   succeeded(): void;
-  failed(now: number): void;
+  /** After an attempt that took that time. */
+  failed(now: number, took: number): void;
   /** Open, or probing. */
   readonly isLimiting: boolean;
   /** No failure since the last success. */
   readonly untouched: boolean;
 }
+
+/** An attempt that held its slot for five seconds counts as five failures: two time-outs open the circuit. */
+const long = { milliseconds: 5_000, failures: 5 } as const;
 
 /**
  * Starts closed. After too many consecutive failures it opens, and single probes find out whether it can
@@ -29,7 +33,7 @@ export interface Circuit {
 export function createCircuit({ failures: limit, shortestPause, longestPause }: CircuitSettings): Circuit {
   let failures = 0;
   let pause = 0;
-  let pausedUntil = 0;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
     get pausedUntil() {
       return pausedUntil;
@@ -50,10 +54,10 @@ export function createCircuit({ failures: limit, shortestPause, longestPause }: 
     succeeded() {
       failures = 0;
       pause = 0;
-      pausedUntil = 0;
+      pausedUntil = Number.NEGATIVE_INFINITY;
     },
-    failed(now) {
-      failures += 1;
+    failed(now, took) {
+      failures += took >= long.milliseconds ? long.failures : 1;
       // Attempts that were under way when the pause began do not prolong it.
       if (failures < limit || now < pausedUntil) return;
       pause = Math.min(longestPause, Math.max(shortestPause, pause * 2));

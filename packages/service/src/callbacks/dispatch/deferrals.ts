@@ -1,7 +1,7 @@
-import { type FirstAttempts, lookAgainAt } from './first-attempts.ts';
+import { type FirstAttempts, lookAgainAfter } from '../first-attempts.ts';
+import type { Deferral } from '../outcome-of.ts';
+import type { PendingCallback } from '../pending-callback.ts';
 import type { Lane } from './lane.ts';
-import type { Deferral } from './outcome-of.ts';
-import type { PendingCallback } from './pending-callback.ts';
 
 /** The reasons to return a callback to its queue without an attempt. */
 export interface Deferrals {
@@ -14,36 +14,40 @@ export interface Deferrals {
 }
 
 export interface DeferralOptions {
-  readonly settings: { readonly perDestination: number };
   readonly firstAttempts: FirstAttempts;
+  /** Milliseconds of a clock that no one sets. */
   readonly now: () => number;
-  /** From 0 to 1, for jitter. */
-  readonly random: () => number;
   /** Returns a callback to its queue: there is no room for it now, or it is not its turn. */
   defer(callback: PendingCallback, deferral: Deferral): void;
 }
 
 export function createDeferrals(options: DeferralOptions): Deferrals {
-  const { settings, firstAttempts, now, random } = options;
+  const { firstAttempts, now } = options;
 
-  function deferTo(callback: PendingCallback, until: Date, backedOff = false): void {
-    options.defer(callback, { until, backedOff });
-    firstAttempts.deferred(callback.eventId, until);
+  function deferFor(callback: PendingCallback, delayMs: number, backedOff = false): void {
+    options.defer(callback, { delayMs, backedOff });
+    firstAttempts.deferred(callback.eventId, now() + delayMs);
   }
+
+  const waited = ({ firstDueAt }: PendingCallback) => (firstDueAt === null ? 0 : now() - firstDueAt);
+
+  /** Due together, they are fetched together, and need not be loaded again. */
+  const togetherWith = ({ earlier }: PendingCallback) => firstAttempts.dueAgainAt(earlier) - now();
 
   return {
     putOff(lane, callback) {
       const backedOff = lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier);
-      deferTo(callback, lane.reserve(now(), settings.perDestination, random), backedOff);
+      // Not before the earlier events of its message.
+      const delay = Math.max(lane.delay(waited(callback), now()), togetherWith(callback));
+      deferFor(callback, delay, backedOff);
       if (backedOff) firstAttempts.ended(callback.eventId);
     },
     waitForOthers(callback) {
-      // Due together, they are fetched together, and need not be loaded again.
-      const together = firstAttempts.dueAgainAt(callback.earlier);
-      deferTo(callback, together > now() ? new Date(together) : lookAgainAt(callback.firstDueAt, now()));
+      const together = togetherWith(callback);
+      deferFor(callback, together > 0 ? together : lookAgainAfter(waited(callback)));
     },
     toNow(callback) {
-      deferTo(callback, new Date(now()));
+      deferFor(callback, 0);
     },
   };
 }

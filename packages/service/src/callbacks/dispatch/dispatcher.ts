@@ -1,0 +1,134 @@
+import type { Turn } from '../first-attempts.ts';
+import type { PendingCallback } from '../pending-callback.ts';
+import type { AttemptResult } from '../post-callback.ts';
+import { createDeferrals, type DeferralOptions } from './deferrals.ts';
+import type { Lane, LaneSettings } from './lane.ts';
+import { createLanes } from './lanes.ts';
+import { createRoom } from './room.ts';
+import { createSlots, type Slot, type SlotSettings } from './slots.ts';
+
+export interface DispatcherSettings extends LaneSettings {
+  /** The most callbacks held by this process, under way or waiting. */
+  readonly capacity: number;
+  readonly slots: SlotSettings;
+}
+
+export const dispatcherSettings: DispatcherSettings = {
+  capacity: 2_048,
+  slots: { total: 1_024, doubtful: 512, reserve: 256 },
+  limit: { initial: 4, most: 256 },
+  circuit: { failures: 10, shortestPause: 1_000, longestPause: 300_000 },
+};
+
+export interface DispatcherOptions extends DeferralOptions {
+  readonly settings: DispatcherSettings;
+  /** From 0 to 1, for jitter. */
+  readonly random: () => number;
+  /** Makes an attempt and has it recorded; resolves to its outcome. Never rejects. */
+  attempt(callback: PendingCallback): Promise<AttemptResult['outcome']>;
+}
+
+export interface Dispatcher {
+  /** A fast destination has used up its share: waiting for it is cheaper than deferring its callbacks. */
+  readonly congested: boolean;
+  dispatch(callback: PendingCallback): void;
+  /** Starts no further attempt; callbacks that wait or still arrive are deferred, for another replica. */
+  close(): void;
+}
+
+/**
+ * Isolates destinations (ADR-0018). Each has a lane with its own limit, learned from its answers, and its own
+ * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones always
+ * find some (decisions/callback-lanes.md).
+ *
+ * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these are
+ * in this process, it waits in its lane; otherwise it is deferred.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { settings, firstAttempts, now, random, attempt } = options;
+  const deferrals = createDeferrals(options);
+  const lanes = createLanes(settings, random);
+  const slots = createSlots(settings.slots);
+  const room = createRoom(settings.capacity);
+  /** Lanes that filled their share although they are fast. */
+  const full = new Set<Lane>();
+  let closed = false;
+
+  /** Only while half of the room is free: otherwise a few fast lanes that stall at once could fill all of it. */
+  const waitsFor = (lane: Lane) => room.isHalfEmpty && lane.circuit.untouched && lane.isFast(now());
+
+  /** A callback that does not fit into its lane is deferred at once: it must not take up room. */
+  function dispatch(callback: PendingCallback): void {
+    const lane = lanes.of(callback);
+    const fits = room.has(lane, now());
+    if (closed) deferrals.toNow(callback);
+    else if (!fits && !waitsFor(lane)) deferrals.putOff(lane, callback);
+    else {
+      if (!fits) full.add(lane);
+      lane.blocked.add(callback);
+      room.enter(callback, lane, now());
+      firstAttempts.after(callback.earlier, (turn) => unblock(lane, callback, turn));
+    }
+  }
+
+  function unblock(lane: Lane, callback: PendingCallback, turn: Turn): void {
+    // It may have been deferred since.
+    if (!lane.blocked.delete(callback)) return;
+    if (turn === 'now') (callback.attempts > 0 ? lane.repeats : lane.waiting).push(callback);
+    else {
+      room.leave(callback);
+      deferrals.waitForOthers(callback);
+    }
+    pump(lane);
+  }
+
+  function pump(lane: Lane): void {
+    if (lane.circuit.concurrency(now()) === 0) deferWaiting(lane, (one) => deferrals.putOff(lane, one));
+    while (
+      lane.running < lane.limit(now()) &&
+      (startNext(lane, lane.repeats) || startNext(lane, lane.waiting))
+    );
+  }
+
+  /** Whether there was one, and a slot for it. */
+  function startNext(lane: Lane, queue: PendingCallback[]): boolean {
+    const [callback] = queue;
+    const slot = callback && slots.take(lane, callback.attempts > 0, now());
+    if (callback === undefined || slot === undefined) return false;
+    queue.shift();
+    void run(lane, callback, slot);
+    return true;
+  }
+
+  async function run(lane: Lane, callback: PendingCallback, slot: Slot): Promise<void> {
+    const begun = lane.started(now());
+    const outcome = await attempt(callback);
+    lane.ended(begun, now(), outcome);
+    room.leave(callback);
+    // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled
+    // (ADR-0018).
+    if (outcome === 'gone') deferWaiting(lane, deferrals.toNow);
+    firstAttempts.ended(callback.eventId);
+    for (const other of slots.give(slot)) pump(other);
+    pump(lane);
+  }
+
+  function deferWaiting(lane: Lane, deferral: (callback: PendingCallback) => void): void {
+    for (const callback of lane.takeWaiting()) {
+      room.leave(callback);
+      deferral(callback);
+    }
+  }
+
+  return {
+    dispatch,
+    get congested() {
+      for (const lane of full) if (room.has(lane, now()) || !waitsFor(lane)) full.delete(lane);
+      return full.size > 0;
+    },
+    close() {
+      closed = true;
+      for (const lane of lanes.all()) deferWaiting(lane, deferrals.toNow);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Places that parties share: none gets more than a quarter of what is free, and the last quarter of all is left to those
+ * that have none, so the next one finds room.
+ */
+export interface FairShare {
+  readonly used: number;
+  /** Whether each of these parties may take one more. */
+  grants(parties: readonly string[]): boolean;
+  /** Takes a place for all of these parties, granted or not. */
+  take(parties: readonly string[], granted?: boolean): void;
+  give(parties: readonly string[], granted?: boolean): void;
+  usedBy(party: string): number;
+}
+
+/** At least 1, as long as any place is free. */
+export function quarterOf(free: number): number {
+  return free > 0 ? Math.max(1, Math.floor(free / 4)) : 0;
+}
+
+/** @param besides the places taken without a grant that are not among those of the limit. */
+export function createFairShare(limit: number, besides = 0): FairShare {
+  const counts = new Map<string, number>();
+  let granted = 0;
+  let taken = 0;
+  const used = () => granted + Math.max(0, taken - besides);
+
+  function mayTake(party: string): boolean {
+    const count = counts.get(party) ?? 0;
+    return count === 0 ? used() < limit : count < quarterOf(Math.floor(limit * 0.75) - used());
+  }
+
+  function add(parties: readonly string[], by: 1 | -1, isGranted: boolean): void {
+    if (isGranted) granted += by;
+    else taken += by;
+    for (const party of parties) {
+      const count = (counts.get(party) ?? 0) + by;
+      if (count > 0) counts.set(party, count);
+      else counts.delete(party);
+    }
+  }
+
+  return {
+    get used() {
+      return used();
+    },
+    grants: (parties) => parties.every(mayTake),
+    take: (parties, isGranted = true) => add(parties, 1, isGranted),
+    give: (parties, isGranted = true) => add(parties, -1, isGranted),
+    usedBy: (party) => counts.get(party) ?? 0,
+  };
+}

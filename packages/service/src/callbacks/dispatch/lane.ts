@@ -1,0 +1,119 @@
+import type { PendingCallback } from '../pending-callback.ts';
+import type { AttemptResult } from '../post-callback.ts';
+import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-limit.ts';
+import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
+import { createParcels } from './parcels.ts';
+
+/** What this process knows of one destination: an account's URL. Times are in milliseconds. */
+export interface Lane {
+  /** The account and the origin, of which each gets its share only. */
+  readonly parties: readonly string[];
+  /** Callbacks that may start: first attempts, and repeats. */
+  readonly waiting: PendingCallback[];
+  readonly repeats: PendingCallback[];
+  /** Those that wait for earlier events of their messages (ADR-0037). */
+  readonly blocked: Set<PendingCallback>;
+  readonly running: number;
+  /** All of these together. */
+  readonly size: number;
+  /** Removes all but those under way. */
+  takeWaiting(): readonly PendingCallback[];
+  readonly circuit: Circuit;
+  /** Its last answer was a success, its answers are quick, and none is overdue. */
+  isProven(now: number): boolean;
+  /** The attempts that it may have under way at once. */
+  limit(now: number): number;
+  started(now: number): Run;
+  ended(run: Run, now: number, outcome: AttemptResult['outcome']): void;
+  /** Whether it takes callbacks as quickly as they could be deferred. */
+  isFast(now: number): boolean;
+  /** How long to defer a callback that has waited so long already; reserves a place at the end of that time. */
+  delay(waited: number, now: number): number;
+}
+
+/** An attempt under way. */
+export interface Run {
+  readonly startedAt: number;
+  /** Attempts under way when it began, with itself. */
+  readonly running: number;
+}
+
+export interface LaneSettings {
+  readonly circuit: CircuitSettings;
+  readonly limit: AdaptiveLimitSettings;
+}
+
+/** The longest latency, on average, of a proven destination. */
+const quick = 1_000;
+/** An attempt is overdue after this multiple of the usual latency, but between these milliseconds. */
+const overdue = { times: 4, atLeast: 250, atMost: 1_000 } as const;
+/** A slow destination gets this number of slots, divided by the seconds that it takes for an answer. */
+const slotSeconds = 32;
+/** Milliseconds per callback; about the cost of deferring and fetching it again. */
+const fast = 1;
+/** A guess before the first answer. */
+const unknownLatency = 100;
+
+/** A lane without callbacks. `random`: from 0 to 1, for jitter. */
+export function createLane(settings: LaneSettings, parties: readonly string[], random: () => number): Lane {
+  const circuit = createCircuit(settings.circuit);
+  const runs = new Set<Run>();
+  let state = initialLimit(settings.limit);
+  let last: AttemptResult['outcome'] | undefined;
+  let latency = unknownLatency;
+
+  const oldest = (now: number) => {
+    const [first] = runs;
+    return first === undefined ? 0 : now - first.startedAt;
+  };
+  const patience = () => Math.min(overdue.atMost, Math.max(overdue.atLeast, overdue.times * latency));
+  const isOverdue = (now: number) => oldest(now) > patience();
+  const isProven = (now: number) => last === 'accepted' && latency <= quick && !isOverdue(now);
+  /** An attempt under way without an answer is a measurement, too. */
+  const expected = (now: number) => Math.max(latency, oldest(now));
+  const bySlowness = (now: number) =>
+    expected(now) <= quick ? Number.POSITIVE_INFINITY : (slotSeconds * 1_000) / expected(now);
+  const limit = (now: number) =>
+    Math.min(Math.max(1, Math.floor(Math.min(state.limit, bySlowness(now)))), circuit.concurrency(now));
+  const parcels = createParcels({ circuit, random, pace: (now) => expected(now) / Math.max(1, limit(now)) });
+
+  return {
+    parties,
+    waiting: [],
+    repeats: [],
+    blocked: new Set(),
+    circuit,
+    isProven,
+    limit,
+    get running() {
+      return runs.size;
+    },
+    get size() {
+      return runs.size + this.waiting.length + this.repeats.length + this.blocked.size;
+    },
+    takeWaiting() {
+      const taken = [...this.repeats.splice(0), ...this.waiting.splice(0), ...this.blocked];
+      this.blocked.clear();
+      return taken;
+    },
+    started(now) {
+      const run = { startedAt: now, running: runs.size + 1 };
+      runs.add(run);
+      return run;
+    },
+    ended(run, now, outcome) {
+      const failed = outcome === 'failed';
+      const took = now - run.startedAt;
+      const running = Math.max(run.running, runs.size);
+      const finished = { startedAt: run.startedAt, endedAt: now, failed, running };
+      state = nextLimit(state, finished, settings.limit);
+      latency = last === undefined ? took : latency + (took - latency) / 8;
+      last = outcome;
+      runs.delete(run);
+      if (failed) circuit.failed(now, took);
+      else circuit.succeeded();
+    },
+    isFast: (now) => isProven(now) && latency / limit(now) <= fast,
+    delay: parcels.delay,
+  };
+}

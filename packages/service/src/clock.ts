@@ -1,0 +1,9 @@
+/** The two clocks of a process. */
+export interface Clock {
+  /** The time of day, for signatures and logs. It may be set, forwards and backwards, at any moment. */
+  wall(): Date;
+  /** Milliseconds since some moment in the past. It is never set: for all durations inside the process. */
+  monotonic(): number;
+}
+
+export const systemClock: Clock = { wall: () => new Date(), monotonic: () => performance.now() };

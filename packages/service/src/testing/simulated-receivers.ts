@@ -1,0 +1,115 @@
+import { createDispatcher, type DispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
+import { createFirstAttempts } from '../callbacks/first-attempts.ts';
+import type { PendingCallback } from '../callbacks/pending-callback.ts';
+import { pendingCallback } from './pending.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+/** How a simulated receiver answers a callback, by the callbacks that it works on. Times are in milliseconds. */
+export interface Behaviour {
+  latency(running: number): number;
+  readonly fails?: boolean;
+}
+
+/** Takes each callback and never answers: the sender gives up after 15 seconds. */
+export const hanging: Behaviour = { latency: () => 15_000, fails: true };
+export const answersAfter = (milliseconds: number): Behaviour => ({ latency: () => milliseconds });
+
+/** What became of the callbacks to one URL. */
+export interface Seen {
+  /** Milliseconds from the arrival of each callback in the queue until its attempt started. */
+  readonly waits: number[];
+  ended: number;
+  running: number;
+  mostRunning: number;
+}
+
+/** The real dispatcher, with receivers, a queue and a clock that exist in this process only. */
+export interface SimulatedReceivers {
+  readonly running: number;
+  /** How often a callback was loaded from the queue. */
+  readonly loads: number;
+  become(url: string, behaviour: Behaviour): void;
+  /** Puts a callback into the queue. */
+  send(accountId: number, url: string): void;
+  of(url: string): Seen;
+  /** Lets the time pass; `each` is called once per millisecond. */
+  pass(milliseconds: number, each?: (now: number) => void): Promise<void>;
+}
+
+export function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
+  const time = createVirtualTime();
+  const behaviours = new Map<string, Behaviour>();
+  const seen = new Map<string, Seen>();
+  const since = new Map<string, number>();
+  const queue: PendingCallback[] = [];
+  let [running, loads, held, count] = [0, 0, 0, 0];
+
+  function of(url: string): Seen {
+    const found = seen.get(url) ?? { waits: [], ended: 0, running: 0, mostRunning: 0 };
+    seen.set(url, found);
+    return found;
+  }
+
+  function attempt({ url, eventId }: PendingCallback): Promise<'accepted' | 'failed'> {
+    const receiver = of(url);
+    receiver.waits.push(time.now - (since.get(eventId) ?? time.now));
+    since.delete(eventId);
+    receiver.running += 1;
+    receiver.mostRunning = Math.max(receiver.mostRunning, receiver.running);
+    running += 1;
+    const { latency, fails = false } = behaviours.get(url) ?? answersAfter(5);
+    const { promise, resolve } = Promise.withResolvers<'accepted' | 'failed'>();
+    time.at(time.now + latency(receiver.running), () => {
+      receiver.running -= 1;
+      receiver.ended += 1;
+      running -= 1;
+      held -= 1;
+      resolve(fails ? 'failed' : 'accepted');
+    });
+    return promise;
+  }
+
+  const dispatcher = createDispatcher({
+    settings,
+    attempt,
+    firstAttempts: createFirstAttempts(),
+    now: () => time.now,
+    random: () => ((count * 7_919) % 1_000) / 1_000,
+    defer(callback, { delayMs }) {
+      held -= 1;
+      const firstDueAt = callback.firstDueAt ?? time.now;
+      time.at(time.now + delayMs, () => queue.push({ ...callback, firstDueAt }));
+    },
+  });
+
+  function load(): void {
+    const room = dispatcher.congested ? 0 : Math.max(0, settings.capacity - held);
+    for (const callback of queue.splice(0, room)) {
+      held += 1;
+      loads += 1;
+      dispatcher.dispatch(callback);
+    }
+  }
+
+  return {
+    of,
+    get running() {
+      return running;
+    },
+    get loads() {
+      return loads;
+    },
+    become: (url, behaviour) => void behaviours.set(url, behaviour),
+    send(accountId, url) {
+      count += 1;
+      const eventId = `evt_${count}`;
+      since.set(eventId, time.now);
+      queue.push(pendingCallback({ eventId, accountId, url }));
+    },
+    pass: (milliseconds, each = () => {}) =>
+      time.pass(milliseconds, (now) => {
+        each(now);
+        load();
+      }),
+  };
+}
