@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { applyAccounts } from './accounts/apply/apply-accounts.ts';
 import type { ApplyReport } from './accounts/apply/report.ts';
@@ -20,12 +21,13 @@ import { createServer } from './http/create-server.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
 import { sendJobs } from './jobs/insert-jobs.ts';
 import { openJobs } from './jobs/open-jobs.ts';
-import type { Log } from './log.ts';
+import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
 import { logServed } from './observability/log-served.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/trace-gateways.ts';
 import { startRetention } from './retention/start-retention.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 import { createPool, createReadPool, setupPatience, upkeepPatience } from './store/create-pool.ts';
 import { migrate } from './store/migrate.ts';
 import { openStore, type Store, type StoreOptions } from './store/open-store.ts';
@@ -71,25 +73,21 @@ export interface RunningService {
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { log, allowLoopback = false, host = '127.0.0.1' } = options;
-  const closers: (() => Promise<void>)[] = [];
+  const shutdown = createShutdown();
   let stopping = false;
-  const close = async () => {
-    stopping = true;
-    for (const end of closers.splice(0).reverse()) await end();
-  };
   try {
     const store = await openStore(options);
-    closers.push(store.close);
+    shutdown.add({ of: 'the database', end: store.close });
     const { pool, connectionString, connections } = store;
-    const late = await prepareStore(store, options, closers);
+    const late = await prepareStore(store, options, shutdown);
     const readPool = createReadPool({ connectionString, connections, log });
-    closers.push(() => readPool.end());
+    shutdown.add({ of: 'reads', end: () => readPool.end() });
     const jobs = await openJobs({ connectionString, connections, log });
-    closers.push(jobs.close);
+    shutdown.add({ of: 'jobs', end: jobs.close });
     const directory = createAccountDirectory({ pool, log });
-    closers.push(() => directory.close());
+    shutdown.add({ of: 'accounts', end: () => directory.close() });
     await directory.ready();
-    keepRetention(store, options, closers);
+    keepRetention(store, options, shutdown);
     let intake: Intake | undefined;
     const waiting = () => intake?.waiting ?? 0;
     const metrics = createMetrics({ pool, waiting, operations: Object.values(paths) });
@@ -97,17 +95,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...options.callbacks,
       ...{ pool, jobs, log, allowLoopback, onOutcome: metrics.onOutcome },
     });
-    closers.push(() => callbacks.stop());
+    shutdown.add({ of: 'callbacks', end: callbacks.stop, underWay: () => callbacks.underWay });
 
     const sending = startSending({ pool, jobs, log, onApplied: metrics.onApplied }, options);
-    closers.push(sending.close);
+    shutdown.add({ of: 'gateways', end: sending.close, underWay: sending.underWay });
 
     intake = createIntake({
       pool,
       enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
       onCommit: metrics.onCommit,
     });
-    closers.push(intake.drained);
+    shutdown.add({ of: 'intake', end: intake.drained, underWay: waiting });
 
     const { receiptSecrets: secrets = [] } = options;
     const { onReceipt } = sending;
@@ -130,28 +128,34 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
     });
     const { port = 4012, operationsPort = 4013 } = options;
-    const operationsUrl = await listen(operationsServer, host, operationsPort, closers);
-    const url = await listen(server, host, port, closers);
+    const operationsUrl = await listen(
+      operationsServer,
+      { of: 'connections of operations', host, port: operationsPort },
+      shutdown,
+    );
+    const url = await listen(server, { of: 'connections', host, port }, shutdown);
+    const close = () => {
+      stopping = true;
+      return shutdown.run(log);
+    };
     return { url, operationsUrl, close };
   } catch (error) {
-    await close();
+    await shutdown.run(silent).catch(() => {});
     throw error;
   }
 }
-
-type Closers = (() => Promise<void>)[];
 
 /** Migrates and applies the accounts, on connections that may wait long for others that do the same. */
 async function prepareStore(
   { connectionString, connections }: Store,
   { log, accounts }: ServiceOptions,
-  closers: Closers,
+  shutdown: Shutdown,
 ): Promise<LateMigrations> {
   const pool = createPool({ connectionString, connections, log, size: 3, patience: setupPatience });
-  closers.push(() => pool.end());
+  shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
   await migrate(pool, { neededOnly: true });
   const late = await startLateMigrations({ pool, log });
-  closers.push(late.stop);
+  shutdown.add({ of: 'migrations', end: late.stop });
   if (accounts !== undefined) logKept(log, await applyAccounts(pool, accounts));
   return late;
 }
@@ -159,19 +163,19 @@ async function prepareStore(
 function keepRetention(
   { connectionString, connections }: Store,
   { log, retentionDays: days }: ServiceOptions,
-  closers: Closers,
+  shutdown: Shutdown,
 ): void {
   if (days === undefined) return;
   const pool = createPool({ connectionString, connections, log, size: 1, patience: upkeepPatience });
-  closers.push(() => pool.end());
-  closers.push(startRetention({ pool, log, days }).stop);
+  shutdown.add({ of: 'connections of retention', end: () => pool.end() });
+  shutdown.add({ of: 'retention', end: startRetention({ pool, log, days }).stop });
 }
 
 /** Starts the engine and its gateways, which depend on each other. */
 function startSending(
   around: Omit<EngineOptions, 'gateways' | 'settings'>,
   { gateways: settings = {}, lengthLimits = {} }: ServiceOptions,
-): { readonly onReceipt: OnReceipt; close(): Promise<void> } {
+): { readonly onReceipt: OnReceipt; underWay(): number; close(): Promise<void> } {
   const { pool, log } = around;
   let engine: Engine | undefined;
   const gateways = createGateways({
@@ -188,6 +192,7 @@ function startSending(
   const { onReceipt, stop } = engine;
   return {
     onReceipt,
+    underWay: () => engine?.underWay ?? 0,
     async close() {
       gateways.stop();
       await stop();
@@ -204,12 +209,13 @@ function logKept(log: Log, { accounts }: ApplyReport): void {
 
 async function listen(
   server: FastifyInstance,
-  host: string,
-  port: number,
-  closers: (() => Promise<void>)[],
+  { of, ...address }: { readonly of: string; readonly host: string; readonly port: number },
+  shutdown: Shutdown,
 ): Promise<string> {
-  closers.push(async () => {
-    await server.close();
+  shutdown.add({
+    of,
+    end: () => server.close(),
+    underWay: () => promisify(server.server.getConnections.bind(server.server))(),
   });
-  return server.listen({ host, port });
+  return server.listen(address);
 }

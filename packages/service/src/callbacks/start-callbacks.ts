@@ -34,6 +34,8 @@ export interface CallbackOptions {
 }
 
 export interface Callbacks {
+  /** How many status events this process holds. */
+  readonly underWay: number;
   /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
   stop(): Promise<void>;
 }
@@ -70,6 +72,9 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
 
   let stopped: Promise<void> | undefined;
   return {
+    get underWay() {
+      return inHand.events;
+    },
     stop() {
       dispatcher.close();
       stopped ??= consumption.stop().then(() => agent.close());

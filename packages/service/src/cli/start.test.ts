@@ -45,12 +45,19 @@ test.each([
 ])('prints the gateways, and %s', async (_, development, others, shown) => {
   const file = await fileOf(`gateways:\n  SMS: { kind: http, url: 'http://127.0.0.1:1/secret' }\n${others}`);
   const environment = { DATABASE_URL: database.connectionString };
-  const service = await startServiceProcess({ args: ['--config', file], development, environment });
-  const { output } = service;
+  const service = await startServiceProcess({
+    args: ['--config', file],
+    development,
+    logLevel: 'info',
+    environment,
+  });
   expect(await service.stop()).toBe(0);
+  const { output } = service;
   expect(output).toMatch(/^ {2}SMS {6}http, 127\.0\.0\.1:1; .* stays SENT/m);
   expect(output).toMatch(new RegExp(`^  CHATONE  ${shown}.*\n  CHATTWO  ${shown}`, 'm'));
   expect(output).not.toContain('secret');
+  for (const phase of ['connections', 'intake', 'gateways', 'callbacks'])
+    expect(output).toMatch(new RegExp(`"waitsFor":"${phase}","underWay":0,"msg":"stopping"`));
 });
 
 async function fileOf(text: string): Promise<string> {

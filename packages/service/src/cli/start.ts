@@ -6,6 +6,7 @@ import type { ServiceSettings } from '../config/settings-of.ts';
 import { defined } from '../defined.ts';
 import { describeGateways } from '../gateways/describe-gateways.ts';
 import type { Command } from './command.ts';
+import { databaseOf } from './database-of.ts';
 import { exitCode } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,13 +64,14 @@ export const start: Command = {
     };
     const { 'retention-days': days } = values;
     const retentionDays = days === undefined ? undefined : parseDays(days);
+    const database = databaseOf(values, terminal);
     const settings = await readSettings(values, terminal);
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
     // Imported late: loading takes most of a second, which --help need not spend.
     const { startService } = await import('../start-service.ts');
     const { createLog } = await import('../observability/create-log.ts');
     const service = await startService({
-      ...databaseOf(values, terminal),
+      ...database,
       ...ports,
       ...settings,
       ...defined({ retentionDays, accounts }),
@@ -106,18 +108,6 @@ async function readSettings(
 function formatGateways({ gateways = {}, receiptSecrets = [] }: ServiceSettings): string {
   const lines = describeGateways(gateways, receiptSecrets.length > 0);
   return ['Gateways:', ...lines.map((line) => `  ${line}`), ''].join('\n');
-}
-
-/** `--data` on the command line wins over `DATABASE_URL` in the environment. */
-function databaseOf(
-  values: { readonly 'database-url'?: string | undefined; readonly data?: string | undefined },
-  { environment }: Terminal,
-) {
-  const { 'database-url': url, data: dataFolder } = values;
-  if (url !== undefined && dataFolder !== undefined) {
-    throw new UsageError('--database-url and --data exclude each other.');
-  }
-  return dataFolder === undefined ? { databaseUrl: url ?? environment.DATABASE_URL } : { dataFolder };
 }
 
 function parseDays(text: string): number {

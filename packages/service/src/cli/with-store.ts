@@ -4,14 +4,8 @@ import { setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/store-error.ts';
+import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
-
-/** The database options of the command line. */
-export interface DatabaseOptions {
-  readonly 'database-url'?: string | undefined;
-  readonly data?: string | undefined;
-}
 
 /**
  * Runs the work on the database of the command line. Creates and migrates it if needed, with progress on standard
@@ -48,21 +42,16 @@ export function withStore<Result>(
 }
 
 async function open<Result>(
-  { 'database-url': url, data: dataFolder }: DatabaseOptions,
-  { environment, err }: Terminal,
+  options: DatabaseOptions,
+  terminal: Terminal,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  if (url !== undefined && dataFolder !== undefined)
-    throw new UsageError('--database-url and --data exclude each other.');
-  // `--data` on the command line wins over `DATABASE_URL` in the environment.
-  const databaseUrl = dataFolder === undefined ? (url ?? environment.DATABASE_URL) : undefined;
   const store = await openStore({
-    databaseUrl,
-    dataFolder,
+    ...databaseOf(options, terminal),
     poolSize: 2,
     patience: setupPatience,
     applicationName: 'cascade-service cli',
-    log: asLines(err),
+    log: asLines(terminal.err),
   });
   try {
     return await work(store.pool);

@@ -28,6 +28,8 @@ export interface EngineOptions {
 export interface Engine {
   /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
   readonly onReceipt: OnReceipt;
+  /** How many jobs are under way, of up to 32 messages each. */
+  readonly underWay: number;
   /** Fetches no more jobs, and resolves when those under way are finished. */
   stop(): Promise<void>;
 }
@@ -44,6 +46,9 @@ export function startEngine(options: EngineOptions): Engine {
   ];
   return {
     onReceipt: handlers.receipt,
+    get underWay() {
+      return runners.reduce((sum, runner) => sum + runner.underWay, 0);
+    },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
       await applier.drained();

@@ -23,6 +23,8 @@ export interface ConsumptionOptions {
 }
 
 export interface Consumption {
+  /** How many jobs it holds. */
+  readonly held: number;
   /** Stops the heartbeat of jobs: completed, failed, or left to run again once their heartbeat is missed. */
   release(batch: readonly { readonly id: string }[]): void;
   /** Fetches no more, and resolves when all jobs are released. */
@@ -75,6 +77,9 @@ export function consumeQueue<Data extends object>(
   const polling = poll(takeSome, pauseMs);
   const unsubscribe = jobs.onInserted(queue, polling.wake);
   return {
+    get held() {
+      return held.size;
+    },
     release(batch) {
       held.release(batch);
       // Polling goes on by itself while there is room; it must be woken only if there was none.

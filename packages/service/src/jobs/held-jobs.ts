@@ -5,6 +5,7 @@ import { heartbeatEveryMs, type QueueName } from './queues.ts';
 
 /** The jobs of one queue that this process holds, with their heartbeat. */
 export interface HeldJobs<Data extends object> {
+  readonly size: number;
   add(batch: readonly Job<Data>[]): void;
   release(batch: readonly { readonly id: string }[]): void;
   /** Resolves when all jobs are released, and ends the heartbeat. To be called once. */
@@ -28,6 +29,9 @@ export function holdJobs<Data extends object>(
   }
 
   return {
+    get size() {
+      return held.size;
+    },
     add(batch) {
       for (const job of batch) held.set(job.id, job);
     },

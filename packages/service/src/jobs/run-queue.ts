@@ -22,6 +22,8 @@ export interface QueueOptions<Data extends object> extends ConsumptionOptions {
 }
 
 export interface QueueRunner {
+  /** How many jobs are under way. */
+  readonly underWay: number;
   /** Fetches no more, and resolves when the batches under way are finished. */
   stop(): Promise<void>;
 }
@@ -65,7 +67,12 @@ export function runQueue<Data extends object>(
       void run(batch);
     },
   });
-  return { stop: consumption.stop };
+  return {
+    get underWay() {
+      return consumption.held;
+    },
+    stop: consumption.stop,
+  };
 }
 
 /** Milliseconds. Jobs whose results are not recorded by then run again, and find their work done. */

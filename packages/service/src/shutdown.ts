@@ -1,0 +1,57 @@
+import { describeError, type Log } from './log.ts';
+
+/** A part of the service that ends. */
+export interface Phase {
+  /** What it waits for, such as `requests`. */
+  readonly of: string;
+  end(): Promise<unknown>;
+  /** How many of them are under way; absent if it waits for nothing that can be counted. */
+  underWay?(): number | Promise<number>;
+}
+
+/** Ends the parts of the service in the reverse order of their start. */
+export interface Shutdown {
+  add(phase: Phase): void;
+  /**
+   * Ends every part once, also after a failure, and logs what it waits for.
+   * @throws {AggregateError} with the failures, after the last part.
+   */
+  run(log: Log): Promise<void>;
+}
+
+export function createShutdown(now: () => number = performance.now.bind(performance)): Shutdown {
+  const phases: Phase[] = [];
+  const secondsSince = (start: number) => Math.round((now() - start) / 100) / 10;
+
+  async function end({ of: waitsFor, end, underWay }: Phase, log: Log): Promise<void> {
+    const start = now();
+    if (underWay !== undefined) log.info({ waitsFor, underWay: await countOrNull(underWay) }, 'stopping');
+    await end();
+    if (underWay !== undefined) log.info({ waitsFor, seconds: secondsSince(start) }, 'ended');
+  }
+
+  return {
+    add: (phase) => void phases.push(phase),
+    async run(log) {
+      const start = now();
+      const failures: unknown[] = [];
+      for (const phase of phases.splice(0).reverse())
+        await end(phase, log).catch((error: unknown) => {
+          log.error({ waitsFor: phase.of, error: describeError(error) }, 'cannot stop a part of the service');
+          failures.push(error);
+        });
+      log.info({ seconds: secondsSince(start) }, 'stopped');
+      if (failures.length > 0)
+        throw new AggregateError(failures, 'parts of the service could not be stopped');
+    },
+  };
+}
+
+/** The count, or null: a part must end even if nothing can be counted. */
+async function countOrNull(underWay: () => number | Promise<number>): Promise<number | null> {
+  try {
+    return await underWay();
+  } catch {
+    return null;
+  }
+}
