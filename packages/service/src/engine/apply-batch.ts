@@ -1,3 +1,4 @@
+import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { applyEvent, type GiveUpOptions } from './apply-event.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, runOf } from './cascade-run.ts';
@@ -19,15 +20,18 @@ export interface ApplyOptions extends GiveUpOptions {
 }
 
 /**
- * Applies events to their messages in one transaction, and returns what each leaves to do. Events of unknown
+ * Applies events to their messages in one transaction, and returns what each leaves to do. Unless it may wait, it rejects
+ * soon if another transaction has locked a message or an account. Events of unknown
  * messages and attempts are dropped.
  */
 export async function applyBatch(
   store: EngineStore,
   { lengthLimits, withoutGateway, now, onApplied = () => {}, ...options }: ApplyOptions,
   events: readonly EngineEvent[],
+  mayWait = true,
 ): Promise<readonly Applied[]> {
   const { results, runs } = await inTransaction(store.pool, async (client, write) => {
+    if (!mayWait) write(client.query(shortLocks([])));
     const at = now();
     const loaded = await loadRuns(client, events);
     const runs = [...loaded.byMessage.values()];
@@ -43,6 +47,9 @@ export async function applyBatch(
   onApplied(runs);
   return results;
 }
+
+/** Longer than other replicas hold a lock, and short for all who wait behind this batch. */
+const shortLocks = prepared("set local lock_timeout = '200ms'");
 
 function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] {
   return events.flatMap((event) => {

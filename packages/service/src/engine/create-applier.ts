@@ -1,4 +1,5 @@
-import { createGroupCommit } from '../store/group-commit.ts';
+import { insist } from '../store/connection/insist.ts';
+import { createGroupCommit, heldUp } from '../store/group-commit.ts';
 import { type ApplyOptions, applyBatch } from './apply-batch.ts';
 import type { EngineStore } from './engine-store.ts';
 import type { Applied, EngineEvent } from './events.ts';
@@ -25,11 +26,20 @@ type Outcome = { readonly applied: Applied } | { readonly error: unknown };
 export function createApplier(store: EngineStore, options: ApplyOptions): Applier {
   let count = 0;
   const group = createGroupCommit<NumberedEvent, Outcome>({
-    commit(entries) {
+    async commit(entries, isLane) {
       const events = entries.map(({ event }) => event);
-      return applyTogether(store, options, events);
+      try {
+        // Idempotent: an attempt keeps its id, and a status that a message has already is not reported again.
+        return await insist({ forMs: insistForMs }, () => applyTogether(store, options, events, isLane));
+      } catch (error) {
+        // Some other transaction has locked a message or an account. Alone, each event waits for its own only.
+        if (isLane || !isLocked(error)) throw error;
+        return entries.map((): Outcome | typeof heldUp => heldUp);
+      }
     },
     keyOf: ({ number }) => String(number),
+    laneOf: ({ number }) => String(number),
+    laneLimit: 8,
     batchLimit: 256,
     queueLimit: 10_000,
   });
@@ -44,6 +54,14 @@ export function createApplier(store: EngineStore, options: ApplyOptions): Applie
   };
 }
 
+/** Milliseconds in which a batch whose connection was lost is applied again. */
+const insistForMs = 10_000;
+
+/** The SQLSTATE of a lock that was not available in time. */
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
 /**
  * If the database rejects a batch because of its data, each event is applied alone: one must not block the
  * others.
@@ -52,9 +70,10 @@ async function applyTogether(
   store: EngineStore,
   options: ApplyOptions,
   events: readonly EngineEvent[],
+  mayWait: boolean,
 ): Promise<readonly Outcome[]> {
   try {
-    return (await applyBatch(store, options, events)).map((applied) => ({ applied }));
+    return (await applyBatch(store, options, events, mayWait)).map((applied) => ({ applied }));
   } catch (error) {
     if (events.length === 1 || !isDataError(error)) throw error;
     const outcomes: Outcome[] = [];

@@ -1,10 +1,10 @@
-import { QueueFullError } from '../store/group-commit.ts';
+import { QueueFullError } from '../store/group-commit-errors.ts';
 
 /**
- * SQLSTATE classes 08 (connection exceptions), 53 (insufficient resources) and 57 (operator intervention), and a
+ * SQLSTATE classes 08 (connection exceptions), 53 (insufficient resources) and 57 (operator intervention), a lock that is held too long, and a
  * read-only database, such as a standby before its promotion.
  */
-const transientState = /^(?:08|53|57|25006)/;
+const transientState = /^(?:08|53|55P03|57|25006)/;
 const transientCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 /** What pg and its pool say without a code; the last, when a connection broke just before it was used. */
 const brokenConnection = /Connection terminated|timeout exceeded|Query read timeout|is not queryable/;

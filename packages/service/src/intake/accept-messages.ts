@@ -3,12 +3,14 @@ import { prepared } from '../store/prepared.ts';
 import type { IntakeVerdict } from './intake-item.ts';
 
 /**
- * The arguments of the function `cascade.accept_messages` (migration 8), by the names of its parameters. An item has
+ * The arguments of the function `cascade.accept_messages` (migration 17), by the names of its parameters. An item has
  * the same place in every array; an item without a cost has no message, and only asks about its request id.
  */
 export interface AcceptArguments {
-  /** The id of a message is this plus its place from 0. The ids of refused messages are lost. */
-  readonly first_id: number;
+  /** The ids of the messages, the same in every try. Those of refused messages are lost. */
+  readonly message_ids: readonly number[];
+  /** Whether it waits for accounts that another transaction has locked. */
+  readonly may_wait: boolean;
   /** The accounts of the items with a message, each once, rising: the function locks them in this order. */
   readonly payers: readonly number[];
   readonly account_ids: readonly number[];
@@ -29,6 +31,12 @@ export interface AcceptArguments {
   readonly traceparents: readonly (string | null | undefined)[];
 }
 
+/** Another transaction has locked the account; nothing was decided. */
+export type Locked = 'locked';
+
+/** `accepted before`: by an earlier try, whose answer was lost. */
+type StoredVerdict = IntakeVerdict | Locked | 'accepted before';
+
 /**
  * Applies rules 1 and 5 of §4.1 to a batch in the order of arrival, as if its items came one by one, and writes all that
  * acceptance writes. A message that the balance does not cover leaves the balance to the items behind it.
@@ -36,15 +44,16 @@ export interface AcceptArguments {
 export async function acceptMessages(
   client: PoolClient,
   args: AcceptArguments,
-): Promise<readonly IntakeVerdict[]> {
-  const { rows } = await client.query<{ verdicts: readonly IntakeVerdict[] }>(
+): Promise<readonly (IntakeVerdict | Locked)[]> {
+  const { rows } = await client.query<{ verdicts: readonly StoredVerdict[] }>(
     acceptSql(parameters.map((name) => args[name])),
   );
-  return rows[0]?.verdicts ?? [];
+  return (rows[0]?.verdicts ?? []).map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
 }
 
 const parameters = [
-  'first_id',
+  'message_ids',
+  'may_wait',
   'payers',
   'account_ids',
   'request_ids',

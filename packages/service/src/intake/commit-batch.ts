@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { heavyFrom } from '../engine/heavy.ts';
 import { storable } from '../store/storable.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type AcceptArguments, acceptMessages } from './accept-messages.ts';
+import { type AcceptArguments, acceptMessages, type Locked } from './accept-messages.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import type { TakeIds } from './message-ids.ts';
 
@@ -30,6 +30,15 @@ export interface IntakeStore {
   readonly enqueue: EnqueueFirstStages;
 }
 
+export interface CommitOptions {
+  /** The ids of the messages; new ones if absent. A try again must have those of the first try. */
+  readonly ids?: readonly number[];
+  /** Whether to wait for accounts that another transaction has locked; otherwise their items are `locked`. */
+  readonly mayWait?: boolean;
+  /** Called before anything is sent: from then on, a failure may come after the commit. */
+  readonly onSending?: () => void;
+}
+
 /**
  * Commits a batch in one transaction and one round trip: decides which request ids are unused and which messages the
  * balance covers, and writes what acceptance writes. Resolves once the commit is durable. Within a batch, every request
@@ -38,17 +47,23 @@ export interface IntakeStore {
 export async function commitBatch(
   { pool, takeIds, enqueue }: IntakeStore,
   items: readonly IntakeItem[],
-): Promise<readonly IntakeVerdict[]> {
-  const firstId = await takeIds(items.length);
+  { ids, mayWait = true, onSending = () => {} }: CommitOptions = {},
+): Promise<readonly (IntakeVerdict | Locked)[]> {
+  const messageIds = ids ?? (await newIds(takeIds, items.length));
   const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
   const candidates = items.flatMap(({ message }, place): Candidate[] => {
     if (message === undefined) return [];
     const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
-    return [{ messageId: firstId + place, startAt: message.startAt, isHeavy }];
+    return [{ messageId: messageIds[place] ?? 0, startAt: message.startAt, isHeavy }];
   });
   // Wrapped in an object: a bare promise would be awaited before the commit is sent, which costs a round trip.
   const { accepting } = await inTransaction(pool, async (client, write) => {
-    const accepting = acceptMessages(client, argumentsOf(items, contents, firstId));
+    onSending();
+    const accepting = acceptMessages(client, {
+      ...argumentsOf(items, contents),
+      message_ids: messageIds,
+      may_wait: mayWait,
+    });
     write(accepting);
     if (candidates.length > 0) for (const end of await enqueue(client, candidates)) write(end);
     return { accepting };
@@ -59,11 +74,9 @@ export async function commitBatch(
 function argumentsOf(
   items: readonly IntakeItem[],
   contents: readonly string[],
-  firstId: number,
-): AcceptArguments {
+): Omit<AcceptArguments, 'message_ids' | 'may_wait'> {
   const messages = items.map(({ message }) => message);
   return {
-    first_id: firstId,
     payers: payersOf(items),
     account_ids: items.map(({ accountId }) => accountId),
     request_ids: items.map(({ requestId }) => requestId),
@@ -79,6 +92,12 @@ function argumentsOf(
     plans: JSON.stringify(messages.map((message) => message?.stages)),
     traceparents: messages.map((message) => message?.traceparent),
   };
+}
+
+/** Reserves ids, one after the other. */
+export async function newIds(takeIds: TakeIds, count: number): Promise<readonly number[]> {
+  const first = await takeIds(count);
+  return Array.from({ length: count }, (_, place) => first + place);
 }
 
 function payersOf(items: readonly IntakeItem[]): number[] {

@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { createGroupCommit, type GroupCommit } from '../store/group-commit.ts';
-import { commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
+import { isConnectionLost } from '../store/connection/is-connection-lost.ts';
+import { SilentConnectionError } from '../store/connection/silent-connection-error.ts';
+import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
+import { commitBatch, type EnqueueFirstStages, type IntakeStore, newIds } from './commit-batch.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import { createMessageIds } from './message-ids.ts';
 
@@ -14,23 +17,64 @@ export interface IntakeOptions {
   readonly batchLimit?: number;
   /** The maximum number of requests that wait for a commit; 5,000 if absent. Beyond it, requests get 503. */
   readonly queueLimit?: number;
+  /** Milliseconds after which a request gets 503 in any case; 10 seconds if absent. */
+  readonly deadlineMs?: number;
   /** Called with the size and the duration of each commit. */
   readonly onCommit?: (size: number, seconds: number) => void;
 }
 
 /** The intake of one replica. Locks in the store keep several replicas exact. */
 export function createIntake(options: IntakeOptions): Intake {
-  const { pool, enqueue, batchLimit = 256, queueLimit = 5_000, onCommit = () => {} } = options;
-  const store = { pool, takeIds: createMessageIds(pool), enqueue };
+  const { pool, enqueue, batchLimit = 256, queueLimit = 5_000, deadlineMs = 10_000 } = options;
+  const { onCommit = () => {} } = options;
+  const commit = createCommit({ pool, takeIds: createMessageIds(pool), enqueue }, deadlineMs);
   return createGroupCommit<IntakeItem, IntakeVerdict>({
-    async commit(items) {
+    async commit(items, isLane) {
       const begin = performance.now();
-      const verdicts = await commitBatch(store, items);
+      const verdicts = await commit(items, isLane);
       onCommit(items.length, (performance.now() - begin) / 1_000);
-      return verdicts;
+      return verdicts.map((verdict) => (verdict === 'locked' ? heldUp : verdict));
     },
     keyOf: ({ accountId, requestId }) => `${accountId} ${requestId}`,
+    laneOf: ({ accountId }) => String(accountId),
     batchLimit,
     queueLimit,
+    deadlineMs,
   });
 }
+
+/**
+ * Commits batches. If the connection is lost on the way, it finds out what became of the batch: it commits the batch
+ * again, in which what was stored is recognised by its message id and accepted.
+ */
+function createCommit(store: IntakeStore, forMs: number) {
+  /** An item keeps its id when it is held up and comes again in another batch. */
+  const ids = new WeakMap<IntakeItem, number>();
+
+  async function idsOf(items: readonly IntakeItem[]): Promise<readonly number[]> {
+    const without = items.filter((item) => !ids.has(item));
+    const fresh = without.length === 0 ? [] : await newIds(store.takeIds, without.length);
+    for (const [place, item] of without.entries()) ids.set(item, fresh[place] ?? Number.NaN);
+    return items.map((item) => ids.get(item) ?? Number.NaN);
+  }
+
+  return async (items: readonly IntakeItem[], mayWait: boolean) => {
+    const end = performance.now() + forMs;
+    let isSent = false;
+    const onSending = () => {
+      isSent = true;
+    };
+    for (;;) {
+      try {
+        return await commitBatch(store, items, { ids: await idsOf(items), mayWait, onSending });
+      } catch (error) {
+        // If the database cannot be reached, nothing was sent, and waiting helps no caller.
+        const isWorthIt = error instanceof SilentConnectionError || (isSent && isConnectionLost(error));
+        if (!isWorthIt || performance.now() > end) throw error;
+        await setTimeout(pauseMs);
+      }
+    }
+  };
+}
+
+const pauseMs = 50;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createGroupCommit, QueueFullError } from './group-commit.ts';
+import { createGroupCommit, heldUp } from './group-commit.ts';
+import { QueueFullError } from './group-commit-errors.ts';
 
 /** A store whose commits end when the test says so. */
 function createStore() {
@@ -93,4 +94,82 @@ describe('group commit', () => {
     commits[1]?.finish();
     expect(await second).toBe('b!');
   });
+});
+
+describe('lanes', () => {
+  const laneOf = (item: string) => item.slice(0, 1);
+
+  /** A store in which one letter is held up; its lane waits until the test frees it. */
+  function heldUpStore(letter: string) {
+    const batches: { items: readonly string[]; isLane: boolean }[] = [];
+    const free = Promise.withResolvers<void>();
+    const commit = async (items: readonly string[], isLane: boolean) => {
+      batches.push({ items, isLane });
+      if (isLane) await free.promise;
+      return items.map((item) => (!isLane && laneOf(item) === letter ? heldUp : `${item}!`));
+    };
+    return { batches, commit, free: free.resolve };
+  }
+
+  test('an item that is held up is committed apart, and the others do not wait for it', async () => {
+    const { batches, commit, free } = heldUpStore('a');
+    const group = createGroupCommit({
+      commit,
+      keyOf: (item) => item,
+      laneOf,
+      batchLimit: 10,
+      queueLimit: 10,
+    });
+    const slow = ['a1', 'a2'].map((item) => group.submit(item));
+    expect(await group.submit('b1')).toBe('b1!');
+    const behind = group.submit('a3');
+    expect(await group.submit('b2')).toBe('b2!');
+    free();
+    expect(await Promise.all([...slow, behind])).toEqual(['a1!', 'a2!', 'a3!']);
+    await group.drained();
+    expect(batches).toEqual([
+      { items: ['a1', 'a2', 'b1'], isLane: false },
+      { items: ['a1', 'a2', 'a3'], isLane: true },
+      { items: ['b2'], isLane: false },
+    ]);
+    expect(group.waiting).toBe(0);
+  });
+
+  test('no more lanes than the limit are under way at once', async () => {
+    let underWay = 0;
+    let most = 0;
+    const commit = async (items: readonly string[], isLane: boolean) => {
+      if (!isLane) return items.map((): string | typeof heldUp => heldUp);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await tick();
+      underWay -= 1;
+      return items.map((item) => `${item}!`);
+    };
+    const keyOf = (item: string) => item;
+    const group = createGroupCommit({
+      commit,
+      keyOf,
+      laneOf: keyOf,
+      laneLimit: 2,
+      batchLimit: 10,
+      queueLimit: 10,
+    });
+    const items = ['a', 'b', 'c', 'd', 'e'];
+    expect(await Promise.all(items.map((item) => group.submit(item)))).toEqual(
+      items.map((item) => `${item}!`),
+    );
+    expect(most).toBe(2);
+  });
+});
+
+test('after the deadline an item is rejected, whether it waits or its commit is under way', async () => {
+  const { commits, commit } = createStore();
+  const group = createGroupCommit({ commit, keyOf, batchLimit: 1, queueLimit: 10, deadlineMs: 40 });
+  const all = ['a', 'b'].map((item) => group.submit(item));
+  for (const one of all) await expect(one).rejects.toThrow('did not commit within 0.04 seconds');
+  commits[0]?.finish();
+  await group.drained();
+  // The second was never sent.
+  expect(commits).toHaveLength(1);
 });

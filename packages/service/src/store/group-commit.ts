@@ -1,21 +1,29 @@
+import { QueueFullError } from './group-commit-errors.ts';
+import { createLanes } from './lanes.ts';
+import { type Answer, createUnanswered } from './unanswered.ts';
+
+/** Verdict of a commit on an item that another transaction keeps it from: it is committed apart from the others. */
+export const heldUp: unique symbol = Symbol('held up');
+
 /** How items are batched and committed. */
 export interface GroupCommitOptions<Item, Verdict> {
-  /** Commits all items at once; resolves to one verdict per item, in their order. */
-  readonly commit: (items: readonly Item[]) => Promise<readonly Verdict[]>;
+  /**
+   * Commits all items at once; resolves to one verdict per item, in their order. In a lane it has to wait for what holds
+   * an item up, and reject if that takes too long.
+   */
+  readonly commit: (items: readonly Item[], isLane: boolean) => Promise<readonly (Verdict | typeof heldUp)[]>;
   /** Items with the same key never share a batch: the later item must see the result of the earlier one. */
   readonly keyOf: (item: Item) => string;
+  /** What can hold an item up, such as its account. While it does, items of its lane are committed apart. */
+  readonly laneOf?: (item: Item) => string;
+  /** The most lanes whose commits are under way at once; 4 if absent. */
+  readonly laneLimit?: number;
   /** The most items per batch. */
   readonly batchLimit: number;
   /** The most waiting items; further ones are rejected. */
   readonly queueLimit: number;
-}
-
-/** The queue is full: items arrive faster than the store commits them. */
-export class QueueFullError extends Error {
-  constructor(limit: number) {
-    super(`${limit} requests are waiting for the store already`);
-    this.name = 'QueueFullError';
-  }
+  /** Milliseconds after which an item is rejected, whether its commit is under way or not; no limit if absent. */
+  readonly deadlineMs?: number;
 }
 
 /** Batches items: those that arrive during a commit share the next one. */
@@ -24,51 +32,76 @@ export interface GroupCommit<Item, Verdict> {
   readonly waiting: number;
   /**
    * Resolves to the verdict on an item once its batch is committed.
-   * @throws {QueueFullError} if the queue is full; an error of `commit`, for all items of its batch.
+   * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of `commit`, for all items of
+   *   its batch.
    */
   submit(item: Item): Promise<Verdict>;
   /** Resolves when no item waits and no commit is under way. */
   drained(): Promise<void>;
 }
 
+/** An item with its answer. */
 interface Entry<Item, Verdict> {
   readonly item: Item;
-  readonly resolve: (verdict: Verdict) => void;
-  readonly reject: (reason: unknown) => void;
+  readonly lane: string;
+  readonly answer: Answer<Verdict>;
 }
 
 /** Without a timer: an idle store commits a single item at once, a busy one lets the next batch grow. */
 export function createGroupCommit<Item, Verdict>(
   options: GroupCommitOptions<Item, Verdict>,
 ): GroupCommit<Item, Verdict> {
-  const { commit, keyOf, batchLimit, queueLimit } = options;
+  const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
   let queue: Entry<Item, Verdict>[] = [];
   let running: Promise<void> | undefined;
+  const unanswered = createUnanswered<Verdict>(deadlineMs);
+  const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
+  const lanes = createLanes<Entry<Item, Verdict>>({ limit, next, commit: commitLane });
 
   async function run(): Promise<void> {
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
     // items together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
-      const { batch, rest } = nextBatch(queue, ({ item }) => keyOf(item), batchLimit);
+      const { batch, rest } = next(queue);
       queue = rest;
-      await commitBatch(batch, commit);
+      const heldUpEntries = await commitBatch(options, batch, false);
+      for (const [lane, entries] of Map.groupBy(heldUpEntries, (entry) => entry.lane)) holdUp(lane, entries);
     }
     running = undefined;
   }
 
+  /** Moves items to their lane, with those of the lane that wait behind them. */
+  function holdUp(lane: string, entries: readonly Entry<Item, Verdict>[]): void {
+    const [followers, others] = partition(queue, (entry) => entry.lane === lane);
+    queue = others;
+    lanes.add(lane, [...entries, ...followers]);
+  }
+
+  function next(from: readonly Entry<Item, Verdict>[]) {
+    const waiting = from.filter(({ answer }) => unanswered.has(answer));
+    return nextBatch(waiting, ({ item }) => keyOf(item), batchLimit);
+  }
+
+  const waiting = () => queue.length + lanes.waiting;
   return {
     get waiting() {
-      return queue.length;
+      return waiting();
     },
     submit(item) {
-      if (queue.length >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
+      if (waiting() >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
       return new Promise((resolve, reject) => {
-        queue.push({ item, resolve, reject });
+        const entry = { item, lane: laneOf(item), answer: unanswered.watch({ resolve, reject }) };
+        if (lanes.has(entry.lane)) {
+          lanes.add(entry.lane, [entry]);
+          return;
+        }
+        queue.push(entry);
         running ??= run();
       });
     },
     async drained() {
-      await running;
+      while (running !== undefined || lanes.running !== undefined)
+        await Promise.all([running, lanes.running]);
     },
   };
 }
@@ -77,20 +110,33 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Answers the entries of a batch, but for those that were held up, which it returns. */
 async function commitBatch<Item, Verdict>(
+  { commit }: GroupCommitOptions<Item, Verdict>,
   batch: readonly Entry<Item, Verdict>[],
-  commit: (items: readonly Item[]) => Promise<readonly Verdict[]>,
-): Promise<void> {
+  isLane: boolean,
+): Promise<readonly Entry<Item, Verdict>[]> {
+  if (batch.length === 0) return [];
+  const items = batch.map(({ item }) => item);
   try {
-    const verdicts = await commit(batch.map(({ item }) => item));
-    for (const [index, entry] of batch.entries()) {
+    const verdicts = await commit(items, isLane);
+    for (const [index, { answer }] of batch.entries()) {
       const verdict = verdicts[index];
-      if (verdict === undefined) entry.reject(new Error('the commit gave no verdict'));
-      else entry.resolve(verdict);
+      if (verdict === undefined) answer.reject(new Error('the commit gave no verdict'));
+      else if (verdict !== heldUp) answer.resolve(verdict);
     }
+    return batch.filter((_, index) => verdicts[index] === heldUp);
   } catch (reason) {
-    for (const entry of batch) entry.reject(reason);
+    for (const { answer } of batch) answer.reject(reason);
+    return [];
   }
+}
+
+function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const first: Item[] = [];
+  const second: Item[] = [];
+  for (const item of list) (isFirst(item) ? first : second).push(item);
+  return [first, second];
 }
 
 /** Takes entries from the front up to the limit, only the first of each key. */

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { stageOf } from '../testing/cascade-of.ts';
+import { createJobTable } from '../testing/job-table.ts';
+import { insertAccount, insertMessage } from '../testing/make-message.ts';
+import { withSilencedPool } from '../testing/silenced-pool.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { type Applier, createApplier } from './create-applier.ts';
+import { defaultSettings } from './engine-settings.ts';
+
+const database = withTestDatabase();
+const limited = withSilencedPool(database, { lock: 500, answer: 0 });
+const silenced = withSilencedPool(database);
+const at = new Date('2026-11-21T12:00:00Z');
+const now = () => at;
+let table: Awaited<ReturnType<typeof createJobTable>>;
+
+beforeAll(async () => {
+  table = await createJobTable(database.pool);
+});
+
+function applierOn(pool: typeof database.pool): Applier {
+  return createApplier(table.storeOf(pool, now), { ...defaultSettings, now });
+}
+
+const due = (messageId: number) =>
+  ({ kind: 'stage-due', messageId, position: 1, attemptId: randomUUID(), at }) as const;
+
+async function aMessage(): Promise<{ readonly accountId: number; readonly messageId: number }> {
+  const accountId = await insertAccount(database.pool, 1_000);
+  const plan = [stageOf({ price: 3 })];
+  return { accountId, messageId: await insertMessage(database.pool, { accountId, plan }) };
+}
+
+/** Holds a row until the test ends. */
+async function hold(statement: string, id: number): Promise<void> {
+  const client = await database.pool.connect();
+  onTestFinished(async () => {
+    await client.query('rollback');
+    client.release();
+  });
+  await client.query('begin');
+  await client.query(statement, [id]);
+}
+
+const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+test.each([
+  ['message', 'select from cascade.messages where id = $1 for update'],
+  ['account', 'select from cascade.accounts where id = $1 for update'],
+])('a locked %s delays no event of another message', async (kind, statement) => {
+  const applier = applierOn(limited.pool);
+  const [stuck, free] = [await aMessage(), await aMessage()];
+  await hold(statement, kind === 'message' ? stuck.messageId : stuck.accountId);
+  const [failed, ...applied] = await Promise.all([
+    failureOf(applier.apply(due(stuck.messageId))),
+    applier.apply(due(free.messageId)),
+    applier.apply(due((await aMessage()).messageId)),
+  ]);
+  expect(applied.map(({ send }) => send)).toEqual([expect.anything(), expect.anything()]);
+  // Sending spends nothing yet: an account is locked when money moves.
+  if (kind === 'message') expect(failed).toMatchObject({ code: '55P03' });
+  await applier.drained();
+});
+
+test('events whose answer is lost are applied once, and the caller is told what is left to do', async () => {
+  const applier = applierOn(silenced.pool);
+  const { messageId } = await aMessage();
+  await silenced.pool.query('select 1');
+  silenced.proxy.silence('answers');
+  const { send } = await applier.apply(due(messageId));
+  const { rows } = await database.pool.query('select id from cascade.stage_attempts where message_id = $1', [
+    messageId,
+  ]);
+  expect(rows).toEqual([{ id: send?.attemptId }]);
+});

@@ -1,0 +1,75 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { isStoreAway } from '../http/store-failure.ts';
+import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
+import { insertAccount } from '../testing/make-message.ts';
+import { withSilencedPool } from '../testing/silenced-pool.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { createIntake, type Intake } from './create-intake.ts';
+
+const database = withTestDatabase();
+const limited = withSilencedPool(database, { lock: 300, answer: 0 });
+let intake: Intake;
+let locked: number;
+let free: number;
+
+beforeEach(async () => {
+  [locked, free] = [await insertAccount(database.pool, 1_000), await insertAccount(database.pool, 1_000)];
+  intake = createIntake({ pool: limited.pool, enqueue: async () => [], deadlineMs: 60_000 });
+});
+
+/** Locks an account as an operator's forgotten session does; returns what unlocks it. */
+async function lock(accountId: number): Promise<() => Promise<void>> {
+  const client = await database.pool.connect();
+  let isHeld = true;
+  const unlock = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query('rollback');
+    client.release();
+  };
+  onTestFinished(unlock);
+  await client.query('begin');
+  await client.query('select from cascade.accounts where id = $1 for update', [accountId]);
+  return unlock;
+}
+
+const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+test('a locked account gets its answer after a moment, and the other accounts of its batch do not wait', async () => {
+  await lock(locked);
+  const refused = Array.from({ length: 5 }, () => failureOf(intake.submit(intakeItem(locked))));
+  const accepted = Array.from({ length: 5 }, () => intake.submit(intakeItem(free)));
+  expect(await Promise.all(accepted)).toEqual(accepted.map(() => 'accepted'));
+  const [error] = await Promise.all(refused);
+  expect(error).toMatchObject({ code: '55P03' });
+  expect(isStoreAway(error)).toBe(true);
+  expect(await storedRequestIds(database.pool, locked)).toEqual([]);
+});
+
+test('a request that waits for its account is accepted when the account is free', async () => {
+  const unlock = await lock(locked);
+  const first = failureOf(intake.submit(intakeItem(locked)));
+  const item = intakeItem(locked);
+  await first;
+  await unlock();
+  expect(await intake.submit(item)).toBe('accepted');
+  expect(await storedRequestIds(database.pool, locked)).toEqual([item.requestId]);
+});
+
+test('a locked account keeps its requests in order, and is asked whether a request id is used', async () => {
+  const item = intakeItem(locked);
+  expect(await intake.submit(item)).toBe('accepted');
+  await lock(locked);
+  expect(await intake.submit({ accountId: locked, requestId: item.requestId })).toBe('used');
+  expect(await intake.submit({ ...item })).toBe('used');
+});
+
+test('many locked accounts take turns, and do not keep the others', async () => {
+  const accounts = await Promise.all(Array.from({ length: 12 }, () => insertAccount(database.pool, 10)));
+  for (const account of accounts) await lock(account);
+  const refused = accounts.map((account) => failureOf(intake.submit(intakeItem(account))));
+  for (let round = 0; round < 5; round += 1) expect(await intake.submit(intakeItem(free))).toBe('accepted');
+  for (const error of await Promise.all(refused)) expect(error).toMatchObject({ code: '55P03' });
+  await intake.drained();
+  expect(intake.waiting).toBe(0);
+});

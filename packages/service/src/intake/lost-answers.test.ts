@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest';
+import { booksOf } from '../testing/books-of.ts';
+import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
+import { insertAccount } from '../testing/make-message.ts';
+import { withSilencedPool } from '../testing/silenced-pool.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { createIntake } from './create-intake.ts';
+
+const database = withTestDatabase();
+const silenced = withSilencedPool(database);
+const noJobs = async () => [];
+let accountId: number;
+
+beforeEach(async () => {
+  accountId = await insertAccount(database.pool, 1_000);
+});
+
+test.each(['answers', 'requests', 'both'] as const)(
+  'a batch whose %s are swallowed is accepted all the same, once',
+  async (swallowed) => {
+    const intake = createIntake({ pool: silenced.pool, enqueue: noJobs, deadlineMs: 60_000 });
+    expect(await intake.submit(intakeItem(accountId))).toBe('accepted');
+    const items = Array.from({ length: 20 }, () => intakeItem(accountId));
+    silenced.proxy.silence(swallowed);
+    const verdicts = await Promise.all(items.map((item) => intake.submit(item)));
+    expect(verdicts).toEqual(items.map(() => 'accepted'));
+    const stored = await storedRequestIds(database.pool, accountId);
+    expect(new Set(stored)).toEqual(
+      new Set([...stored.slice(0, 1), ...items.map(({ requestId }) => requestId)]),
+    );
+    expect(stored).toHaveLength(items.length + 1);
+    const books = await booksOf(database.pool, accountId);
+    expect(books).toMatchObject({ balance: 1_000, reserved: 21 });
+  },
+);
+
+test('the other verdicts of a batch whose answer is lost are given anew', async () => {
+  const intake = createIntake({ pool: silenced.pool, enqueue: noJobs, deadlineMs: 60_000 });
+  const used = intakeItem(accountId);
+  const poor = await insertAccount(database.pool, 1);
+  expect(await intake.submit(used)).toBe('accepted');
+  silenced.proxy.silence('answers');
+  const verdicts = await Promise.all([
+    intake.submit({ ...used }),
+    intake.submit({ accountId, requestId: intakeItem(accountId).requestId }),
+    intake.submit(intakeItem(poor)),
+    intake.submit(intakeItem(poor)),
+  ]);
+  expect(verdicts).toEqual(['used', 'unused', 'accepted', 'unaffordable']);
+});
+
+test('a request gets its answer within its deadline, whatever the store does', async () => {
+  const intake = createIntake({ pool: silenced.pool, enqueue: noJobs, deadlineMs: 1_000 });
+  silenced.proxy.silenceAll();
+  await expect(intake.submit(intakeItem(accountId))).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+});
