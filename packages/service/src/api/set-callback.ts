@@ -1,6 +1,7 @@
-import { judgeCallbackRegistration, problem } from '@cascade/validator';
+import { judgeCallbackRegistration, problem, type RequestProblem } from '@cascade/validator';
 import type { Pool } from 'pg';
-import { checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
+import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
+import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';
@@ -16,14 +17,14 @@ export interface SetCallbackOptions {
  * operator declared stay only with the URL that they were declared for (ADR-0017).
  */
 export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): Operation {
+  const probes = createUrlProbes();
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);
     if (found !== undefined) return { problem: found };
     const { statusCallbackUrl, subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl } = membersOf(body);
     const url = String(statusCallbackUrl);
-    const fault = await checkCallbackUrl(url, { allowLoopback });
-    if (fault !== 'ok')
-      return { problem: problem('callback-url-not-valid', { detail: describeFault(fault) }) };
+    const verdict = await probes.run(account.id, () => checkCallbackUrl(url, { allowLoopback }));
+    if (verdict !== 'ok') return { problem: problemOf(verdict) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await pool.query(
       `insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
@@ -37,4 +38,18 @@ export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): 
     const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
     return { body: defined({ statusCallbackUrl: url, subjectId, ...others }) };
   };
+}
+
+function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell'): RequestProblem {
+  switch (verdict) {
+    case 'account-is-busy':
+      return problem('too-many-requests', {
+        detail: 'Other registrations wait for the answer of their URL.',
+      });
+    case 'service-is-busy':
+    case 'cannot-tell':
+      return problem('service-unavailable', { detail: 'statusCallbackUrl cannot be checked at the moment.' });
+    default:
+      return problem('callback-url-not-valid', { detail: describeFault(verdict) });
+  }
 }

@@ -130,6 +130,19 @@ describe('in development', () => {
     expect(describeFault('status-404')).toMatch('with 404');
   });
 
+  test.each([
+    ['EAI_AGAIN', 'cannot-tell'],
+    ['ENETUNREACH', 'cannot-tell'],
+    ['ENOTFOUND', 'unknown-host'],
+    ['EHOSTUNREACH', 'connection-broken'],
+    ['ETIMEDOUT', 'no-answer'],
+  ])('tells faults of our own network from those of the address: %s is %s', async (code, verdict) => {
+    const resolve = (_name: string, _options: object, callback: (error: Error, found: []) => void) =>
+      callback(Object.assign(new Error('broken'), { code }), []);
+    const url = 'https://receiver.invalid/status';
+    expect(await checkCallbackUrl(url, { allowLoopback: true, resolve })).toBe(verdict);
+  });
+
   test('refuses plain HTTP to anywhere else', async () => {
     const resolve = resolvesTo('8.8.8.8');
     expect(await checkCallbackUrl('http://receiver.example', { allowLoopback: true, resolve })).toBe(

@@ -35,3 +35,13 @@ test('a database that takes no writes is away, and the log can say what to do', 
   expect(adviceOn(error)).toContain('a writable server');
   expect(adviceOn(new Error('any other'))).toBeUndefined();
 });
+
+test.each(['EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNREFUSED'])(
+  'a database host that cannot be found or reached is away: %s',
+  (code) => {
+    const error = Object.assign(new Error('connect'), { code });
+    expect(isStoreAway(error)).toBe(true);
+    expect(isStoreAway(new AggregateError([error, error]))).toBe(true);
+    expect(isStoreAway(new AggregateError([error, new Error('our own fault')]))).toBe(false);
+  },
+);

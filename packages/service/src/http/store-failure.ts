@@ -1,11 +1,22 @@
 import { QueueFullError } from '../store/group-commit-errors.ts';
 
 /**
- * SQLSTATE classes 08 (connection exceptions), 53 (insufficient resources) and 57 (operator intervention), a lock that is held too long, and a
- * read-only database, such as a standby before its promotion.
+ * SQLSTATE classes 08 (connection exceptions), 53 (insufficient resources) and 57 (operator intervention), a lock that is
+ * held too long, and a read-only database, such as a standby before its promotion.
  */
 const transientState = /^(?:08|53|55P03|57|25006)/;
-const transientCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const transientCode = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 /** What pg and its pool say without a code; the last, when a connection broke just before it was used. */
 const brokenConnection = /Connection terminated|timeout exceeded|Query read timeout|is not queryable/;
 
@@ -20,6 +31,8 @@ const advices: ReadonlyMap<string, string> = new Map([
 export function isStoreAway(error: unknown): boolean {
   if (error instanceof QueueFullError) return true;
   if (!(error instanceof Error)) return false;
+  // The addresses of a host name were tried one after the other.
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreAway);
   const code = codeOf(error);
   return transientCode.has(code) || transientState.test(code) || brokenConnection.test(error.message);
 }

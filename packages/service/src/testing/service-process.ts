@@ -30,7 +30,7 @@ export interface ServiceProcessOptions {
   readonly keptCharacters?: number;
 }
 
-const secondsToStart = 20;
+const secondsToStart = 60;
 
 /**
  * Starts the service and waits until it listens.
