@@ -10,9 +10,14 @@ import { bundleDescription } from './bundle-description.ts';
 describe('the descriptions of this repository', () => {
   let openapi: string;
   let asyncapi: string;
+  let gateway: string;
 
   beforeAll(async () => {
-    [openapi, asyncapi] = await Promise.all([bundleDescription('openapi'), bundleDescription('asyncapi')]);
+    [openapi, asyncapi, gateway] = await Promise.all([
+      bundleDescription('openapi'),
+      bundleDescription('asyncapi'),
+      bundleDescription('gateway'),
+    ]);
   });
 
   test('bundle to the same bytes every time', async () => {
@@ -22,12 +27,13 @@ describe('the descriptions of this repository', () => {
   test('have no references into other files', () => {
     const references = (text: string) =>
       [...text.matchAll(/\$ref: '?([^'\n]+)/g)].map(([, target]) => target);
-    expect(references(openapi).filter((target) => !target?.startsWith('#/'))).toEqual([]);
-    expect(references(asyncapi).filter((target) => !target?.startsWith('#/'))).toEqual([]);
+    for (const text of [openapi, asyncapi, gateway])
+      expect(references(text).filter((target) => !target?.startsWith('#/'))).toEqual([]);
   });
 
-  test('OpenAPI: a second parser accepts the bundle', async () => {
-    await expect(validate(parse(openapi))).resolves.toMatchObject({ valid: true });
+  test('OpenAPI: a second parser accepts the bundles', async () => {
+    for (const text of [openapi, gateway])
+      await expect(validate(parse(text))).resolves.toMatchObject({ valid: true });
   });
 
   test('AsyncAPI: the reference parser accepts the bundle', async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** The descriptions, as spec/redocly.yaml names them. */
-export type DescriptionName = 'openapi' | 'asyncapi';
+export type DescriptionName = 'openapi' | 'asyncapi' | 'gateway';
 
 const specFolder = fileURLToPath(new URL('../../../spec', import.meta.url));
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');

@@ -95,9 +95,11 @@ test('a raised version needs no changeset, and --accept makes it the new baselin
   expect((await run()).out).toContain('As released in 2.0.0.');
 });
 
-test('both descriptions get the version of the package', async () => {
+test('all descriptions get the version of the package', async () => {
   expect((await run('--stamp')).out).toBe(
-    'spec/openapi/openapi.yaml stamped\nspec/asyncapi/asyncapi.yaml stamped\n',
+    ['openapi/openapi', 'asyncapi/asyncapi', 'gateway/openapi']
+      .map((name) => `spec/${name}.yaml stamped\n`)
+      .join(''),
   );
   expect(read('spec/asyncapi/asyncapi.yaml')).toContain('\n  version: 1.2.0\n');
   expect((await run('--stamp')).out).toBe('');

@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const descriptions = ['spec/openapi/openapi.yaml', 'spec/asyncapi/asyncapi.yaml'];
+const descriptions = [
+  'spec/openapi/openapi.yaml',
+  'spec/asyncapi/asyncapi.yaml',
+  'spec/gateway/openapi.yaml',
+];
 
-/** Puts the version of the contract into both descriptions; gives the paths of those that had another. */
+/** Puts the version of the contract into the descriptions; gives the paths of those that had another. */
 export function stamp(root: string, version: string): string[] {
   return descriptions.filter((path) => {
     const text = readFileSync(join(root, path), 'utf8');

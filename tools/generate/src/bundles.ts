@@ -4,11 +4,9 @@ import { banner, type GeneratedFile } from './generated-file.ts';
 
 /** spec/generated: each description in one file, as YAML and as JSON. */
 export async function bundles(): Promise<GeneratedFile[]> {
-  const [openapi, asyncapi] = await Promise.all([
-    bundleDescription('openapi'),
-    bundleDescription('asyncapi'),
-  ]);
-  return [...inBothFormats('openapi', openapi), ...inBothFormats('asyncapi', asyncapi)];
+  const names = ['openapi', 'asyncapi', 'gateway'] as const;
+  const bundled = await Promise.all(names.map((name) => bundleDescription(name)));
+  return names.flatMap((name, index) => inBothFormats(name, bundled[index] ?? ''));
 }
 
 function inBothFormats(name: string, yaml: string): GeneratedFile[] {

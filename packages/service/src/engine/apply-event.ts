@@ -1,4 +1,5 @@
 import type { GatewayAttempt } from '../gateways/gateway.ts';
+import { membersOf } from '../json-object.ts';
 import type { CascadeRun } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
 import { contentOf } from './content-of.ts';
@@ -73,7 +74,7 @@ function attemptToSend({ cascade, state }: CascadeRun, position: number): Gatewa
     address: cascade.address,
     addressType: cascade.addressType,
     subject: stage.subject,
-    content: contentOf(cascade.content, stage.channel),
+    content: membersOf(contentOf(cascade.content, stage.channel)),
     traceparent: cascade.traceparent,
   };
 }

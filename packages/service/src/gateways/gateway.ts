@@ -1,23 +1,11 @@
+import type { Attempt } from '@cascade/types/gateway';
 import type { GatewayStatus } from '../engine/status-rank.ts';
 
-/** An attempt to send a message by a gateway. */
-export interface GatewayAttempt {
-  /**
-   * A UUID, the idempotency key. After a crash the same attempt is repeated, and the gateway must not send it
-   * twice.
-   */
-  readonly attemptId: string;
-  readonly channel: string;
-  readonly address: string;
-  /** `subscriberFilter.type` (§2.1). */
-  readonly addressType: string;
-  /** The sender signature, if the stage names one. */
-  readonly subject: string | null;
-  /** The content object of the channel, as accepted (§2.2). */
-  readonly content: unknown;
-  /** `traceparent` of the request that scheduled the message, if it had one. */
-  readonly traceparent?: string | null;
-}
+/**
+ * An attempt to send a message by a gateway, as HTTP gateways get it (ADR-0040). After a crash it is repeated under the
+ * same id, and the gateway must not send it twice.
+ */
+export type GatewayAttempt = Attempt;
 
 /** The response of a gateway: usually SENT; a gateway without receipts responds with the final status. */
 export type GatewayResult =

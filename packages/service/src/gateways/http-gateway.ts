@@ -1,7 +1,8 @@
+import type { AttemptAnswer } from '@cascade/types/gateway';
 import { type Dispatcher, request } from 'undici';
 import { defined } from '../defined.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
-import type { Gateway, GatewayResult } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 
 export interface HttpGatewayOptions {
   /** Where attempts are posted. The operator chooses it, so any address is allowed. */
@@ -17,8 +18,8 @@ export interface HttpGatewayOptions {
 const answerBytes = 16_384;
 
 /**
- * Posts each attempt as JSON, with its id as `idempotency-key`. The response must be a 2xx with SENT,
- * DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the attempt is posted again.
+ * Posts each attempt as JSON, with its id as `idempotency-key`, as spec/gateway describes. The response must be a 2xx
+ * with SENT, DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the attempt is posted again.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { url, authorization, timeoutSeconds = 10, dispatcher } = options;
@@ -56,7 +57,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseResult(text: string): GatewayResult {
+function parseResult(text: string): AttemptAnswer {
   const { status, reason, reference: id } = parseAnswer(text);
   const reference = typeof id === 'string' ? id : undefined;
   if (status === 'SENT' || status === 'DELIVERED') return defined({ status, reference } as const);

@@ -8,11 +8,11 @@ import { openSchemas } from './open-schemas.ts';
 import { withoutConditions } from './without-conditions.ts';
 
 /**
- * The bundle as TypeScript types; editors complete the known values of open lists, any other string is
+ * A bundle as TypeScript types; editors complete the known values of open lists, any other string is
  * allowed.
  */
-export async function openapiModule(): Promise<string> {
-  const bundle = parse(readText(repositoryRoot, 'spec/generated/openapi.yaml'));
+export async function openapiModule(name: 'openapi' | 'gateway'): Promise<string> {
+  const bundle = parse(readText(repositoryRoot, `spec/generated/${name}.yaml`));
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
     alphabetize: true,
     emptyObjectsUnknown: true,

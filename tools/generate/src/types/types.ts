@@ -7,11 +7,12 @@ import { openapiModule } from './openapi-module.ts';
 
 const folder = 'packages/types/src/generated';
 
-/** packages/types/src/generated: the types of the description, and the catalogue as constants. */
+/** packages/types/src/generated: the types of the descriptions, and the catalogue as constants. */
 export async function types(): Promise<GeneratedFile[]> {
   const contract = readContract();
   return [
-    { path: `${folder}/openapi.ts`, text: await openapiModule() },
+    { path: `${folder}/openapi.ts`, text: await openapiModule('openapi') },
+    { path: `${folder}/gateway.ts`, text: await openapiModule('gateway') },
     { path: `${folder}/catalogue.ts`, text: catalogueModule(contract) },
     { path: `${folder}/advice.ts`, text: adviceModule(contract) },
     { path: `${folder}/demo-numbers.ts`, text: demoNumbersModule(contract) },

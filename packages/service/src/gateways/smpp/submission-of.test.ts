@@ -48,7 +48,7 @@ describe('the text', () => {
     expect(fieldsOf({ content })).toMatchObject({ fields: { short_message: Buffer.from('Look') } });
   });
 
-  test.each([[{}], [{ text: '' }], [null]])('is missing in %j', (content) => {
+  test.each([[{}], [{ text: '' }], [{ text: null }]])('is missing in %j', (content) => {
     expect(fieldsOf({ content })).toEqual(refusal('message-undeliverable'));
   });
 

@@ -1,0 +1,334 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+import type { WithMore } from '../with-more.ts';
+
+export interface paths {
+    readonly "/gateway/receipts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive a receipt
+         * @description The gateway posts each later change of an attempt here, on the operations port. The service takes receipts if the
+         *     service file has `receipts`, with one or two secrets.
+         *
+         *     The status of an attempt only rises: SENT, DELAYED, UNDELIVERED, DELIVERED, READ. So receipts may arrive in any order,
+         *     repeatedly, and late; a lower or equal status changes nothing. A receipt that arrives before the answer to its attempt
+         *     counts, too.
+         */
+        readonly post: operations["receiveReceipt"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a message
+         * @description The service posts each attempt to the `url` of the service file; the path may be any.
+         *
+         *     Answer within the `timeoutSeconds` of the service file, by default 10. Only a 2xx with a permitted body is an answer.
+         *     After anything else (another status, another body, a redirect, no answer in time) the outcome is unknown: the
+         *     service posts the same attempt with the same `idempotency-key` again. The first pause is about a second; pauses double
+         *     up to a minute. After 24 hours the message is UNDELIVERED with `message-undeliverable`.
+         *
+         *     So a gateway **must send an attempt once**: it stores the key before it sends, and gives every repetition the first
+         *     answer; while the first is under way, it answers 409. It answers SENT once its provider has taken the message, and does
+         *     not wait for the delivery.
+         */
+        readonly post: operations["sendAttempt"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly AddressType: AddressType;
+        readonly Attempt: Attempt;
+        readonly AttemptAnswer: AttemptAnswer;
+        readonly AttemptRefused: AttemptRefused;
+        readonly AttemptTaken: AttemptTaken;
+        readonly ChannelType: ChannelType;
+        readonly Problem: Problem;
+        readonly ProblemTitle: ProblemTitle;
+        readonly Receipt: Receipt;
+        readonly Reference: Reference;
+        readonly UndeliveredReason: UndeliveredReason;
+    };
+    responses: {
+        /** @description The outcome so far. Any 2xx means this. The body has at most 16,384 bytes; its media type is not checked. */
+        readonly Answered: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": AttemptAnswer;
+            };
+        };
+        /** @description The body is not a receipt. Correct it; the same body will be refused again. */
+        readonly NoReceipt: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": Problem;
+            };
+        };
+        /**
+         * @description The signature is missing, fits no secret, or is older than 5 minutes. Correct secret or clock, sign anew, and post
+         *     again.
+         */
+        readonly NotSigned: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": Problem;
+            };
+        };
+        /**
+         * @description The receipt is not committed. After any other answer, or none in 10 seconds, post it again: first after a second, then
+         *     at growing intervals, for at least 24 hours. 404 means that the service file has no `receipts`.
+         */
+        readonly ReceiptNotTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": Problem;
+            };
+        };
+        /** @description The receipt is committed, or changes nothing. */
+        readonly ReceiptTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The body has more than 65,536 bytes. */
+        readonly ReceiptTooLarge: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": Problem;
+            };
+        };
+        /**
+         * @description The outcome is unknown, whatever the body says: the same attempt is posted again. A 4xx does not refuse the message:
+         *     that is a 2xx with UNDELIVERED.
+         */
+        readonly UnknownOutcome: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description The `authorization` is missing or wrong (or 403). The gateway sends nothing. Messages wait until the operator has
+         *     corrected it: the outcome is unknown to the service.
+         */
+        readonly WrongAuthorization: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: {
+        /** @description The `attemptId`. A request with a key that the gateway has seen is a repetition. */
+        readonly IdempotencyKey: string;
+        /** @description Identifies the receipt. Use a new one for each receipt, and the same when you post it again. */
+        readonly WebhookId: string;
+        /** @description Standard Webhooks signatures; a single one must fit a secret of the service file. */
+        readonly WebhookSignature: string;
+        /** @description When this request was signed. More than 5 minutes from the service's clock, either way, is refused. */
+        readonly WebhookTimestamp: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly receiveReceipt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Identifies the receipt. Use a new one for each receipt, and the same when you post it again. */
+                readonly "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Standard Webhooks signatures; a single one must fit a secret of the service file. */
+                readonly "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this request was signed. More than 5 minutes from the service's clock, either way, is refused. */
+                readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The receipt, of at most 65,536 bytes. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": Receipt;
+            };
+        };
+        readonly responses: {
+            readonly 204: components["responses"]["ReceiptTaken"];
+            readonly 400: components["responses"]["NoReceipt"];
+            readonly 401: components["responses"]["NotSigned"];
+            readonly 413: components["responses"]["ReceiptTooLarge"];
+            readonly default: components["responses"]["ReceiptNotTaken"];
+        };
+    };
+    readonly sendAttempt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The `attemptId`. A request with a key that the gateway has seen is a repetition. */
+                readonly "idempotency-key": components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The attempt. The content has up to 1 MiB, so take bodies of 2 MiB. Ignore members that are not described. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": Attempt;
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Answered"];
+            readonly 401: components["responses"]["WrongAuthorization"];
+            readonly default: components["responses"]["UnknownOutcome"];
+        };
+    };
+}
+/** @description The kind of address. An open list; `PHONE` is the only value shown. */
+export type AddressType = "PHONE" | (string & {});
+export interface AttemptMembers {
+    /**
+     * @description The `subscriberFilter.address` of the request, unchecked. Refuse a wrong one with `error-address-format`.
+     * @example +12025550199
+     */
+    readonly address: string;
+    readonly addressType: AddressType;
+    /**
+     * Format: uuid
+     * @description The idempotency key, and the id in receipts.
+     * @example 2ede9313-0539-463a-9ec3-898506f4937a
+     */
+    readonly attemptId: string;
+    readonly channel: ChannelType;
+    /**
+     * @description The content object of the channel as accepted: `smsContent`, `chatoneContent` or `chattwoContent` of the scheduling
+     *     request.
+     */
+    readonly content: {
+        readonly [key: string]: unknown;
+    };
+    /**
+     * @description The sender signature of the stage; `null` if it has none.
+     * @example news
+     */
+    readonly subject: string | null;
+    /**
+     * @description W3C trace context of the request that scheduled the message; `null` or absent if it had none.
+     * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+     */
+    readonly traceparent?: string | null;
+}
+/** @description A message that the gateway is to send. */
+export type Attempt = WithMore<AttemptMembers>;
+/** @description What became of the attempt so far. Further members are ignored. */
+export type AttemptAnswer = AttemptTaken | AttemptRefused;
+export interface AttemptRefusedMembers {
+    readonly reason: UndeliveredReason;
+    readonly reference?: Reference;
+    /**
+     * @description Final, unless a receipt says DELIVERED or READ.
+     * @constant
+     */
+    readonly status: "UNDELIVERED";
+}
+/** @description The message is not sent. The next stage of its cascade starts. */
+export type AttemptRefused = WithMore<AttemptRefusedMembers>;
+export interface AttemptTakenMembers {
+    readonly reference?: Reference;
+    /**
+     * @description `SENT` if receipts follow. `DELIVERED` from a provider without receipts: it is final, and reported as SENT and
+     *     DELIVERED.
+     * @enum {string}
+     */
+    readonly status: "SENT" | "DELIVERED";
+}
+/** @description The provider has taken the message. */
+export type AttemptTaken = WithMore<AttemptTakenMembers>;
+/** @description The channel of a stage. An open list of the channels shown. */
+export type ChannelType = "SMS" | "CHATONE" | "CHATTWO" | (string & {});
+export interface ProblemMembers {
+    /**
+     * @description An explanation; always present in cascade validation errors.
+     * @example Too many buttons, maximum is 10
+     */
+    readonly detail?: string;
+    /**
+     * @description The HTTP status of the response.
+     * @example 400
+     */
+    readonly status: number;
+    readonly title: ProblemTitle;
+}
+/**
+ * @description What went wrong: a profile of the problem details of RFC 9457. `title` carries the code, and `type` is
+ *     absent.
+ */
+export type Problem = WithMore<ProblemMembers>;
+/** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
+export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+export interface ReceiptMembers {
+    /**
+     * Format: date-time
+     * @description When it happened (RFC 3339). Absent, in the future, or more than 30 days ago: the time of arrival counts.
+     * @example 2026-01-30T11:07:55Z
+     */
+    readonly at?: string;
+    /**
+     * Format: uuid
+     * @description That of the attempt. A receipt of an unknown attempt is answered with 204 and dropped.
+     * @example 2ede9313-0539-463a-9ec3-898506f4937a
+     */
+    readonly attemptId: string;
+    readonly reason?: UndeliveredReason;
+    /**
+     * @description The new status, in upper case.
+     * @enum {string}
+     */
+    readonly status: "SENT" | "DELAYED" | "UNDELIVERED" | "DELIVERED" | "READ";
+}
+/** @description A later change of an attempt. Further members are ignored. */
+export type Receipt = WithMore<ReceiptMembers>;
+/**
+ * @description The gateway's own id of the sent message, e.g. that of its provider. It is the same in every answer to the same attempt,
+ *     and differs between attempts. The service stores it, for operators; `cascade-verify gateway` tells by it whether an
+ *     attempt was sent twice.
+ * @example sms-4711
+ */
+export type Reference = string;
+/** @description Why the message was not delivered. An open list, as all lists are. */
+export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});
