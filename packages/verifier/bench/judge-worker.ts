@@ -11,6 +11,7 @@ export interface JudgeTask {
   readonly target: string;
   /** All if absent. */
   readonly phases?: readonly Phase[];
+  readonly scenarios?: readonly string[];
 }
 
 /** What the verifier made of it. */
@@ -35,7 +36,7 @@ export interface ShortFinding
 
 const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
 
-async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<Judged> {
+async function judge({ subject: id, run, target, phases, scenarios }: JudgeTask): Promise<Judged> {
   const subject = subjects.get(id);
   if (subject === undefined) throw new Error(`no subject ${id}`);
   const { kind, clauses, change = () => ({}), assumptions = false } = subject;
@@ -53,7 +54,7 @@ async function judge({ subject: id, run, target, phases }: JudgeTask): Promise<J
       profile,
       seed: 1,
       assumptions,
-      ...defined({ phases }),
+      ...defined({ phases, scenarios }),
     });
     const { verdict, reason, seconds, requests, inconclusive } = report;
     const findings = report.findings

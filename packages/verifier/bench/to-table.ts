@@ -10,6 +10,8 @@ export interface WholeScore extends Score {
   /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
   readonly sample?: Sample;
   readonly peers?: readonly PeerScore[];
+  /** Mutants that rest on a decision and were judged after the whole run. */
+  readonly addedSince?: readonly string[];
 }
 
 export interface Sample {
@@ -18,6 +20,8 @@ export interface Sample {
   readonly of: number;
   readonly ids: readonly string[];
   readonly killed: number;
+  /** The other tools judged them in a run before. */
+  readonly isEarlier?: boolean;
 }
 
 /** Score and deep runs as Markdown. */
@@ -34,13 +38,18 @@ ${Object.entries(classes)
 ${row('**all that break what is documented**', mutants)}
 ${row('rest on a decision, with `--assumptions`', assumed)}
 ${row('pairs', pairs)}
-
+${addedSentence(score)}
 False alarms: ${score.falseAlarmsOnService} on the service, ${controls.falseAlarms.length} on ${controls.count} controls.
 A run takes ${speed.seconds} s and ${speed.requests} requests, the first in a process ${speed.firstSeconds} s; ${casesPerSecond} property
 cases a second against the mock. The smallest request that shows a defect has ${witnessBytes} bytes (median).
 ${deepSentence('service', deep)}
 ${deepSentence('mock', deep)}
 ${phaseTable(score)}${peerTable(score)}`;
+}
+
+function addedSentence({ addedSince = [] }: WholeScore): string {
+  if (addedSince.length === 0) return '';
+  return `\n${addedSince.length} of those that rest on a decision were judged in a later run than all others, by the\nscenarios that ask about what they break.\n`;
 }
 
 function deepSentence(name: keyof Deep, { [name]: run }: Deep): string {
@@ -75,7 +84,7 @@ function peerTable({ sample, peers = [], falseAlarmsOnService }: WholeScore): st
   };
   return `
 Other tools on ${size} of the ${sample.of} mutants that break what is documented, drawn by seed ${sample.seed}, of each class its
-share; in the same run, before the same service. What a tool says of the service itself, too, is a false alarm and
+share; ${sample.isEarlier ? 'in an earlier run' : 'in the same run'}, before the same service. What a tool says of the service itself, too, is a false alarm and
 kills nothing.
 
 | tool | killed | false alarms on the service | broken off |
