@@ -66,6 +66,10 @@ describe('with a DATABASE_URL', () => {
   });
 });
 
+test('the server does not compile statements, which takes longer than to run them', async () => {
+  expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+});
+
 describe('without one', () => {
   const dataFolder = temporaryDataFolder(afterAll);
 
