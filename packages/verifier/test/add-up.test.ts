@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addUp } from '../bench/add-up.ts';
+import type { Judged } from '../bench/judge-worker.ts';
+import { readScore } from '../bench/read-score.ts';
+
+const judged = (part: Partial<Judged>): Judged => ({
+  id: 'new-mutant',
+  kind: 'assumed',
+  clauses: ['6/payload'],
+  verdict: 'non-conformant',
+  seconds: 1,
+  requests: 1,
+  findings: [
+    {
+      scenario: 'new',
+      phase: 'state',
+      check: 'state',
+      clause: '6/payload',
+      expected: '',
+      actual: '',
+      bytes: 9,
+    },
+  ],
+  inconclusive: [],
+  ...part,
+});
+
+test('mutants are added to the counts, once each', async () => {
+  const before = await readScore();
+  const survivor = judged({ id: 'other-mutant', verdict: 'conformant', findings: [] });
+  const after = addUp(before, [judged({}), survivor]);
+  expect(after.assumed.mutants).toBe(before.assumed.mutants + 2);
+  expect(after.assumed.killed).toBe(before.assumed.killed + 1);
+  expect(after.phases.state?.kills).toBe((before.phases.state?.kills ?? 0) + 1);
+  expect(after.phases.state?.alone).toContain('new-mutant');
+  expect(after.survivors.map(({ id }) => id)).toContain('other-mutant');
+  expect(after.mutants).toEqual(before.mutants);
+  expect(() => addUp(after, [judged({})])).toThrow('new-mutant');
+});
+
+test('a mutant of what is documented needs a whole run', async () => {
+  const before = await readScore();
+  expect(() => addUp(before, [judged({ kind: 'mutant' })])).toThrow('take the whole score');
+});
