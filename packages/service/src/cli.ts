@@ -7,5 +7,9 @@ process.exitCode = await runCli(process.argv.slice(2), {
   err: (text) => void process.stderr.write(text),
   environment: process.env,
   // Each listener runs once, so a second Ctrl-C kills the process.
-  stopped: () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
+  stopped: async () => {
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    // Whatever still runs by then ends with the process. Supervisors send SIGKILL after 60 seconds.
+    setTimeout(() => process.exit(1), 55_000).unref();
+  },
 });

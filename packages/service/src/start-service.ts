@@ -28,6 +28,8 @@ import { createMetrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/trace-gateways.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
+import { withinLimit } from './store/connection/stop-within-limit.ts';
+import { whyUnusable } from './store/connection/why-unusable.ts';
 import { createPool, createReadPool, setupPatience, upkeepPatience } from './store/create-pool.ts';
 import { migrate } from './store/migrate.ts';
 import { openStore, type Store, type StoreOptions } from './store/open-store.ts';
@@ -75,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { log, allowLoopback = false, host = '127.0.0.1' } = options;
   const shutdown = createShutdown();
   let stopping = false;
+  const isStopping = () => stopping;
   try {
     const store = await openStore(options);
     shutdown.add({ of: 'the database', end: store.close });
@@ -111,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { onReceipt } = sending;
     const handleReceipt = secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
     const operationsServer = createOperationsServer(
-      defined({ pool, metrics, log, isStopping: () => stopping, handleReceipt }),
+      defined({ whyUnusable: () => whyUnusable(store), metrics, log, isStopping, handleReceipt }),
     );
     const server = createServer({
       directory,
@@ -136,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const url = await listen(server, { of: 'connections', host, port }, shutdown);
     const close = () => {
       stopping = true;
-      return shutdown.run(log);
+      return withinLimit(connections, log, () => shutdown.run(log));
     };
     return { url, operationsUrl, close };
   } catch (error) {

@@ -1,6 +1,5 @@
 import { notFound, problem } from '@cascade/validator';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import type { ReceiptAnswer, ReceiptRequest } from '../gateways/handle-receipt.ts';
 import { createClientErrorHandler } from '../http/bare-socket.ts';
 import { judgeHost } from '../http/judge-host.ts';
@@ -9,7 +8,8 @@ import type { Metrics } from './metrics.ts';
 import { answerWithProblems, sendOperationsProblem } from './operations-problems.ts';
 
 export interface OperationsOptions {
-  readonly pool: Pool;
+  /** Why the database cannot serve requests now; undefined if it can. */
+  readonly whyUnusable: () => Promise<string | undefined>;
   readonly metrics: Metrics;
   readonly log: Log;
   /** Whether the service is stopping: then it is alive, but not ready. */
@@ -23,14 +23,14 @@ export interface OperationsOptions {
  * is not a success has a problem body (§2.4).
  */
 export function createOperationsServer(options: OperationsOptions): FastifyInstance {
-  const { pool, metrics, log, isStopping, handleReceipt } = options;
+  const { whyUnusable, metrics, log, isStopping, handleReceipt } = options;
   const server = createBareServer();
   const receipts: [string, readonly string[]] = ['/gateway/receipts', ['POST']];
   const pages = ['/healthz', '/readyz', '/metrics'].map((path) => [path, ['GET', 'HEAD']] as const);
   answerWithProblems(server, new Map([...pages, ...(handleReceipt === undefined ? [] : [receipts])]), log);
   server.get('/healthz', () => ({ status: 'alive' }));
   server.get('/readyz', async (request, reply) => {
-    const reason = isStopping() ? 'stopping' : await whyStoreIsAway(pool);
+    const reason = isStopping() ? 'stopping' : await whyUnusable();
     if (reason === undefined) return { status: 'ready' };
     return sendOperationsProblem(request, reply, problem('service-unavailable', { detail: reason }));
   });
@@ -79,12 +79,3 @@ const receiptProblems = {
   }),
   401: problem('auth-error', { detail: 'the signature is missing, wrong, or older than 5 minutes' }),
 };
-
-async function whyStoreIsAway(pool: Pool): Promise<string | undefined> {
-  try {
-    await pool.query('select');
-    return undefined;
-  } catch {
-    return 'the database does not answer';
-  }
-}

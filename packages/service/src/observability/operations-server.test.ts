@@ -1,5 +1,4 @@
 import { exchange } from '@cascade/test-kit/vitest';
-import type { Pool } from 'pg';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ReceiptAnswer } from '../gateways/handle-receipt.ts';
 import { silent } from '../log.ts';
@@ -14,11 +13,7 @@ let isStoreUp: boolean;
 beforeEach(async () => {
   [receipt, isStopping, isStoreUp] = [204, false, true];
   const server = createOperationsServer({
-    pool: {
-      query: async () => {
-        if (!isStoreUp) throw new Error('away');
-      },
-    } as unknown as Pool,
+    whyUnusable: async () => (isStoreUp ? undefined : 'the database does not answer'),
     metrics: {
       contentType: 'text/plain',
       text: async () => {

@@ -1,7 +1,7 @@
 import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
-import { createConnections } from '../store/connection/connections.ts';
+import { type Connections, createConnections } from '../store/connection/connections.ts';
 import { endSessions } from '../store/connection/end-sessions.ts';
 import { createPool, type Patience } from '../store/create-pool.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -10,13 +10,12 @@ import type { TestDatabase } from './test-database.ts';
 export interface SilencedPool {
   readonly pool: Pool;
   readonly proxy: SilentProxy;
+  readonly connections: Connections;
 }
 
 /** @param patience How long the pool waits; a third of a second for answers if absent. */
 export function withSilencedPool(database: TestDatabase, patience: Partial<Patience> = {}): SilencedPool {
   let current: SilencedPool | undefined;
-  const connections = createConnections({ endSessions: (sessions) => endSessions(now().pool, sessions) });
-
   function now(): SilencedPool {
     if (current === undefined) throw new Error('the pool exists only in a test');
     return current;
@@ -27,16 +26,17 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
     const proxy = await startSilentProxy({
       path: `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`,
     });
+    const connections = createConnections({ endSessions: (sessions) => endSessions(now().pool, sessions) });
     const pool = createPool({
       connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
       connections,
       patience: { statement: 0, lock: 0, connect: 30_000, answer: 300, ...patience },
     });
-    current = { pool, proxy };
+    current = { pool, proxy, connections };
   });
 
   afterEach(async () => {
-    connections.destroyAll(new Error('Connection terminated: the test is over'));
+    current?.connections.abandon(new Error('Connection terminated: the test is over'));
     await current?.pool.end();
     await current?.proxy.close();
   });
@@ -44,6 +44,9 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
   return {
     get pool() {
       return now().pool;
+    },
+    get connections() {
+      return now().connections;
     },
     get proxy() {
       return now().proxy;

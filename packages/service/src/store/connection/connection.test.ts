@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  connections.destroyAll(new Error('Connection terminated: the test is over'));
+  connections.abandon(new Error('Connection terminated: the test is over'));
   await pool.end();
   await proxy.close();
 });

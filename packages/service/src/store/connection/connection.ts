@@ -54,6 +54,11 @@ export class Connection extends Client {
     return this.#outstanding > 0 ? this.#waitingSince : Number.NaN;
   }
 
+  /** Milliseconds without an answer after which it is closed; 0 means no limit. */
+  get deadlineMs(): number {
+    return this.#config.deadlineMs;
+  }
+
   /** When it answered last, or connected. */
   get heardAt(): number {
     return this.#heardAt;
@@ -117,7 +122,10 @@ export class Connection extends Client {
     this.#waitingSince = performance.now();
     // An error of the driver does not show that the server is alive.
     const isOfServer = error instanceof DatabaseError;
-    if (isOfServer || error === null || error === undefined) this.#heardAt = this.#waitingSince;
+    if (isOfServer || error === null || error === undefined) {
+      this.#heardAt = this.#waitingSince;
+      this.#config.connections.heard();
+    }
     if (isOfServer && uselessServer.has(error.code ?? '')) this.#config.connections.becameUseless();
   }
 

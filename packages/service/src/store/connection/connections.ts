@@ -18,10 +18,14 @@ export interface Connections {
   fellSilent(connection: Connection, since: number): void;
   /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
   becameUseless(): void;
-  /** Milliseconds that the oldest statement has waited for the database; 0 without one. */
+  /** A statement was answered. */
+  heard(): void;
+  /** Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one. */
   readonly longestWait: number;
-  /** Closes all connections at once; their statements reject. */
-  destroyAll(reason: Error): void;
+  /** Whether the database fell silent, and has answered no statement since. */
+  readonly isSilent: boolean;
+  /** Closes all connections at once, and those that are opened later; their statements reject. */
+  abandon(reason: Error): void;
 }
 
 export interface ConnectionsOptions {
@@ -32,6 +36,9 @@ export interface ConnectionsOptions {
   readonly onLost?: () => void;
 }
 
+/** Milliseconds. Statements that may take longer are not those of requests and jobs. */
+const quickest = 5_000;
+
 /** Milliseconds between two replacements of the connections to a server that takes no writes. */
 const replacePause = 1_000;
 
@@ -39,6 +46,8 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
   const { log = silent, endSessions = async () => {}, onLost = () => {} } = options;
   const all = new Set<Connection>();
   let replacedAt = Number.NEGATIVE_INFINITY;
+  let isSilent = false;
+  let abandoned: Error | undefined;
 
   /** Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once more. */
   function destroyUnheard(since: number): readonly Connection[] {
@@ -49,9 +58,15 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
   }
 
   return {
-    add: (connection) => void all.add(connection),
+    add(connection) {
+      all.add(connection);
+      const reason = abandoned;
+      // Once it is connecting: before, there is nothing to close.
+      if (reason !== undefined) setImmediate(() => connection.destroy(reason));
+    },
     remove: (connection) => void all.delete(connection),
     fellSilent(connection, since) {
+      isSilent = true;
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
       onLost();
@@ -67,12 +82,20 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       const reason = new Error('Connection terminated: its server takes no writes');
       for (const connection of [...all]) connection.retire(reason);
     },
+    heard() {
+      isSilent = false;
+    },
+    get isSilent() {
+      return isSilent;
+    },
     get longestWait() {
       const now = performance.now();
-      const waits = [...all].map(({ waitingSince }) => now - waitingSince);
+      const judged = [...all].filter(({ deadlineMs }) => deadlineMs > 0 && deadlineMs <= quickest);
+      const waits = judged.map(({ waitingSince }) => now - waitingSince);
       return Math.max(0, ...waits.filter((wait) => wait > 0));
     },
-    destroyAll(reason) {
+    abandon(reason) {
+      abandoned = reason;
       for (const connection of [...all]) connection.destroy(reason);
     },
   };
