@@ -18,6 +18,7 @@ import { type Page, renderPage } from './layout.ts';
 import { cataloguePage } from './pages/catalogue.ts';
 import { clausesPage } from './pages/clauses.ts';
 import { decisionsPage } from './pages/decisions.ts';
+import { gatewayPage } from './pages/gateway.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
@@ -52,10 +53,12 @@ type Sources = ReturnType<typeof readSources>;
 function readSources() {
   const openapi = readBundle('openapi');
   const asyncapi = readBundle('asyncapi');
+  const gateway = readBundle('gateway');
   return {
     contract: readContract(),
     openapi,
     asyncapi,
+    gateway,
     operations: readOperations(openapi),
     fields: [...readFields(openapi), ...readHeaders(asyncapi)],
     lists: readValueLists(openapi),
@@ -64,7 +67,16 @@ function readSources() {
 }
 
 /** The pages with the site's layout: all but those of Redoc. */
-function pagesOf({ contract, openapi, asyncapi, operations, fields, lists, guides }: Sources): Page[] {
+function pagesOf({
+  contract,
+  openapi,
+  asyncapi,
+  gateway,
+  operations,
+  fields,
+  lists,
+  guides,
+}: Sources): Page[] {
   const fragments = [consolePage(), ...guides];
   return [
     startPage(contract),
@@ -75,6 +87,7 @@ function pagesOf({ contract, openapi, asyncapi, operations, fields, lists, guide
     cataloguePage(contract),
     reasonsPage(contract),
     limitsPage(contract),
+    gatewayPage(gateway),
     decisionsPage(contract),
     clausesPage(contract, { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi }, readEvidence()),
     changelogPage(changelog(), versionOf(openapi)),

@@ -132,8 +132,8 @@ export interface components {
             };
         };
         /**
-         * @description The outcome is unknown, whatever the body says: the same attempt is posted again. A 4xx does not refuse the message:
-         *     that is a 2xx with UNDELIVERED.
+         * @description The outcome is unknown, whatever the body says: the same attempt is posted again. To refuse a message answer
+         *     2xx with UNDELIVERED; a 4xx does not.
          */
         readonly UnknownOutcome: {
             headers: {

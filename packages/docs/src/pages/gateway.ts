@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import { valueAt } from '@cascade/contract';
+import { Marked } from 'marked';
+import { type Field, type Operation, readFields, readOperations } from '../description/read-description.ts';
+import { type Html, html, raw } from '../html.ts';
+import type { Page } from '../layout.ts';
+import { decisionLinks, provenanceBadge, table } from '../parts.ts';
+
+const markdown = new Marked();
+
+/** The protocol of HTTP gateways, for operators who write one. */
+export function gatewayPage(description: unknown): Page {
+  const fields = readFields(description);
+  const operations = new Map(readOperations(description).map((operation) => [operation.id, operation]));
+  const part = (id: string, path: string, schemas: readonly string[]) => html`
+${about(operations.get(id))}
+<h3>Headers</h3>
+${headersOf(description, path)}
+<h3>Bodies</h3>
+${schemas.map((schema) => schemaOf(schema, description, fields))}
+<h3>Answers</h3>
+${answersOf(description, path)}`;
+  return {
+    file: 'gateway.html',
+    title: 'Gateway protocol',
+    body: html`
+<p class="lead">A gateway sends the messages of a channel. The service posts attempts to it, and takes its receipts.</p>
+<p>${provenanceBadge('assumed')} All of it is our choice (${decisionLinks(['ADR-0040'])}). The description is
+<code>spec/gateway/openapi.yaml</code>, its types are in <code>@cascade/types/gateway</code>, and a working gateway is in
+<code>examples/gateway-node</code>.</p>
+<h2 id="attempts">Attempts: the service calls the gateway</h2>
+${part('sendAttempt', '/send', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}
+<p>What the service does, by hand:</p>
+<pre tabindex="0"><code>${curlOfAttempt(valueAt(description, '/components/examples/attempt/value'))}</code></pre>
+<h2 id="receipts">Receipts: the gateway calls the service</h2>
+${part('receiveReceipt', '/gateway/receipts', ['Receipt'])}
+<h2 id="signature">The signature</h2>
+${signature(valueAt(description, '/components/examples/delivered/value'))}`,
+  };
+}
+
+function about(operation: Operation | undefined): Html {
+  return raw(String(markdown.parse(operation?.description ?? '')));
+}
+
+interface Header {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: { readonly description: string };
+}
+
+function headersOf(description: unknown, path: string): Html {
+  const pointers = valueAt(description, `/paths/${path.replaceAll('/', '~1')}/post/parameters`);
+  const headers = (pointers as readonly { readonly $ref: string }[]).map(
+    ({ $ref }) => valueAt(description, $ref.slice(1)) as Header,
+  );
+  const rows = headers.map(
+    ({ name, description: says, schema }) =>
+      html`<tr><th scope="row">${name}</th><td>${inline(says)} ${inline(schema.description)}</td></tr>\n`,
+  );
+  const authorization = valueAt(description, '/components/securitySchemes/GatewayAuthorization/description');
+  const own = html`<tr><th scope="row">authorization</th><td>${inline(String(authorization))}</td></tr>\n`;
+  return table(['header', 'description'], path === '/send' ? [own, ...rows] : rows);
+}
+
+function schemaOf(schema: string, description: unknown, fields: readonly Field[]): Html {
+  const rows = fields
+    .filter((field) => field.schema === schema)
+    .map(
+      ({ id, name, required, type, description: says }) =>
+        html`<tr id="${id}"><th scope="row">${name}${required ? html` <small>required</small>` : undefined}</th><td>${type}</td><td>${inline(says)}</td></tr>\n`,
+    );
+  const says = valueAt(description, `/components/schemas/${schema}/description`);
+  return html`<h4>${schema}</h4>\n<p>${inline(String(says))}</p>\n${table(['member', 'type', 'description'], rows)}\n`;
+}
+
+function answersOf(description: unknown, path: string): Html {
+  const responses = valueAt(description, `/paths/${path.replaceAll('/', '~1')}/post/responses`);
+  const rows = Object.entries(responses as Readonly<Record<string, { readonly $ref: string }>>).map(
+    ([status, { $ref }]) => {
+      const says = valueAt(description, `${$ref.slice(1)}/description`);
+      const name = status === 'default' ? 'any other' : status;
+      return html`<tr><th scope="row">${name}</th><td>${inline(String(says))}</td></tr>\n`;
+    },
+  );
+  return table(['answer', 'what it means'], rows);
+}
+
+/** A test vector, and the receipt by hand. */
+function signature(example: unknown): Html {
+  const id = 'receipt_1';
+  const timestamp = '1769771275';
+  const body = JSON.stringify(example);
+  const secret = `whsec_${Buffer.from('a key for the test vector only').toString('base64')}`;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const vector = [
+    ['secret', secret],
+    ['webhook-id', id],
+    ['webhook-timestamp', timestamp],
+    ['body', body],
+    ['webhook-signature', `v1,${signed}`],
+  ] as const;
+  const rows = vector.map(
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`,
+  );
+  return html`<p>The scheme is that of callbacks, Standard Webhooks (${decisionLinks(['ADR-0017'])}); libraries exist for most
+languages. The text that is signed is <code>{webhook-id}.{webhook-timestamp}.{body}</code>. A test vector:</p>
+${table(['part', 'value'], rows)}
+<p>The same by hand, with the time of now:</p>
+<pre tabindex="0"><code>${curlOfReceipt(body, secret)}</code></pre>`;
+}
+
+function curlOfAttempt(example: unknown): string {
+  const attempt = example as { readonly attemptId: string };
+  return `curl -i https://gateway.example/send -H 'content-type: application/json' \\
+  -H 'authorization: Bearer …' -H 'idempotency-key: ${attempt.attemptId}' \\
+  -d '${JSON.stringify(attempt)}'`;
+}
+
+function curlOfReceipt(body: string, secret: string): string {
+  return `SECRET=${secret}
+BODY='${body}'
+ID=receipt_$RANDOM AT=$(date +%s)
+KEY=$(echo "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
+SIGNATURE=$(printf %s "$ID.$AT.$BODY" | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY -binary | base64)
+curl -i http://127.0.0.1:4013/gateway/receipts -H 'content-type: application/json' \\
+  -H "webhook-id: $ID" -H "webhook-timestamp: $AT" -H "webhook-signature: v1,$SIGNATURE" -d "$BODY"`;
+}
+
+function inline(text: string): Html {
+  return raw(String(markdown.parseInline(text.trim())));
+}

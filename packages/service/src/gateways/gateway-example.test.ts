@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Child, freePort, startProgram } from '@cascade/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
+import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
+import { silent } from '../log.ts';
+import { type RunningService, startService } from '../start-service.ts';
+import { accountsFile } from '../testing/accounts.ts';
+import { scheduling, send } from '../testing/requests.ts';
+import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+
+const example = fileURLToPath(new URL('../../../../examples/gateway-node/gateway.ts', import.meta.url));
+const authorization = 'Bearer for-trials';
+const receiptSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const database = withTestDatabase();
+let gateway: Child;
+let service: RunningService;
+let receiver: StatusReceiver;
+
+beforeAll(async () => {
+  const operationsPort = await freePort();
+  gateway = startProgram(process.execPath, [example], {
+    environment: {
+      PORT: '0',
+      GATEWAY_AUTHORIZATION: authorization,
+      RECEIPT_SECRET: receiptSecret,
+      RECEIPTS_URL: `http://127.0.0.1:${operationsPort}/gateway/receipts`,
+    },
+  });
+  const [, url = ''] = await gateway.printed(/listening on (\S+)/, 30);
+  const accounts = await accountsFile();
+  await applyAccounts(database.pool, await readAccountsFile(accounts.path));
+  await accounts.remove();
+  service = await startService({
+    databaseUrl: database.connectionString,
+    log: silent,
+    port: 0,
+    operationsPort,
+    allowLoopback: true,
+    gateways: { http: { SMS: { url, authorization } }, simulated: ['CHATONE', 'CHATTWO'] },
+    receiptSecrets: [receiptSecret],
+  });
+  receiver = await startStatusReceiver();
+  await receiver.register(service.url, 'demo-key');
+}, 60_000);
+
+afterAll(async () => {
+  await service?.close();
+  await receiver?.close();
+  await gateway?.end();
+});
+
+/** Sends an SMS and returns its events once it has that status. */
+async function eventsOf(address: string, last: string) {
+  const requestId = randomUUID();
+  const subscriberFilter = { address, type: 'PHONE' };
+  expect((await send(service.url, scheduling({ requestId, subscriberFilter }))).status).toBe(200);
+  await receiver.eventWhere((event) => event.requestId === requestId && event.status === last);
+  return receiver.events().filter((event) => event.requestId === requestId);
+}
+
+test.each([
+  ['+12025550199', 'DELIVERED', ['SENT', 'DELIVERED'], null],
+  ['+12025550100', 'DELIVERED', ['SENT', 'DELIVERED'], null],
+  ['+12025550109', 'UNDELIVERED', ['UNDELIVERED'], 'error-address-format'],
+  ['+12025550126', 'UNDELIVERED', ['SENT', 'UNDELIVERED'], 'message-undeliverable'],
+] as const)(
+  'a message to %s ends %s through the example gateway',
+  async (address, last, statuses, error) => {
+    const events = await eventsOf(address, last);
+    const reported = events.map(({ status }) => status).filter((status) => status !== 'ENQUEUED');
+    expect(reported.toSorted()).toEqual(statuses.toSorted());
+    expect(events.find(({ status }) => status === last)?.error).toBe(error);
+  },
+  60_000,
+);
