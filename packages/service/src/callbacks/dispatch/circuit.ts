@@ -2,7 +2,7 @@
 export interface CircuitSettings {
   /** Consecutive failures that open the circuit. */
   readonly failures: number;
-  /** The first pause, and the longest; it doubles with every probe that fails. */
+  /** The shortest pause, and the longest; it doubles with every probe that fails. */
   readonly shortestPause: number;
   readonly longestPause: number;
 }
@@ -60,7 +60,8 @@ export function createCircuit({ failures: limit, shortestPause, longestPause }: 
       failures += took >= long.milliseconds ? long.failures : 1;
       // Attempts that were under way when the pause began do not prolong it.
       if (failures < limit || now < pausedUntil) return;
-      pause = Math.min(longestPause, Math.max(shortestPause, pause * 2));
+      // Not shorter than the attempt: probes of a silent destination must not follow one another.
+      pause = Math.min(longestPause, Math.max(shortestPause, took, pause * 2));
       pausedUntil = now + pause;
     },
   };

@@ -39,9 +39,12 @@ export function createParcels({ circuit, random, pace }: ParcelOptions): Parcels
   function dueAt(waited: number, now: number): number {
     const soonest = now + shortest;
     if (circuit.isLimiting) {
+      const probed = Math.max(circuit.pausedUntil, soonest);
+      // What comes during the probe need not come again before its end.
+      const from = now < circuit.pausedUntil ? probed : Math.max(probed, now + pace(now));
       // Spread over the pause: not all of them may become due with the probe.
       const spread = Math.max(circuit.pause, Math.min(waited, pauses * circuit.pause));
-      return dueTogether(() => Math.max(circuit.pausedUntil, soonest) + random() * spread, now);
+      return dueTogether(() => from + random() * spread, now);
     }
     const limit = Math.min(longest.atMost, Math.max(longest.atLeast, waited));
     nextRoom = Math.max(nextRoom, soonest) + pace(now);
