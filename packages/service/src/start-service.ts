@@ -9,6 +9,8 @@ import { createListMessages } from './api/list-messages.ts';
 import { paths } from './api/paths.ts';
 import { createScheduleMessage } from './api/schedule-message.ts';
 import { createSetCallback } from './api/set-callback.ts';
+import type { AddressPolicy } from './callbacks/permitted-address.ts';
+import { createPrivateReceivers } from './callbacks/private-receivers.ts';
 import { type CallbackOptions, startCallbacks } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
 import { firstStageJobs } from './engine/stage-jobs.ts';
@@ -48,6 +50,8 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   /** Development: allows callbacks to plain HTTP on loopback. */
   readonly allowLoopback?: boolean;
   /** A channel that it does not name is simulated; `cascade-service start` refuses that outside development. */
+  /** Networks (CIDR) and hosts on private addresses that callbacks may be sent to; none if absent. */
+  readonly privateReceivers?: readonly string[];
   readonly gateways?: GatewaySettings;
   /** The maximum length in code points, by channel; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
@@ -74,7 +78,7 @@ export interface RunningService {
  * @throws if a part cannot start, after stopping the parts before it.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { log, allowLoopback = false, host = '127.0.0.1' } = options;
+  const { log, host = '127.0.0.1' } = options;
   const shutdown = createShutdown();
   let stopping = false;
   const isStopping = () => stopping;
@@ -96,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const metrics = createMetrics({ pool, waiting, operations: Object.values(paths) });
     const callbacks = startCallbacks({
       ...options.callbacks,
-      ...{ pool, jobs, log, allowLoopback, onOutcome: metrics.onOutcome },
+      ...{ pool, jobs, log, ...policyOf(options), onOutcome: metrics.onOutcome },
     });
     shutdown.add({ of: 'callbacks', end: callbacks.stop, underWay: () => callbacks.underWay });
 
@@ -127,7 +131,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         [paths.schedule]: createScheduleMessage(intake),
         [paths.listCascades]: listCascades,
         [paths.listMessages]: createListMessages(readPool, late.isDone),
-        [paths.setCallback]: createSetCallback({ pool, allowLoopback }),
+        [paths.setCallback]: createSetCallback({ pool, ...policyOf(options) }),
       },
     });
     const { port = 4012, operationsPort = 4013 } = options;
@@ -146,6 +150,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await shutdown.run(silent).catch(() => {});
     throw error;
   }
+}
+
+function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptions): AddressPolicy {
+  return { allowLoopback, privateReceivers: createPrivateReceivers(privateReceivers) };
 }
 
 /** Migrates and applies the accounts, on connections that may wait long for others that do the same. */

@@ -1,29 +1,28 @@
 import { judgeCallbackRegistration, problem, type RequestProblem } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
+import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import type { Operation } from './operation.ts';
 
-export interface SetCallbackOptions {
+export interface SetCallbackOptions extends AddressPolicy {
   readonly pool: Pool;
-  /** Allows plain HTTP to loopback; for development only. */
-  readonly allowLoopback: boolean;
 }
 
 /**
  * Registers the callback URL, once it has answered a HEAD request with 200 (ADR-0014). The headers that the
  * operator declared stay only with the URL that they were declared for (ADR-0017).
  */
-export function createSetCallback({ pool, allowLoopback }: SetCallbackOptions): Operation {
+export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Operation {
   const probes = createUrlProbes();
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);
     if (found !== undefined) return { problem: found };
     const { statusCallbackUrl, subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl } = membersOf(body);
     const url = String(statusCallbackUrl);
-    const verdict = await probes.run(account.id, () => checkCallbackUrl(url, { allowLoopback }));
+    const verdict = await probes.run(account.id, () => checkCallbackUrl(url, policy));
     if (verdict !== 'ok') return { problem: problemOf(verdict) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await pool.query(

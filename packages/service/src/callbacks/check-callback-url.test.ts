@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callbackUrlFaults, checkCallbackUrl, describeFault } from './check-callback-url.ts';
+import { createPrivateReceivers } from './private-receivers.ts';
 
 let receiver: Receiver;
 let port: string;
@@ -95,6 +96,51 @@ describe('in production', () => {
   ])('refuses %s: %s', async (url, fault) => {
     expect(await checkCallbackUrl(url, { allowLoopback: false })).toBe(fault);
     expect(callbackUrlFaults).toHaveProperty(fault);
+  });
+});
+
+describe('with private receivers permitted', () => {
+  const privateReceivers = createPrivateReceivers(['10.20.0.0/16', 'receiver.internal', 'localhost']);
+  const check = (url: string, ...addresses: string[]) =>
+    checkCallbackUrl(url, {
+      allowLoopback: false,
+      privateReceivers,
+      timeoutMs: 1,
+      resolve: resolvesTo(...addresses),
+    });
+
+  test.each([
+    ['https://receiver.internal', ['192.168.7.7']],
+    ['https://other.example', ['10.20.1.1']],
+    ['https://10.20.1.1', []],
+  ])('connects to %s at %j', async (url, addresses) => {
+    expect(await check(url, ...addresses)).not.toBe('address-not-allowed');
+  });
+
+  test.each([
+    // The name is permitted, and not where it leads.
+    ['https://receiver.internal', ['169.254.169.254']],
+    ['https://receiver.internal', ['192.168.7.7', '169.254.169.254']],
+    ['https://receiver.internal', ['127.0.0.1']],
+    ['https://receiver.internal', ['::ffff:192.168.7.7']],
+    ['https://localhost', ['127.0.0.1']],
+    ['https://localhost', ['::1']],
+    // The address is another one.
+    ['https://other.example', ['10.21.1.1']],
+    ['https://other.example', ['10.20.1.1', '10.21.1.1']],
+    ['https://other.receiver.internal', ['192.168.7.7']],
+    ['https://receiver.internal@other.example', ['192.168.7.7']],
+    ['https://10.21.1.1', []],
+    ['https://[::ffff:10.20.1.1]', []],
+    ['https://[64:ff9b::10.20.1.1]', []],
+    ['https://[fe80::1]', []],
+    ['https://169.254.169.254', []],
+  ])('refuses %s at %j', async (url, addresses) => {
+    expect(await check(url, ...addresses)).toBe('address-not-allowed');
+  });
+
+  test('still needs HTTPS', async () => {
+    expect(await check('http://receiver.internal', '192.168.7.7')).toBe('not-https');
   });
 });
 

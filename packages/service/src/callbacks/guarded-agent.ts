@@ -1,11 +1,10 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { isLoopback, isPermittedAddress } from './permitted-address.ts';
+import { type AddressPolicy, isLoopback, isPermittedAddress } from './permitted-address.ts';
 
-export interface GuardOptions {
-  /** Allows loopback, also by plain HTTP; for development only. */
-  readonly allowLoopback: boolean;
+/** Loopback, if allowed, may be reached by plain HTTP. */
+export interface GuardOptions extends AddressPolicy {
   /** Resolves a name to all its addresses; the system's resolver by default. */
   readonly resolve?: Resolve;
 }
@@ -30,12 +29,12 @@ export class ForbiddenAddressError extends Error {
  * does not help an attacker. If one address of a name is blocked, the name is. Plain HTTP is limited to
  * loopback.
  */
-export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: GuardOptions): Agent {
-  const permits = (address: string, protocol: string) =>
-    isPermittedAddress(address, { allowLoopback }) && (protocol === 'https:' || isLoopback(address));
+export function createGuardedAgent({ resolve = systemLookup, ...policy }: GuardOptions): Agent {
+  const permits = (address: string, host: string, protocol: string) =>
+    isPermittedAddress(address, policy, host) && (protocol === 'https:' || isLoopback(address));
   const connectors = new Map(
     ['http:', 'https:'].map((protocol) => {
-      const lookup = guardLookup(resolve, (address) => permits(address, protocol));
+      const lookup = guardLookup(resolve, (address, host) => permits(address, host, protocol));
       return [protocol, buildConnector({ lookup, allowH2: false, timeout: 10_000 })];
     }),
   );
@@ -45,7 +44,8 @@ export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: Gu
     connect(options, callback) {
       const connector = connectors.get(options.protocol);
       // A literal address is not looked up. Undici has removed the brackets of IPv6.
-      const refused = isIP(options.hostname) !== 0 && !permits(options.hostname, options.protocol);
+      const refused =
+        isIP(options.hostname) !== 0 && !permits(options.hostname, options.hostname, options.protocol);
       if (connector === undefined || refused) callback(new ForbiddenAddressError(), null);
       else connector(options, callback);
     },
@@ -53,12 +53,12 @@ export function createGuardedAgent({ allowLoopback, resolve = systemLookup }: Gu
 }
 
 /** A look-up function for `net.connect` that yields permitted addresses or an error. */
-function guardLookup(resolve: Resolve, permits: (address: string) => boolean): LookupFunction {
+function guardLookup(resolve: Resolve, permits: (address: string, host: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null) callback(error, []);
-      else if (first === undefined || !addresses.every(({ address }) => permits(address)))
+      else if (first === undefined || !addresses.every(({ address }) => permits(address, hostname)))
         callback(new ForbiddenAddressError(), []);
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);

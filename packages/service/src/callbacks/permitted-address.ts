@@ -1,14 +1,25 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { noPrivateReceivers, type PrivateReceivers } from './private-receivers.ts';
+import { createSubnets } from './subnets.ts';
+
+/** What the operator permits beside public addresses. */
+export interface AddressPolicy {
+  /** Loopback; for development only. */
+  readonly allowLoopback: boolean;
+  readonly privateReceivers?: PrivateReceivers;
+}
 
 /**
- * Whether a callback may connect to an IP address: public addresses, and loopback if allowed (ADR-0014).
- * Addresses that can reach the operator's own network are blocked: private, link-local (metadata services of
- * clouds), shared, reserved, multicast, and IPv6 addresses that embed an IPv4 address.
+ * Whether a callback for a host may connect to an IP address: public addresses, private receivers of the operator, and
+ * loopback if allowed (ADR-0014). Other addresses that can reach the operator's own network are blocked: private,
+ * shared, reserved, and IPv6 addresses that embed an IPv4 address. Link-local addresses, the metadata services of clouds
+ * and multicast are blocked whatever the operator permits.
  */
-export function isPermittedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
+export function isPermittedAddress(address: string, policy: AddressPolicy, host = ''): boolean {
+  const { allowLoopback, privateReceivers = noPrivateReceivers } = policy;
   if (isLoopback(address)) return allowLoopback;
-  if (isIP(address) === 4) return !special4.check(address, 'ipv4');
-  return isIP(address) === 6 && global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
+  if (isIP(address) === 0 || never.has(address)) return false;
+  return isPublic(address) || privateReceivers.permit(address, host);
 }
 
 /** 127.0.0.0/8 and ::1, in no other notation. */
@@ -16,8 +27,37 @@ export function isLoopback(address: string): boolean {
   return isIP(address) === 4 ? address.startsWith('127.') : address === '::1';
 }
 
+function isPublic(address: string): boolean {
+  return isIP(address) === 4 ? !special4.has(address) : global6.has(address) && !special6.has(address);
+}
+
+/** Not even for a receiver that the operator permits. */
+const never = createSubnets([
+  // This host, loopback, link-local with the metadata services of most clouds, multicast, reserved and broadcast.
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Metadata services of Alibaba, Azure and Oracle.
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  // Unspecified, loopback, and IPv4 in IPv6: compatible, mapped, translated, NAT64, Teredo, 6to4.
+  '::/8',
+  '2001::/32',
+  '2002::/16',
+  // Link-local, the former site-local, and multicast.
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+  // Metadata services of Amazon and Google.
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+]);
+
 /** IANA IPv4 special-purpose registry (RFC 6890), multicast and reserved blocks. */
-const special4 = subnets('ipv4', [
+const special4 = createSubnets([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -36,16 +76,7 @@ const special4 = subnets('ipv4', [
 ]);
 
 /** The block for global unicast. `::ffff:`, `64:ff9b::`, unique local and link-local are outside it. */
-const global6 = subnets('ipv6', ['2000::/3']);
+const global6 = createSubnets(['2000::/3']);
 
 /** Protocol assignments including Teredo, documentation, and 6to4. */
-const special6 = subnets('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-
-function subnets(family: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {
-  const blocks = new BlockList();
-  for (const subnet of list) {
-    const [network = '', prefix] = subnet.split('/');
-    blocks.addSubnet(network, Number(prefix), family);
-  }
-  return blocks;
-}
+const special6 = createSubnets(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);

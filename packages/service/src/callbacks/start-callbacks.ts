@@ -13,6 +13,7 @@ import { createJobsInHand } from './jobs-in-hand.ts';
 import type { Outcome } from './outcome.ts';
 import { createOutcomeRecorder } from './outcome-recorder.ts';
 import type { CallbackJob } from './pending-callback.ts';
+import type { PrivateReceivers } from './private-receivers.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
 import { eventsPerJob } from './send-status-changes.ts';
 
@@ -22,6 +23,8 @@ export interface CallbackOptions {
   readonly log: Log;
   /** Allows plain HTTP to loopback; for development only. */
   readonly allowLoopback?: boolean;
+  /** None if absent. */
+  readonly privateReceivers?: PrivateReceivers;
   readonly clock?: Clock;
   /** From 0 to 1, for jitter. */
   readonly random?: () => number;
@@ -46,7 +49,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
   const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
 
-  const agent = createGuardedAgent({ allowLoopback });
+  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers: options.privateReceivers }));
   const firstAttempts = createFirstAttempts();
   const inHand = createJobsInHand(firstAttempts, (job) => consumption.release([job]));
   const record = createOutcomeRecorder({ pool, jobs, inHand, log, onOutcome });
@@ -66,7 +69,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   const consumption = consumeQueue<CallbackJob>(
     jobs,
     queues.callback,
-    { batchSize: 4, log, ...defined({ pauseMs }) },
+    { batchSize: 16, log, ...defined({ pauseMs }) },
     { room, take: (batch) => void loadJobs(context, batch, dispatcher.dispatch) },
   );
 

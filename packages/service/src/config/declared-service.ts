@@ -6,6 +6,8 @@ export interface DeclaredService {
   /** By channel. A channel without one is simulated in development, and refused otherwise. */
   readonly gateways?: Readonly<Record<string, DeclaredGateway>>;
   readonly receipts?: { readonly secrets: readonly string[] };
+  /** Networks and hosts on private addresses. */
+  readonly callbacks?: { readonly privateReceivers?: readonly string[] };
   readonly limits?: { readonly messageLength?: Readonly<Record<string, number>> };
 }
 

@@ -52,12 +52,13 @@ test('gives the options of the service, with the environment filled in', () => {
     },
     receiptSecrets: [secret],
     lengthLimits: { SMS: 1600 },
+    privateReceivers: [],
   });
 });
 
 test('may be empty', () => {
   const gateways = { http: {}, smpp: {}, simulated: [], none: [] };
-  const nothing = { gateways, receiptSecrets: [], lengthLimits: {} };
+  const nothing = { gateways, receiptSecrets: [], lengthLimits: {}, privateReceivers: [] };
   expect(parse('')).toEqual(nothing);
   expect(parse('# all later\n')).toEqual(nothing);
 });
@@ -205,6 +206,19 @@ test.each([
   expect(error.faults[0]).toEqual({ ...place, pointer, message });
   expect(error.message).toContain('The service cannot start with service.yaml:');
   expect(error.message).not.toMatch(/secret-\d/);
+});
+
+test('permits receivers on private addresses, and names an entry that is none', () => {
+  const permitting = (list: string) => `callbacks:\n  privateReceivers: ${list}\n`;
+  const list = ['10.20.0.0/16', 'fd12:3456::/32', 'receiver.internal'];
+  expect(parse(permitting(JSON.stringify(list))).privateReceivers).toEqual(list);
+  expect(errorOf(permitting('[receiver.internal, 10.0.0.0/40]')).faults).toMatchObject([
+    {
+      line: 2,
+      pointer: '/callbacks/privateReceivers/1',
+      message: 'expected a network such as 10.20.0.0/16 or fd12:3456::/32, or the name of a host',
+    },
+  ]);
 });
 
 test('reports all faults at once, in the order of the file', () => {

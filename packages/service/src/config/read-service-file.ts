@@ -1,11 +1,13 @@
 import {
   createShapeCheck,
+  type Fault,
   type FaultyYaml,
   parseYaml,
   readYaml,
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
+import { faultOfPrivateReceiver } from '../callbacks/private-receivers.ts';
 import { findUndeclared } from '../gateways/describe-gateways.ts';
 import type { DeclaredService } from './declared-service.ts';
 import { explainUndeclared } from './explain-undeclared.ts';
@@ -54,8 +56,16 @@ function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: En
   const missing = new Set(filled.faults.map(({ pointer }) => pointer));
   const misshapen = 'faults' in shape ? shape.faults.filter(({ pointer }) => !missing.has(pointer)) : [];
   const faults = [...filled.faults, ...misshapen];
+  if ('value' in shape) faults.push(...faultsOfReceivers(shape.value));
   if (faults.length > 0 || 'faults' in shape) throw new YamlFileError(heading, faults.map(yaml.locate));
   return settingsOf(shape.value);
+}
+
+function faultsOfReceivers({ callbacks }: DeclaredService): readonly Fault[] {
+  return (callbacks?.privateReceivers ?? []).flatMap((entry, index) => {
+    const message = faultOfPrivateReceiver(entry);
+    return message === undefined ? [] : [{ pointer: `/callbacks/privateReceivers/${index}`, message }];
+  });
 }
 
 function headingOf(file: string): string {

@@ -4,9 +4,12 @@ import type { ServiceOptions } from '../start-service.ts';
 import type { DeclaredGateway, DeclaredService } from './declared-service.ts';
 
 /** The service options that a configuration file can set. */
-export type ServiceSettings = Pick<ServiceOptions, 'gateways' | 'receiptSecrets' | 'lengthLimits'>;
+export type ServiceSettings = Pick<
+  ServiceOptions,
+  'gateways' | 'receiptSecrets' | 'lengthLimits' | 'privateReceivers'
+>;
 
-export function settingsOf({ gateways = {}, receipts, limits }: DeclaredService): ServiceSettings {
+export function settingsOf({ gateways = {}, receipts, limits, callbacks }: DeclaredService): ServiceSettings {
   const http: Record<string, HttpGatewayOptions> = {};
   const smpp: Record<string, SmppSettings> = {};
   const channelsOf = (wanted: DeclaredGateway['kind']) =>
@@ -25,5 +28,6 @@ export function settingsOf({ gateways = {}, receipts, limits }: DeclaredService)
     gateways: { http, smpp, simulated: channelsOf('simulator'), none: channelsOf('none') },
     receiptSecrets: receipts?.secrets ?? [],
     lengthLimits: limits?.messageLength ?? {},
+    privateReceivers: callbacks?.privateReceivers ?? [],
   };
 }
