@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -22,6 +23,25 @@ beforeAll(async () => {
 function metricsOf(patienceSeconds = 10) {
   return createMetrics({ pool: database.pool, waiting: () => 7, operations: [path], patienceSeconds });
 }
+
+const promtool = spawnSync('promtool', ['--version']).status === 0;
+
+test.skipIf(!promtool)(
+  `promtool finds no fault in the names and types of the metrics${promtool ? '' : ' (skipped: no promtool)'}`,
+  async () => {
+    const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: await metricsOf().text(),
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  },
+);
+
+test('no gauge has the suffix of a counter', async () => {
+  const types = [...(await metricsOf().text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)];
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter(([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+});
 
 /** The lines of a page that begin with that name, without what Node says of itself. */
 async function scrape({ text }: ReturnType<typeof createMetrics>, name = 'cascade_'): Promise<string[]> {

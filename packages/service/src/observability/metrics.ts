@@ -35,6 +35,7 @@ export function createMetrics({ pool, waiting, operations, patienceSeconds = 2 }
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   const queues = createQueueMetrics(registers, { read: () => readQueues(pool), patienceSeconds });
   return {
     contentType: registry.contentType,
@@ -48,3 +49,6 @@ export function createMetrics({ pool, waiting, operations, patienceSeconds = 2 }
     onOutcome: createCallbackMetrics(registers),
   };
 }
+
+/** Gauges of prom-client with the suffix of counters. The metrics without the suffix have the same numbers by type. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);

@@ -22,7 +22,6 @@ declare
   verdicts text[];
   payer integer;
 begin
-  -- In the order of the ids, or two replicas with the same accounts would wait for each other for ever.
   with locked as (
     select a.id, a.balance - a.reserved as available
     from cascade.accounts a
@@ -34,7 +33,6 @@ begin
   into available
   from unnest(payers) with ordinality as p (id, n)
   left join locked on locked.id = p.id;
-  -- A statement of its own: it sees what was committed while the one before waited.
   select array_agg(u.request_id is not null order by i.n), array_agg(m.id is not null order by i.n)
   into used, repeated
   from unnest(account_ids, request_ids, fingerprints) with ordinality as i (account_id, request_id, fingerprint, n)

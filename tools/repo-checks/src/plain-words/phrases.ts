@@ -74,6 +74,11 @@ export const exceptions: readonly Exception[] = [
     because: 'released; each database keeps their checksums, comments included',
   },
   {
+    where: 'packages/service/test/released/',
+    words: /./,
+    because: 'databases as released versions left them',
+  },
+  {
     where: 'packages/service/src/callbacks/outcome.ts',
     words: /^nobody$/,
     because: 'a value of the column status_events.state',
