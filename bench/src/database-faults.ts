@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { faults } from './database/faults.ts';
 import { runFault, runSigterm } from './database/run-fault.ts';
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** `cli.ts` of another version, to compare with; its result file is not written. */
     program: { type: 'string' },
+    /** The output of such a run, to put beside this one. */
+    before: { type: 'string' },
   },
 });
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -30,6 +33,7 @@ if (values.only === undefined || values.only === 'SIGTERM') {
 if (values.program === undefined && values.only === undefined)
   report('database-faults', 'npx pnpm --filter @cascade/bench database-faults', {
     says: 'three accounts with four callers each; the database is taken away for 20 s in one of the ways, behind a proxy that can swallow what connections carry; the account first is the one whose row is locked',
-    ...results,
+    ...(values.before !== undefined && { before: JSON.parse(await readFile(values.before, 'utf8')) }),
+    after: results,
   });
 else process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);

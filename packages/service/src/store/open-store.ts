@@ -6,6 +6,7 @@ import {
 import type { Pool } from 'pg';
 import { defined } from '../defined.ts';
 import { type Log, silent } from '../log.ts';
+import { checkPooler } from './connection/check-pooler.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { endSessions } from './connection/end-sessions.ts';
 import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
@@ -61,13 +62,24 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   };
   try {
     await pool.query('select');
+    if (databaseUrl !== '') await checkPooler(connectionString);
   } catch (error) {
     await close();
+    if (error instanceof StoreError) throw error;
+    if (isOptionsRefused(error)) throw new StoreError(explainOptions, error);
     const where = databaseUrl === '' ? dataFolder : 'DATABASE_URL';
     throw new StoreError(`The database of ${where} cannot be used: ${describe(error)}.`, error);
   }
   return { pool, connectionString, connections, close };
 }
+
+/** PgBouncer says so about every setting that it has not been told to ignore. */
+function isOptionsRefused(error: unknown): boolean {
+  return error instanceof Error && /unsupported startup parameter/.test(error.message);
+}
+
+const explainOptions =
+  'The pooler of DATABASE_URL refuses the settings of the service. Add options to its ignore_startup_parameters.';
 
 /** The store's own server. To every failure, a server of the operator is an alternative. */
 async function startOwn(dataFolder: string, log: Log): Promise<EmbeddedPostgres> {
