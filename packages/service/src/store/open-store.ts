@@ -9,6 +9,7 @@ import { type Log, silent } from '../log.ts';
 import { checkPooler } from './connection/check-pooler.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { endSessions } from './connection/end-sessions.ts';
+import { createServers, urlsOf } from './connection/servers.ts';
 import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
 import { ownDatabase } from './own-database.ts';
@@ -48,9 +49,14 @@ export interface Store {
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { databaseUrl = '', dataFolder = defaultDataFolder(), log = silent } = options;
   const server = databaseUrl === '' ? await startOwn(dataFolder, log) : foreign(databaseUrl);
-  const { connectionString } = server;
+  const urls = urlsOf(server.connectionString);
+  const [connectionString = ''] = urls;
   const { poolSize: size, applicationName, patience } = options;
-  const connections = createConnections({ log, endSessions: (sessions) => endSessions(pool, sessions) });
+  const connections = createConnections({
+    log,
+    endSessions: (sessions) => endSessions(pool, sessions),
+    servers: urls.length > 1 ? createServers(urls) : undefined,
+  });
   const pool = createPool({
     ...{ connectionString, size, applicationName, log, connections },
     ...defined({ patience }),
@@ -62,7 +68,8 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   };
   try {
     await pool.query('select');
-    if (databaseUrl !== '') await checkPooler(connectionString);
+    // A URL that lists the servers leads through no pooler.
+    if (databaseUrl !== '' && urls.length === 1) await checkPooler(connectionString);
   } catch (error) {
     await close();
     if (error instanceof StoreError) throw error;

@@ -52,7 +52,7 @@ async function sessionOf(client: Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** SQLSTATEs: the statement is not there, or somebody else's is. */
+/** SQLSTATEs: the statement is not there, or that of another client is. */
 function isStatementLost(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '26000' || error.code === '42P05');
 }

@@ -38,6 +38,8 @@ export class Connection extends Client {
     this.#config = config;
     const send: Send = this.query.bind(this);
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
+    const connect: Send = this.connect.bind(this);
+    this.connect = ((...args: readonly unknown[]) => this.#reach(connect, args[0])) as typeof this.connect;
     this.once('connect', () => {
       this.#openedAt = performance.now();
       this.#heardAt = this.#openedAt;
@@ -91,6 +93,23 @@ export class Connection extends Client {
   retire(reason: Error): void {
     this.#isRetired = true;
     if (!this.#isLent) this.destroy(reason);
+  }
+
+  /** Connects to the server that takes writes, if there are several. */
+  #reach(connect: Send, callback: unknown): unknown {
+    const { servers } = this.#config.connections;
+    if (servers === undefined) return callback === undefined ? connect() : connect(callback);
+    const reached = servers.find().then(async ({ host, port }) => {
+      [this.host, this.port] = [host, port];
+      await connect();
+    });
+    reached.catch(() => servers.forget());
+    if (typeof callback !== 'function') return reached;
+    reached.then(
+      () => callback(null),
+      (error: unknown) => callback(error),
+    );
+    return undefined;
   }
 
   /** The pool passes a callback, everyone else gets a promise. */

@@ -1,5 +1,6 @@
 import { describeError, type Log, silent } from '../../log.ts';
 import type { Connection } from './connection.ts';
+import type { Servers } from './servers.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
 
 /** A session of the server whose connection was closed on our side alone. */
@@ -12,6 +13,8 @@ export interface AbandonedSession {
 
 /** All connections of one process, over all its pools: what one of them learns about the database, the others must know. */
 export interface Connections {
+  /** Where new connections lead, if the database has several servers. */
+  readonly servers: Servers | undefined;
   add(connection: Connection): void;
   remove(connection: Connection): void;
   /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
@@ -32,8 +35,7 @@ export interface ConnectionsOptions {
   readonly log?: Log;
   /** Ends sessions at the server whose connections are closed: they may hold locks. */
   readonly endSessions?: (sessions: readonly AbandonedSession[]) => Promise<unknown>;
-  /** Called when connections had to be replaced: the database may be elsewhere by now. */
-  readonly onLost?: () => void;
+  readonly servers?: Servers | undefined;
 }
 
 /** Milliseconds. Statements that may take longer are not those of requests and jobs. */
@@ -43,7 +45,7 @@ const quickest = 5_000;
 const replacePause = 1_000;
 
 export function createConnections(options: ConnectionsOptions = {}): Connections {
-  const { log = silent, endSessions = async () => {}, onLost = () => {} } = options;
+  const { log = silent, endSessions = async () => {}, servers } = options;
   const all = new Set<Connection>();
   let replacedAt = Number.NEGATIVE_INFINITY;
   let isSilent = false;
@@ -58,6 +60,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
   }
 
   return {
+    servers,
     add(connection) {
       all.add(connection);
       const reason = abandoned;
@@ -69,7 +72,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       isSilent = true;
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
-      onLost();
+      servers?.forget();
       endSessions(lost.flatMap(({ session }) => session ?? [])).catch((error: unknown) =>
         log.warn({ error: describeError(error) }, 'the sessions of silent connections cannot be ended'),
       );
@@ -78,7 +81,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       const now = performance.now();
       if (now - replacedAt < replacePause) return;
       replacedAt = now;
-      onLost();
+      servers?.forget();
       const reason = new Error('Connection terminated: its server takes no writes');
       for (const connection of [...all]) connection.retire(reason);
     },
