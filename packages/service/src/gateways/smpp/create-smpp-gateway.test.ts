@@ -77,6 +77,17 @@ describe('a text', () => {
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '08', '13']);
   });
 
+  test('repeats no part that the SMSC accepted before it refused another for a while', async () => {
+    const gateway = await bound({ settings: { longTexts: 'parts' } });
+    const sent = attempt('14', { content: { text: 'x'.repeat(400) } });
+    await expect(gateway.send(sent)).rejects.toThrow('ESME_RTHROTTLED');
+    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    await rig.smsc.got('submit', 1 + 4);
+    const numbers = rig.smsc.submitted.slice(1).map(({ shortMessage }) => shortMessage.slice(10, 12));
+    expect(numbers).toEqual(['01', '02', '02', '03']);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
   test('with an emoji is UCS-2', async () => {
     const gateway = await bound();
     await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }));
@@ -123,6 +134,14 @@ describe('a receipt', () => {
     const gateway = await bound();
     const sent = attempt('12');
     await gateway.send(sent);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  test('may write a number otherwise than the response', async () => {
+    const gateway = await bound({ settings: { messageIds: { response: 'hex', receipt: 'decimal' } } });
+    const sent = attempt('15');
+    const result = await gateway.send(sent);
+    expect(result.reference).toMatch(/^smpp:SMS:[0-9]+$/);
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 

@@ -1,8 +1,10 @@
 import type { Log } from '../../log.ts';
 import { withTimeout } from '../../with-timeout.ts';
-import type { Gateway, GatewayAttempt, GatewayResult, OnReceipt } from '../gateway.ts';
+import type { Gateway, GatewayAttempt, OnReceipt } from '../gateway.ts';
+import { createPartSender } from './create-part-sender.ts';
 import { keepBound } from './keep-bound.ts';
 import type { Fields, Pdu } from './pdu.ts';
+import { referencesOf } from './references-of.ts';
 import { rememberReferences } from './remember-references.ts';
 import { resultOf } from './result-of.ts';
 import type { SmppConnection } from './smpp-connection.ts';
@@ -37,8 +39,9 @@ const overtakenSeconds = 5;
  *
  * SMPP has no idempotency key. A submit without a response (lost connection, late response, crash) is
  * repeated with the same `user_message_reference`. Unless the SMSC detects duplicates, **the subscriber may
- * get the message twice**. After a late response this process does not repeat the submit. If the response to
- * the first copy is lost, its receipt is dropped.
+ * get the message twice**, at most one window of messages for each connection lost. After a late response this process
+ * does not repeat the submit, nor any part that was accepted. If the response to the first copy is lost, its receipt is
+ * dropped.
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { name, settings, onReceipt, log, now = Date.now } = options;
@@ -47,7 +50,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const references = rememberReferences();
   const submits = track();
   const deliveries = track();
-  const referenceOf = (id: string) => `smpp:${name}:${id}`;
+  const { ofResponse, ofReceipt } = referencesOf(name, settings.messageIds);
 
   const takeReceipt = createReceiptTaker({
     name,
@@ -56,7 +59,10 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     log,
     now,
     answered: () => withTimeout(overtakenSeconds, submits.ended()).catch(() => {}),
-    attemptOf: async (id) => references.attemptOf(referenceOf(id)) ?? options.attemptOf(referenceOf(id)),
+    async attemptOf(id) {
+      const reference = ofReceipt(id);
+      return references.attemptOf(reference) ?? options.attemptOf(reference);
+    },
   });
   const binding = keepBound({
     name,
@@ -67,19 +73,12 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     onDeliver: (deliver) => deliveries.add(takeReceipt(deliver)),
   });
 
+  const sendFirstParts = createPartSender(submit);
+
   function submit(fields: Fields, heard?: (response: Pdu) => void): Promise<Pdu> {
     return window.run(timeoutSeconds, (connection) =>
       submits.add(connection.request('submit_sm', fields, timeoutSeconds, heard)),
     );
-  }
-
-  /** Submits all parts but the last, in order; resolves to the result of the first part that is refused. */
-  async function sendFirstParts(parts: readonly Fields[]): Promise<GatewayResult | undefined> {
-    for (const part of parts) {
-      const result = resultOf((await submit(part)).command_status, undefined);
-      if (result.status === 'UNDELIVERED') return result;
-    }
-    return undefined;
   }
 
   return {
@@ -88,14 +87,14 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       const before = references.referenceOf(attempt.attemptId);
       if (before !== undefined) return { status: 'SENT', reference: before };
-      const refused = await sendFirstParts(submission.before);
+      const refused = await sendFirstParts(attempt.attemptId, submission.before);
       if (refused !== undefined) return refused;
       const response = await submit(submission.fields, (heard) => {
         const id = idOf(heard);
-        if (id !== undefined) references.add(attempt.attemptId, referenceOf(id));
+        if (id !== undefined) references.add(attempt.attemptId, ofResponse(id));
       });
       const id = idOf(response);
-      return resultOf(response.command_status, id === undefined ? undefined : referenceOf(id));
+      return resultOf(response.command_status, id === undefined ? undefined : ofResponse(id));
     },
     async stop() {
       await deliveries.ended();

@@ -1,5 +1,6 @@
 import smpp, { type PDU, type Session } from 'smpp';
 import { retryLater } from './command-status.ts';
+import { deliverResponse } from './deliver-response.ts';
 import type { Fields, Pdu } from './pdu.ts';
 import { SmppError } from './smpp-error.ts';
 import type { SmppAddress } from './smpp-settings.ts';
@@ -105,7 +106,7 @@ function createRequests(session: Session) {
 async function answer(session: Session, pdu: PDU, onDeliver: ConnectOptions['onDeliver']): Promise<void> {
   switch (pdu.command) {
     case 'deliver_sm':
-      session.send(pdu.response({ command_status: await statusOf(pdu, onDeliver) }));
+      session.send(deliverResponse(pdu, await statusOf(pdu, onDeliver)));
       break;
     case 'enquire_link':
     case 'unknown':

@@ -17,6 +17,8 @@ export interface SmppSettings {
   readonly messagesPerSecond?: number;
   /** How a text that is too long for one SMS is submitted; `payload` if absent. */
   readonly longTexts?: 'payload' | 'parts';
+  /** How the SMSC writes its ids, if responses and receipts differ. Compared as they are if absent. */
+  readonly messageIds?: MessageIdForms;
   /** Time-out for connecting, for a turn in the window, and for each response; 20 if absent. */
   readonly timeoutSeconds?: number;
   /** The interval between enquire_links; 30 if absent. */
@@ -32,3 +34,11 @@ export type SmppAddress = Pick<SmppSettings, 'host' | 'port' | 'tls' | 'ca' | 's
 
 /** Undelivered reasons by `err` code. Every operator has its own codes. */
 export type ErrorReasons = Readonly<Record<string, string>>;
+
+export type IdForm = 'decimal' | 'hex';
+
+/** The form of an id in the submit_sm_resp and in receipts; leading zeros and capitals do not matter. */
+export interface MessageIdForms {
+  readonly response: IdForm;
+  readonly receipt: IdForm;
+}

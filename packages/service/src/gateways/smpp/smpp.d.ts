@@ -6,6 +6,7 @@ declare module 'smpp' {
     readonly command: string;
     readonly command_status: number;
     isResponse(): boolean;
+    toBuffer(): Buffer;
     response(fields?: Readonly<Record<string, unknown>>): PDU;
     readonly [field: string]: unknown;
   }

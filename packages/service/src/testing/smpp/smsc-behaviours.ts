@@ -8,13 +8,15 @@ export interface SmscBehaviour {
   readonly receipt?: string;
   /** The receipt has optional parameters instead of a text. */
   readonly optional?: boolean;
+  /** The id is a number, hexadecimal in the response, decimal with leading zeros in the receipt. */
+  readonly numericId?: boolean;
 }
 
 const delivered = 'stat:DELIVRD err:000';
 const fine: SmscBehaviour = { receipt: delivered };
 
-/** By the last two digits of the number: what happens the first time, and from the second on. */
-const behaviours: Readonly<Record<string, readonly [first: SmscBehaviour, later?: SmscBehaviour]>> = {
+/** By the last two digits of the number: what happens each time; the last entry counts for all later times. */
+const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '01': [fine],
   '02': [{ receipt: 'stat:UNDELIV err:0B1' }],
   '03': [{ receipt: 'stat:EXPIRED err:017' }],
@@ -28,9 +30,11 @@ const behaviours: Readonly<Record<string, readonly [first: SmscBehaviour, later?
   '11': [{ answer: 'hold-receipt', receipt: delivered }],
   '12': [{ receipt: delivered, optional: true }],
   '13': [{}],
+  '14': [{}, { refusal: 0x58 }, fine],
+  '15': [{ receipt: delivered, numericId: true }],
 };
 
 export function behaviourOf(number: string, time: number): SmscBehaviour {
-  const [first = fine, later = first] = behaviours[number.slice(-2)] ?? [];
-  return time === 1 ? first : later;
+  const times = behaviours[number.slice(-2)] ?? [];
+  return times[time - 1] ?? times.at(-1) ?? fine;
 }

@@ -61,6 +61,8 @@ function handle(socket: Socket, { id, status, sequence, body }: WirePdu): void {
       tell({ kind: 'unbind' });
       break;
     default:
+      // Without its message_id it cannot be read (§4.6.2).
+      if (id === ids.deliverSmResp && body.length === 0) return;
       if (id === ids.deliverSmResp && status !== 0) again(sequence);
       tell({ kind: 'answer', status });
   }
@@ -85,17 +87,20 @@ function submit(socket: Socket, sequence: number, body: Buffer): void {
   const [, , number] = submitted.destination;
   const time = (times.get(number) ?? 0) + 1;
   times.set(number, time);
-  const { answer = 'respond', refusal, receipt, optional } = behaviourOf(number, time);
+  const { answer = 'respond', refusal, receipt, optional, numericId = false } = behaviourOf(number, time);
   if (refusal !== undefined) {
     write(socket, ids.submitSmResp, sequence, undefined, refusal);
     return;
   }
   lastId += 1;
   // `_` and `$` have other codes in GSM 03.38. The process id makes ids unique after a restart.
-  const id = `${process.pid.toString(16)}_$${lastId}`;
+  const own = `${process.pid.toString(16)}_$${lastId}`;
+  const numeric = 0xabc00 + lastId;
+  const id = numericId ? numeric.toString(16) : own;
+  const receiptId = numericId ? String(numeric).padStart(10, '0') : own;
   const respond = () => write(socket, ids.submitSmResp, sequence, cString(id));
   const tellReceipt = () => {
-    if (receipt !== undefined) deliver(deliverBody({ from: number, id, receipt, optional }));
+    if (receipt !== undefined) deliver(deliverBody({ from: number, id: receiptId, receipt, optional }));
   };
   const steps = {
     respond: [respond, tellReceipt],
