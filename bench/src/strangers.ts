@@ -103,23 +103,28 @@ async function run(
   await setTimeout(phase.beside * 1_000);
   const hangingAt = Date.now();
   for (const { hang } of strangers) await hang();
-  const registering = changesUrl ? registerNewUrls(url, strangers) : undefined;
+  const registering = changesUrl === true ? registerNewUrls(url, strangers) : undefined;
   await setTimeout(seconds * 1_000);
   const endAt = Date.now();
   registering?.stop();
   const [own, foreign] = [await steady.stop(), await others.stop()];
   await arrived(healthy, own.accepted);
   const quiet = summaryOf(healthy.taken, quietAt, besideAt);
+  const beside = summaryOf(healthy.taken, besideAt, hangingAt);
   const hanging = summaryOf(healthy.taken, hangingAt, endAt);
   return {
     requests: { healthy: own, strangers: foreign, urls: registering?.count },
     quiet,
-    beside: summaryOf(healthy.taken, besideAt, hangingAt),
+    beside,
     hanging,
-    ratioOfP50: Math.round((100 * hanging.p50) / quiet.p50) / 100,
+    ratioOfP50: { toQuiet: ratio(hanging.p50, quiet.p50), toBeside: ratio(hanging.p50, beside.p50) },
     missing: 3 * own.accepted - healthy.taken.length,
     attemptsOfStrangers: strangers.reduce((sum, { attempts }) => sum + attempts(), 0),
   };
+}
+
+function ratio(one: number, other: number): number {
+  return Math.round((100 * one) / other) / 100;
 }
 
 /** Waits until the healthy receiver has all three events of each message, or for a minute. */

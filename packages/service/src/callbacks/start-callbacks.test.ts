@@ -291,6 +291,24 @@ async function noJobs(): Promise<void> {
   }
 }
 
+test('retries on time while the clock of the process is set forwards and back by two hours', async () => {
+  const to = await receiver((response, _received, index) => response.writeHead(index < 4 ? 503 : 200).end());
+  const account = await addAccount(database.pool, { url: to.url });
+  await addEvent(database.pool, jobs, account);
+  const twoHours = 7_200_000;
+  let readings = 0;
+  const wall = () => {
+    readings += 1;
+    return new Date(Date.now() + (readings % 2 === 0 ? -twoHours : twoHours));
+  };
+  const delays: (number | undefined)[] = [];
+  start({ clock: { ...systemClock, wall }, onOutcome: ({ againInMs }) => void delays.push(againInMs) });
+  await noEventPending(database.pool, account);
+  expect(delays).toEqual([5, 10, 15, 20, undefined]);
+  const [event] = await eventsOf(database.pool, account);
+  expect(event).toMatchObject({ state: 'delivered', attempts: 5 });
+});
+
 test('does not read an endless answer', async () => {
   let written = 0;
   const to = await receiver((response) => {
