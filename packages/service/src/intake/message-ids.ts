@@ -13,8 +13,12 @@ const blockSize = 4_096;
  */
 const lifetimeInMilliseconds = 1_000;
 
-/** Reserves message ids in blocks. The rest of an old block is lost. */
-export function createMessageIds(pool: Pool, now: () => number = Date.now): TakeIds {
+/**
+ * Reserves message ids in blocks. The rest of an old block is lost.
+ *
+ * @param now Milliseconds of a clock that nothing sets.
+ */
+export function createMessageIds(pool: Pool, now = performance.now.bind(performance)): TakeIds {
   let next = 0;
   let end = 0;
   let staleAt = 0;

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
-import type { AbandonedSession, Connections } from './connections.ts';
+import type { AbandonedSession, Connections, Watched } from './connections.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
 
 /** What a connection needs beside the settings of the driver. */
@@ -22,7 +22,7 @@ type Send = (...args: readonly unknown[]) => unknown;
  * used again: a statement that only rejected would leave it busy. All its statements reject with
  * {@link SilentConnectionError}. Times are of the monotonic clock, in milliseconds.
  */
-export class Connection extends Client {
+export class Connection extends Client implements Watched {
   readonly #config: ConnectionConfig;
   #outstanding = 0;
   #pid: number | undefined;

@@ -1,5 +1,4 @@
 import { describeError, type Log, silent } from '../../log.ts';
-import type { Connection } from './connection.ts';
 import type { Servers } from './servers.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
 
@@ -11,14 +10,28 @@ export interface AbandonedSession {
   readonly age: number;
 }
 
+/** What is known of one connection; times are of the monotonic clock, in milliseconds. */
+export interface Watched {
+  /** When it answered last, or connected. */
+  readonly heardAt: number;
+  /** Since when the oldest statement without an answer is the oldest; NaN without one. */
+  readonly waitingSince: number;
+  /** Milliseconds without an answer after which it is closed; 0 means no limit. */
+  readonly deadlineMs: number;
+  /** What is left of it at the server when it is destroyed. */
+  readonly session: AbandonedSession | undefined;
+  destroy(reason: Error): void;
+  retire(reason: Error): void;
+}
+
 /** All connections of one process, over all its pools: what one of them learns about the database, the others must know. */
 export interface Connections {
   /** Where new connections lead, if the database has several servers. */
   readonly servers: Servers | undefined;
-  add(connection: Connection): void;
-  remove(connection: Connection): void;
+  add(connection: Watched): void;
+  remove(connection: Watched): void;
   /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
-  fellSilent(connection: Connection, since: number): void;
+  fellSilent(connection: Watched, since: number): void;
   /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
   becameUseless(): void;
   /** A statement was answered. */
@@ -46,13 +59,13 @@ const replacePause = 1_000;
 
 export function createConnections(options: ConnectionsOptions = {}): Connections {
   const { log = silent, endSessions = async () => {}, servers } = options;
-  const all = new Set<Connection>();
+  const all = new Set<Watched>();
   let replacedAt = Number.NEGATIVE_INFINITY;
   let isSilent = false;
   let abandoned: Error | undefined;
 
   /** Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once more. */
-  function destroyUnheard(since: number): readonly Connection[] {
+  function destroyUnheard(since: number): readonly Watched[] {
     const unheard = [...all].filter(({ heardAt }) => heardAt <= since);
     const seconds = (performance.now() - since) / 1_000;
     for (const connection of unheard) connection.destroy(new SilentConnectionError(seconds));
