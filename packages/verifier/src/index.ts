@@ -1,5 +1,11 @@
 /** Contract tests for any implementation of the cascade API, in any language. */
 export type { HttpRequest } from './exchange/http-request.ts';
+export {
+  type GatewayReport,
+  type GatewayResult,
+  type VerifyGatewayOptions,
+  verifyGateway,
+} from './gateway/verify-gateway.ts';
 export type { Profile } from './profile/profile.ts';
 export { ProfileError } from './profile/profile-error.ts';
 export { parseProfile, readProfile } from './profile/read-profile.ts';

@@ -23,6 +23,19 @@ interface ReceiverArguments extends Reporting {
   readonly assumptions: boolean;
 }
 
+/** Judges a gateway of the service (ADR-0040). */
+export interface GatewayArguments {
+  readonly command: 'gateway';
+  readonly url: string;
+  readonly authorization?: string;
+  /** `host:port` to listen on. */
+  readonly receipts?: string;
+  readonly secret?: string;
+  readonly address: string;
+  readonly channel: string;
+  readonly waitInMilliseconds: number;
+}
+
 interface VerifyArguments extends Reporting {
   readonly command: 'verify';
   readonly profile: string;
@@ -53,6 +66,7 @@ export type RunArguments = ReceiverArguments | VerifyArguments;
 export type CliArguments =
   | { readonly command: 'help' }
   | { readonly command: 'init'; readonly file: string }
+  | GatewayArguments
   | ReplayArguments
   | RunArguments;
 
@@ -73,6 +87,11 @@ const options = {
   docs: { type: 'string', default: defaultDocs },
   report: { type: 'string', default: 'report.json' },
   secret: { type: 'string' },
+  authorization: { type: 'string' },
+  receipts: { type: 'string' },
+  address: { type: 'string', default: '+12025550199' },
+  channel: { type: 'string', default: 'SMS' },
+  wait: { type: 'string', default: '30' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
@@ -95,13 +114,16 @@ export function parseArguments(args: readonly string[]): CliArguments {
         ...reporting(values),
         assumptions: values.assumptions,
       };
+    case 'gateway':
+      if (operand === undefined) throw new Error('gateway: the URL of the gateway is missing');
+      return gatewayArguments(operand, values);
     case 'replay':
       if (operand === undefined) throw new Error('replay: the id of a finding is missing');
       return replayArguments(operand, values);
     case undefined:
       return verifyArguments(values);
     default:
-      throw new Error(`unknown command '${command}'; commands: init, receiver, replay`);
+      throw new Error(`unknown command '${command}'; commands: gateway, init, receiver, replay`);
   }
 }
 
@@ -119,6 +141,21 @@ function verifyArguments(values: Values): VerifyArguments {
       scenarios: scenarios?.split(','),
       seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed),
     }),
+  };
+}
+
+function gatewayArguments(url: string, values: Values): GatewayArguments {
+  const { authorization, receipts, secret, address, channel, wait } = values;
+  if (receipts !== undefined && !/^[^:/]+:\d{1,5}$/.test(receipts))
+    throw new Error(`--receipts: expected HOST:PORT to listen on, found '${receipts}'`);
+  const waitInMilliseconds = readNumber('--wait', wait) * 1_000;
+  return {
+    command: 'gateway',
+    url: checkUrl(url),
+    address,
+    channel,
+    waitInMilliseconds,
+    ...defined({ authorization, receipts, secret }),
   };
 }
 

@@ -9,7 +9,12 @@ test('--help', async () => {
 
 test.each([
   [['--colour'], /Unknown option '--colour'/],
-  [['dance'], /unknown command 'dance'; commands: init, receiver, replay/],
+  [['dance'], /unknown command 'dance'; commands: gateway, init, receiver, replay/],
+  [['gateway'], /gateway: the URL of the gateway is missing/],
+  [
+    ['gateway', 'http://x', '--receipts', '4099'],
+    /--receipts: expected HOST:PORT to listen on, found '4099'/,
+  ],
   [['receiver'], /receiver: the URL of the receiver is missing/],
   [['receiver', 'ftp://x'], /expected an http or https URL, found 'ftp:\/\/x'/],
   [['--phases', 'vectors,tea'], /--phases: unknown phase 'tea'; phases: vectors, boundaries/],

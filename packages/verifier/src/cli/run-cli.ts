@@ -8,6 +8,7 @@ import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-receiver.ts';
+import { judgeGateway } from './judge-gateway.ts';
 import { type CliArguments, parseArguments, type RunArguments } from './parse-arguments.ts';
 import { replay } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
@@ -40,6 +41,8 @@ async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSigna
       return 0;
     case 'init':
       return init(parsed.file, terminal);
+    case 'gateway':
+      return judgeGateway(parsed, openScreen(terminal, false), signal);
     case 'replay':
       return replay(parsed, openScreen(terminal, false), signal);
     default:

@@ -4,6 +4,7 @@ export const usage = `cascade-verify: judges an implementation of the cascade AP
 Usage
   cascade-verify [--target URL] [--profile FILE] [options]
   cascade-verify receiver URL [--secret whsec_…] [options]
+  cascade-verify gateway URL [--authorization TEXT] [--receipts HOST:PORT --secret whsec_…]
   cascade-verify replay ID [--report FILE] [--profile FILE]
   cascade-verify init [FILE]
 
@@ -18,6 +19,14 @@ Options
   --timeout SECONDS   for one answer; default: 5
   --secret whsec_…    receiver: sign the callbacks
   --help
+
+gateway judges an HTTP gateway of the service (ADR-0040). Its messages are real: choose an address of yours.
+  --authorization TEXT  header that the gateway expects; a wrong one must be refused
+  --receipts HOST:PORT  listen there for receipts: point the gateway to it; without it receipts are not judged
+  --secret whsec_…      secret of the receipts
+  --address TEXT        default: +12025550199
+  --channel TEXT        default: SMS
+  --wait SECONDS        for a receipt; default: 30
 
 Reports (FILE may be - for the standard output)
   --json FILE         the whole report
@@ -40,4 +49,6 @@ Examples
   cascade-verify --profile profile.yaml --json report.json --html report.html
   cascade-verify replay 3f2a9c01be --report report.json
   cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"
+  cascade-verify gateway http://127.0.0.1:8080/send --authorization 'Bearer for-trials' \\
+    --receipts 127.0.0.1:4099 --secret "$RECEIPT_SECRET"
 `;

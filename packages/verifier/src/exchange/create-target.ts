@@ -60,7 +60,7 @@ export function createTarget(options: TargetOptions): Target {
     try {
       const response = await pool.request({
         method: method as Dispatcher.HttpMethod,
-        path: `${prefix}${path}`,
+        path: `${prefix}${path}`.replace(/^(?!\/)/, '/'),
         headers,
         signal,
         ...(body === '' && method === 'GET' ? {} : { body }),

@@ -66,6 +66,11 @@ export const exceptions: readonly Exception[] = [
     because: 'sends through the example',
   },
   {
+    path: 'packages/verifier/test/gateway.test.ts',
+    target: 'examples/gateway-node/gateway.ts',
+    because: 'judges the example',
+  },
+  {
     path: 'packages/verifier/test/python-provider.test.ts',
     target: 'examples/provider-python',
     because: 'judges the example',

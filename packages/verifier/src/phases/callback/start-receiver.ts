@@ -22,8 +22,8 @@ export interface CallbackReceiver {
 const mostBytes = 65_536;
 const mostCallbacks = 2_000;
 
-/** Listens for callbacks. Answers HEAD and GET, which check the address, with 200 (ADR-0014). */
-export async function startReceiver(listen = '127.0.0.1:0'): Promise<CallbackReceiver> {
+/** Listens for callbacks, answered with `accepted`. Answers HEAD and GET, which check the address, with 200 (ADR-0014). */
+export async function startReceiver(listen = '127.0.0.1:0', accepted = 200): Promise<CallbackReceiver> {
   const received: Received[] = [];
   const watchers = new Set<() => void>();
   const refusals: ((received: Received) => boolean)[] = [];
@@ -35,7 +35,7 @@ export async function startReceiver(listen = '127.0.0.1:0'): Promise<CallbackRec
     received.push(callback);
     const refusal = refusals.findIndex((fits) => fits(callback));
     if (refusal !== -1) refusals.splice(refusal, 1);
-    response.writeHead(refusal === -1 ? 200 : 500).end();
+    response.writeHead(refusal === -1 ? accepted : 500).end();
     for (const look of watchers) look();
   });
   const at = listen.lastIndexOf(':');

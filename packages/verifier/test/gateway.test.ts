@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { freePort, startProgram } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { verifyGateway } from '../src/index.ts';
+import { type GatewayFault, startFaultyGateway } from './support/faulty-gateway.ts';
+import { runVerifier } from './support/run-verifier.ts';
+
+const authorization = 'Bearer for-trials';
+const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;
+const common = { authorization, secret, address: '+12025550199', channel: 'SMS' };
+const slow = { timeout: 120_000 };
+
+/** The ids of the demands that a gateway with this fault does not meet. */
+async function mismatchesOf(fault: GatewayFault | undefined, waitInMilliseconds: number) {
+  const receipts = `127.0.0.1:${await freePort()}`;
+  const receiptsUrl = `http://${receipts}/`;
+  const { url } = await closedAfterTest(startFaultyGateway({ fault, authorization, receiptsUrl, secret }));
+  const report = await verifyGateway({ ...common, url, receipts, waitInMilliseconds });
+  const mismatches = report.results.filter(({ verdict }) => verdict === 'mismatch');
+  expect(report.verdict).toBe(mismatches.length === 0 ? 'conformant' : 'non-conformant');
+  return mismatches.map(({ id }) => id);
+}
+
+describe('a gateway with a fault is told which', slow, () => {
+  test('none, without a fault', async () => {
+    expect(await mismatchesOf(undefined, 30_000)).toEqual([]);
+  });
+
+  test.each([
+    [
+      ['permitted-answer', 'further-members', 'large-content', 'same-key-again', 'same-key-at-once'],
+      'answers with a text',
+    ],
+    [['further-members'], 'refuses unknown members'],
+    [['large-content'], 'takes small bodies only'],
+    [['same-key-again', 'same-key-at-once'], 'sends what comes again'],
+    [['same-key-at-once'], 'forgets what is under way'],
+    [['own-reference'], 'has one reference'],
+    [['wrong-authorization'], 'takes any authorization'],
+    [['receipt-of-refused'], 'sends before it refuses'],
+    [['receipt-signed'], 'signs the parsed body'],
+    [['receipt-described'], 'writes statuses in lower case'],
+  ] as const)('%j: it %s', async (ids, fault) => {
+    expect(await mismatchesOf(fault, 30_000)).toEqual(ids);
+  });
+
+  // These wait for what does not come.
+  test.each([
+    [['receipt-comes'], 'tells nothing'],
+    [['receipt-again'], 'tells once'],
+  ] as const)('%j: it %s', async (ids, fault) => {
+    expect(await mismatchesOf(fault, 5_000)).toEqual(ids);
+  });
+});
+
+test('the example gateway is conformant, by the command line', slow, async () => {
+  const receipts = `127.0.0.1:${await freePort()}`;
+  const example = fileURLToPath(new URL('../../../examples/gateway-node/gateway.ts', import.meta.url));
+  const child = startProgram(process.execPath, [example], {
+    environment: {
+      PORT: '0',
+      GATEWAY_AUTHORIZATION: authorization,
+      RECEIPTS_URL: `http://${receipts}/`,
+      RECEIPT_SECRET: secret,
+    },
+  });
+  onTestFinished(async () => void (await child.end()));
+  const [, url = ''] = await child.printed(/listening on (\S+)/, 30);
+  const options = ['--authorization', authorization, '--receipts', receipts, '--secret', secret];
+  const { code, out } = await runVerifier('gateway', url, ...options);
+  expect(out).toContain(`CONFORMANT: ${url}`);
+  expect(out.match(/^✓/gm)).toHaveLength(12);
+  expect(code).toBe(0);
+});
+
+test('without receipts and authorization these are not judged', slow, async () => {
+  const receiptsUrl = 'http://127.0.0.1:1/';
+  const { url } = await closedAfterTest(startFaultyGateway({ authorization, receiptsUrl, secret }));
+  const options = { url, address: '1', channel: 'SMS', waitInMilliseconds: 1_000 };
+  const { verdict, results } = await verifyGateway({ ...options, authorization });
+  expect(verdict).toBe('conformant');
+  const open = results.filter((result) => result.verdict === 'inconclusive').map(({ because }) => because);
+  expect(open).toEqual(Array(5).fill('no --receipts was given'));
+  const blind = await verifyGateway(options);
+  expect(blind.results[0]).toMatchObject({ verdict: 'mismatch', because: 'status 401' });
+});
+
+test('a gateway that is not there cannot be judged', async () => {
+  const { code, out } = await runVerifier('gateway', 'http://127.0.0.1:1/send');
+  expect([code, out]).toEqual([2, expect.stringContaining('COULD NOT JUDGE')]);
+});

@@ -1,0 +1,94 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serve } from '@cascade/test-kit';
+
+/** What is wrong with a gateway. */
+export type GatewayFault =
+  | 'answers with a text'
+  | 'refuses unknown members'
+  | 'takes small bodies only'
+  | 'sends what comes again'
+  | 'forgets what is under way'
+  | 'has one reference'
+  | 'takes any authorization'
+  | 'sends before it refuses'
+  | 'tells nothing'
+  | 'tells once'
+  | 'signs the parsed body'
+  | 'writes statuses in lower case';
+
+export interface FaultyGatewayOptions {
+  readonly fault?: GatewayFault | undefined;
+  readonly authorization: string;
+  readonly receiptsUrl: string;
+  readonly secret: string;
+}
+
+/** Status and body. */
+type Answer = readonly [number, object | string];
+
+const described = new Set(['channel', 'address', 'addressType', 'subject', 'content', 'traceparent']);
+
+/** A gateway with one fault, or none. */
+export function startFaultyGateway({ fault, authorization, receiptsUrl, secret }: FaultyGatewayOptions) {
+  const answers = new Map<string, object>();
+  let count = 0;
+
+  async function send(attemptId: string): Promise<object> {
+    // Long enough that all that are posted at once arrive meanwhile.
+    if (fault === 'forgets what is under way') await wait(300);
+    count += 1;
+    const answer = { status: 'SENT', reference: fault === 'has one reference' ? 'r' : `r${count}` };
+    if (fault !== 'sends what comes again') answers.set(attemptId, answer);
+    if (fault !== 'tells nothing') void tell(attemptId);
+    return answer;
+  }
+
+  async function tell(attemptId: string): Promise<void> {
+    const status = fault === 'writes statuses in lower case' ? 'delivered' : 'DELIVERED';
+    const body = JSON.stringify({ attemptId, status, at: new Date().toISOString() }, undefined, 1);
+    const signed = fault === 'signs the parsed body' ? JSON.stringify(JSON.parse(body)) : body;
+    const id = randomUUID();
+    for (let tries = 0; tries < 5; tries += 1) {
+      const headers = { 'content-type': 'application/json', ...sign(id, signed, secret) };
+      const answer = await fetch(receiptsUrl, { method: 'POST', headers, body }).catch(() => undefined);
+      if (answer?.status === 204 || fault === 'tells once') return;
+    }
+  }
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const body = await text(request);
+    if (request.method !== 'POST') return [405, {}];
+    const { attemptId, ...members } = JSON.parse(body);
+    if (request.headers.authorization !== authorization && fault !== 'takes any authorization') {
+      if (fault === 'sends before it refuses') await send(attemptId);
+      return [401, {}];
+    }
+    const odd = oddAnswer(fault, body, members);
+    if (odd !== undefined) return odd;
+    return [200, answers.get(attemptId) ?? (await send(attemptId))];
+  }
+
+  return serve(async (request, response) => {
+    const [status, body] = await answerTo(request);
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+/** What a fault answers instead of the right answer. */
+function oddAnswer(fault: GatewayFault | undefined, body: string, members: object): Answer | undefined {
+  if (fault === 'answers with a text') return [200, 'OK'];
+  if (fault === 'takes small bodies only' && body.length > 100_000) return [413, {}];
+  if (fault === 'refuses unknown members' && Object.keys(members).some((name) => !described.has(name)))
+    return [400, {}];
+  return undefined;
+}
+
+function sign(id: string, body: string, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
