@@ -15,10 +15,10 @@ import type { Received } from './receiver.ts';
  * Schedules cascades over HTTP at a steady rate; a real receiver takes the callbacks. Load, service, store
  * and receiver are separate processes on the same cores.
  *
- *   run.ts <cascades per second> <seconds> <name of the result> <statuses with a callback, comma-separated>
+ *   run.ts <cascades per second> <seconds> <name of the result> <statuses with a callback, comma-separated> [back-pressure]
  */
-const [rate = '1000', seconds = '60', name = 'end-to-end', statuses = 'ENQUEUED,SENT,DELIVERED'] =
-  process.argv.slice(2);
+const [rate = '1000', seconds = '60', name = 'end-to-end', ...more] = process.argv.slice(2);
+const [statuses = 'ENQUEUED,SENT,DELIVERED', backPressure] = more;
 const script = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 // The database server makes the folder, because it may run as another user than this process.
@@ -33,6 +33,7 @@ const floorPerSecond = await measureFloor();
 const service = await startServiceProcess({
   args: ['--data', dataFolder, '--accounts', accounts],
   logLevel: 'error',
+  hasBackPressure: backPressure !== undefined,
 });
 
 const history: Second[] = [];
@@ -58,7 +59,7 @@ const total = (of: (second: Second) => number) => history.reduce((sum, second) =
 const middle = (of: (second: Second) => number) =>
   round(steady.map(of).toSorted((a, b) => a - b)[steady.length >> 1] ?? Number.NaN);
 report(name, `npx pnpm --filter @cascade/bench end-to-end ${process.argv.slice(2).join(' ')}`, {
-  says: `${rate} cascades per second for ${seconds} s, of one stage each; load, service, store and receiver on the same cores`,
+  says: `${rate} cascades per second for ${seconds} s, of one stage each${backPressure === undefined ? ', none refused' : ''}; load, service, store and receiver on the same cores`,
   withoutAStore: {
     says: 'the most that the same server, sender, load and receiver get done here with nothing kept in between',
     endedPerSecond: floorPerSecond,
@@ -70,7 +71,11 @@ report(name, `npx pnpm --filter @cascade/bench end-to-end ${process.argv.slice(2
     median: middle(({ ended }) => ended),
     mean: round(steady.reduce((sum, { ended }) => sum + ended, 0) / steady.length),
   },
-  lagMilliseconds: { p50: middle(({ lagP50 }) => lagP50), p99: middle(({ lagP99 }) => lagP99) },
+  lagMilliseconds: {
+    p50: middle(({ lagP50 }) => lagP50),
+    p99: middle(({ lagP99 }) => lagP99),
+    highestP99: Math.max(...history.map(({ lagP99 }) => lagP99)),
+  },
   underWay: {
     median: middle(({ underWay }) => underWay),
     highest: Math.max(...history.map(({ underWay }) => underWay)),

@@ -1,16 +1,12 @@
-import { setPriority } from 'node:os';
 import { Pool } from 'undici';
 import { schedulingHeaders } from '../scheduling-body.ts';
 import { attacks } from './attacks.ts';
 
-/**
- * Runs an attack until it is told to stop, then reports how many answers it got by status. It has the lowest priority:
- * on a machine of its own it would take nothing from the service but what it asks for.
- */
+/** Runs an attack until it is told to stop, then reports how many answers it got by status. */
 const [url = '', name = '', key = ''] = process.argv.slice(2);
 const attack = attacks[name];
 if (attack === undefined) throw new Error(`expected an attack, got ${name}`);
-setPriority(19);
+
 const { connections, next } = attack;
 const pool = new Pool(url, { connections, bodyTimeout: 0, headersTimeout: 0 });
 const headers = schedulingHeaders(attack.key ?? key);

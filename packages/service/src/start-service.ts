@@ -9,6 +9,9 @@ import { createListMessages } from './api/list-messages.ts';
 import { paths } from './api/paths.ts';
 import { createScheduleMessage } from './api/schedule-message.ts';
 import { createSetCallback } from './api/set-callback.ts';
+import { createAdmission } from './back-pressure/admission.ts';
+import { readLag } from './back-pressure/read-lag.ts';
+import { watchLag } from './back-pressure/watch-lag.ts';
 import type { AddressPolicy } from './callbacks/permitted-address.ts';
 import { createPrivateReceivers } from './callbacks/private-receivers.ts';
 import { type CallbackOptions, startCallbacks } from './callbacks/start-callbacks.ts';
@@ -19,14 +22,14 @@ import { createGateways, type GatewaySettings } from './gateways/create-gateways
 import { findAttempt } from './gateways/find-attempt.ts';
 import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
-import { createServer } from './http/create-server.ts';
+import { createServer, type Served } from './http/create-server.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
 import { sendJobs } from './jobs/insert-jobs.ts';
 import { openJobs } from './jobs/open-jobs.ts';
 import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
 import { logServed } from './observability/log-served.ts';
-import { createMetrics } from './observability/metrics.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/trace-gateways.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -55,6 +58,8 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly gateways?: GatewaySettings;
   /** The maximum length in code points, by channel; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
+  /** Seconds that due work may be late before new messages are refused; 5 if absent. */
+  readonly lagSeconds?: number;
   /** `whsec_…` of HTTP gateways; without any, receipts are not accepted. */
   readonly receiptSecrets?: readonly string[];
   /** Days that a scheduled message is kept after it ended; no limit if absent. */
@@ -97,7 +102,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     keepRetention(store, options, shutdown);
     let intake: Intake | undefined;
     const waiting = () => intake?.waiting ?? 0;
-    const metrics = createMetrics({ pool, waiting, operations: Object.values(paths) });
+    const admission = createAdmission({ boundSeconds: options.lagSeconds ?? 5 });
+    const metrics = createMetrics({ pool, waiting, admission, operations: Object.values(paths) });
     const callbacks = startCallbacks({
       ...options.callbacks,
       ...{ pool, jobs, log, ...policyOf(options), onOutcome: metrics.onOutcome },
@@ -114,19 +120,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     shutdown.add({ of: 'intake', end: intake.drained, underWay: waiting });
 
-    const { receiptSecrets: secrets = [] } = options;
-    const { onReceipt } = sending;
-    const handleReceipt = secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
+    const lagWatch = watchLag({ admission, read: () => readLag(pool), log });
+    shutdown.add({ of: 'back-pressure', end: lagWatch.stop });
+
+    const handleReceipt = receiptHandlerOf(sending.onReceipt, options.receiptSecrets);
     const operationsServer = createOperationsServer(
       defined({ whyUnusable: () => whyUnusable(store), metrics, log, isStopping, handleReceipt }),
     );
     const server = createServer({
       directory,
       log,
-      onServed(served) {
-        metrics.onServed(served);
-        logServed(log, served);
-      },
+      admission: { path: paths.schedule, refusal: admission.refusal },
+      onServed: (served) => countAndLog(metrics, log, served),
       operations: {
         [paths.schedule]: createScheduleMessage(intake),
         [paths.listCascades]: listCascades,
@@ -180,6 +185,15 @@ function keepRetention(
   const pool = createPool({ connectionString, connections, log, size: 1, patience: upkeepPatience });
   shutdown.add({ of: 'connections of retention', end: () => pool.end() });
   shutdown.add({ of: 'retention', end: startRetention({ pool, log, days }).stop });
+}
+
+function countAndLog(metrics: Metrics, log: Log, served: Served): void {
+  metrics.onServed(served);
+  logServed(log, served);
+}
+
+function receiptHandlerOf(onReceipt: OnReceipt, secrets: readonly string[] = []) {
+  return secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
 }
 
 /** Starts the engine and its gateways, which depend on each other. */

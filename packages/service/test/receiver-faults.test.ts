@@ -47,6 +47,7 @@ beforeAll(async () => {
     port: 0,
     operationsPort: 0,
     allowLoopback: true,
+    lagSeconds: 3_600,
     callbacks: {
       timeoutMs,
       schedule: { delays: [50, 100], thenEvery: 200, giveUpAfter: 600_000, jitter: 0.1 },

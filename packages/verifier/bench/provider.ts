@@ -23,6 +23,7 @@ export async function startProvider(runs: number): Promise<{ url: string; close(
     port: 0,
     operationsPort: 0,
     allowLoopback: true,
+    lagSeconds: 3_600,
   });
   return {
     url: service.url,

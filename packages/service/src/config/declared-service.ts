@@ -8,7 +8,11 @@ export interface DeclaredService {
   readonly receipts?: { readonly secrets: readonly string[] };
   /** Networks and hosts on private addresses. */
   readonly callbacks?: { readonly privateReceivers?: readonly string[] };
-  readonly limits?: { readonly messageLength?: Readonly<Record<string, number>> };
+  readonly limits?: {
+    readonly messageLength?: Readonly<Record<string, number>>;
+    /** How late due work may become before new messages are refused, in seconds. */
+    readonly lagSeconds?: number;
+  };
 }
 
 export type DeclaredGateway =

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
 import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
 import type { ServiceOptions } from '../start-service.ts';
@@ -6,7 +7,7 @@ import type { DeclaredGateway, DeclaredService } from './declared-service.ts';
 /** The service options that a configuration file can set. */
 export type ServiceSettings = Pick<
   ServiceOptions,
-  'gateways' | 'receiptSecrets' | 'lengthLimits' | 'privateReceivers'
+  'gateways' | 'receiptSecrets' | 'lengthLimits' | 'privateReceivers' | 'lagSeconds'
 >;
 
 export function settingsOf({ gateways = {}, receipts, limits, callbacks }: DeclaredService): ServiceSettings {
@@ -29,5 +30,6 @@ export function settingsOf({ gateways = {}, receipts, limits, callbacks }: Decla
     receiptSecrets: receipts?.secrets ?? [],
     lengthLimits: limits?.messageLength ?? {},
     privateReceivers: callbacks?.privateReceivers ?? [],
+    ...defined({ lagSeconds: limits?.lagSeconds }),
   };
 }

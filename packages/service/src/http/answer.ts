@@ -9,7 +9,7 @@ export type Answer =
   | { readonly body: unknown }
   | { readonly json: string };
 
-/** Value of `Retry-After` for 429 and 503. */
+/** Value of `Retry-After` for 429 and 503, unless the reply has another one. */
 const retryAfterInSeconds = '1';
 const transient = new Set([429, 503]);
 
@@ -20,7 +20,8 @@ export function sendProblem(
   problem: RequestProblem,
 ): FastifyReply {
   request.problemCode = problem.code;
-  if (transient.has(problem.status)) reply.header('retry-after', retryAfterInSeconds);
+  if (transient.has(problem.status) && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', retryAfterInSeconds);
   if (problem.status === 405) reply.header('allow', 'POST');
   reply.code(problem.status).header('content-type', problemMediaType(request.headers.accept));
   return send(request, reply, toBytes(problemBody(problem)));

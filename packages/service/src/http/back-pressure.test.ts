@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { exchange, head } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import { createAccountDirectory } from '../accounts/directory/account-directory.ts';
@@ -77,4 +78,24 @@ test('above the rate limit of its account a request gets 429, and the others suc
     new Set(refused.map(() => ({ status: 429, title: 'too-many-requests', retryAfter: '1' }))),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - refused.length);
+});
+
+test('a message that admission refuses gets 503 before its body is sent, with the time to ask again', async () => {
+  const asked: number[] = [];
+  const admission = (path: string) => ({
+    path,
+    refusal(accountId: number) {
+      asked.push(accountId);
+      return 3;
+    },
+  });
+  const refusing = await startServer(() => ({ body: {} }), { admission: admission('/api/cascade/schedule') });
+  const received = await exchange(refusing.url, head('Content-Length: 100', 'Connection: close'));
+  expect(received).toMatch(/^HTTP\/1.1 503 .*"title":"service-unavailable"/s);
+  expect(received).toMatch(/^retry-after: 3\r$/im);
+  const other = await startServer(() => ({ body: {} }), { admission: admission('/api/cascade/get-all') });
+  expect(await exchange(other.url, `${head('Content-Length: 2', 'Connection: close')}{}`)).toMatch(
+    /^HTTP\/1.1 200/,
+  );
+  expect(asked).toEqual([1]);
 });

@@ -17,7 +17,7 @@ import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';
 import { createFairShare, type FairShare } from './fair-share.ts';
-import { createGate, type Gate, problemOfTarget } from './gate.ts';
+import { createGate, type Gate, type MessageAdmission, problemOfTarget } from './gate.ts';
 import { allowHalfOpen } from './half-open.ts';
 import { judgeHost } from './judge-host.ts';
 import { remoteContext } from './remote-context.ts';
@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly bodies?: BodyLimits;
   /** For pages that their clients have not read yet. */
   readonly answers?: BodyLimits;
+  /** Admits every message if absent. */
+  readonly admission?: MessageAdmission;
 }
 
 /** The HTTP server of the API. It runs the gate, parses JSON, then runs the operation (ADR-0010). */
@@ -57,7 +59,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const answers = createBodyBudget(options.answers ?? defaultAnswerLimits);
   const hasRoom: RoomCheck = (accountId, bytes, reply) =>
     holdRoomUntilRead(answers, { accountId, bytes, patienceMs: patience.request }, reply);
-  const gate = createGate(directory, createBodyBudget(options.bodies));
+  const gate = createGate(directory, createBodyBudget(options.bodies), options.admission);
   const share = createFairShare();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));

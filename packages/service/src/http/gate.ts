@@ -19,7 +19,8 @@ import { isLenientTarget, nowhere } from './request-target.ts';
 /** The checks before the body is read. */
 export interface Gate {
   /**
-   * The problem of a request: URL, method, key, rate, media type, declared size, room for its body, in this order
+   * The problem of a request: URL, method, key, rate, media type, declared size, back-pressure, room for its body, in this
+   * order
    * (ADR-0010). An admitted request holds its room until it is answered or aborted.
    */
   judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined;
@@ -29,10 +30,53 @@ export interface Gate {
   accountOf(request: FastifyRequest): Account | undefined;
 }
 
-export function createGate(directory: AccountDirectory, budget: BodyBudget): Gate {
+/** Decides on new messages while the service is behind with its work. */
+export interface MessageAdmission {
+  /** The path of the operation that brings new work. */
+  readonly path: string;
+  /** The seconds after which a refused account should ask again; undefined if its message is admitted. */
+  refusal(accountId: number): number | undefined;
+}
+
+/** Lets every message pass. */
+const always: MessageAdmission = { path: '', refusal: () => undefined };
+
+export function createGate(
+  directory: AccountDirectory,
+  budget: BodyBudget,
+  admission: MessageAdmission = always,
+): Gate {
   const rateLimit = createRateLimit();
   const accounts = new WeakMap<FastifyRequest, Account>();
   const rooms = new WeakMap<FastifyRequest, () => () => void>();
+  function judgeRate({ id, settings: { requestsPerSecond } }: Account): RequestProblem | undefined {
+    return rateLimit.passes(id, requestsPerSecond) ? undefined : tooManyRequests(Number(requestsPerSecond));
+  }
+
+  function judgeAdmission(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: number,
+  ): RequestProblem | undefined {
+    const seconds = request.url === admission.path ? admission.refusal(accountId) : undefined;
+    if (seconds === undefined) return undefined;
+    reply.header('retry-after', String(seconds));
+    return behind;
+  }
+
+  function takeRoom(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: number,
+  ): RequestProblem | undefined {
+    const release = budget.admit(accountId, largestLength(request.raw));
+    if (release === undefined) return problem('service-unavailable');
+    const hold = share(release);
+    reply.raw.once('close', hold());
+    rooms.set(request, hold);
+    return undefined;
+  }
+
   return {
     accountOf: (request) => accounts.get(request),
     holdRoom: (request) => rooms.get(request)?.() ?? (() => {}),
@@ -43,20 +87,24 @@ export function createGate(directory: AccountDirectory, budget: BodyBudget): Gat
       if (request.is404) return problemOfTarget(request.url, request.originalUrl);
       if (account === undefined) return problem('auth-error');
       accounts.set(request, account);
-      const { requestsPerSecond } = account.settings;
-      if (!rateLimit.passes(account.id, requestsPerSecond)) return tooManyRequests(Number(requestsPerSecond));
-      const ofMedia = judgeMediaType(request.headers);
-      if (ofMedia !== undefined) return ofMedia;
-      if (declaredLength(request.headers) > bodyLimitInBytes) return payloadTooLarge();
-      const release = budget.admit(account.id, largestLength(request.raw));
-      if (release === undefined) return problem('service-unavailable');
-      const hold = share(release);
-      reply.raw.once('close', hold());
-      rooms.set(request, hold);
-      return undefined;
+      return (
+        judgeRate(account) ??
+        judgeMediaType(request.headers) ??
+        judgeSize(request) ??
+        judgeAdmission(request, reply, account.id) ??
+        takeRoom(request, reply, account.id)
+      );
     },
   };
 }
+
+function judgeSize({ headers }: FastifyRequest): RequestProblem | undefined {
+  return declaredLength(headers) > bodyLimitInBytes ? payloadTooLarge() : undefined;
+}
+
+const behind = problem('service-unavailable', {
+  detail: 'more messages are offered than the service can send; the share of this account is used up',
+});
 
 /** The problem of a target that has no route with this method, by its rewritten form. */
 export function problemOfTarget(rewritten: string, target: string): RequestProblem {

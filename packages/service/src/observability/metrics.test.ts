@@ -21,7 +21,14 @@ beforeAll(async () => {
 });
 
 function metricsOf(patienceSeconds = 10) {
-  return createMetrics({ pool: database.pool, waiting: () => 7, operations: [path], patienceSeconds });
+  const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
+  return createMetrics({
+    pool: database.pool,
+    waiting: () => 7,
+    admission,
+    operations: [path],
+    patienceSeconds,
+  });
 }
 
 const promtool = spawnSync('promtool', ['--version']).status === 0;
@@ -62,15 +69,19 @@ test('the names are those that dashboards are built on, and only counters end in
     'counter cascade_http_requests_total',
     'counter cascade_stage_status_changes_total',
     'counter cascade_stages_undelivered_total',
+    'gauge cascade_admission_limit',
     'gauge cascade_intake_waiting',
     'gauge cascade_queue_jobs',
     'gauge cascade_queue_oldest_seconds',
     'gauge cascade_store_up',
+    'gauge cascade_work_lag_seconds',
     'histogram cascade_http_request_seconds',
     'histogram cascade_intake_batch_size',
     'histogram cascade_intake_commit_seconds',
   ]);
   expect(page).toContain('cascade_intake_waiting 7\n');
+  expect(page).toContain('cascade_work_lag_seconds 0.5\n');
+  expect(page).toContain('cascade_admission_limit +Inf\n');
 });
 
 test('requests are counted by operation, status and code; unknown ones make no labels', async () => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type AdmissionState, createAdmissionMetrics } from './admission-metrics.ts';
 import { createCallbackMetrics } from './callback-metrics.ts';
 import { createEngineMetrics } from './engine-metrics.ts';
 import { createHttpMetrics } from './http-metrics.ts';
@@ -21,6 +22,7 @@ export interface MetricsOptions {
   readonly pool: Pool;
   /** The number of requests that wait for a commit. */
   readonly waiting: () => number;
+  readonly admission: AdmissionState;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
   /** The time-out for the store in a scrape; 2 seconds if absent. */
@@ -31,12 +33,14 @@ export interface MetricsOptions {
  * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
  * Counters are per replica: sum over them. A scrape costs the store one statement.
  */
-export function createMetrics({ pool, waiting, operations, patienceSeconds = 2 }: MetricsOptions): Metrics {
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { pool, waiting, admission, operations, patienceSeconds = 2 } = options;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const queues = createQueueMetrics(registers, { read: () => readQueues(pool), patienceSeconds });
+  createAdmissionMetrics(registers, admission);
   return {
     contentType: registry.contentType,
     async text() {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { startProgram } from '@cascade/test-kit';
 import { program as ownProgram, withoutDatabase } from './run-service.ts';
 
@@ -22,6 +23,8 @@ export interface ServiceProcessOptions {
   /** Whether it starts with `--development`; true if absent. */
   readonly development?: boolean;
   readonly logLevel?: string;
+  /** In development: refuses messages when it is behind, as without this helper; ignored beside a `--config`. */
+  readonly hasBackPressure?: boolean;
   /** Added to our own environment, without its `DATABASE_URL`. */
   readonly environment?: Readonly<Record<string, string>>;
   /** `cli.ts` of another version of the service. */
@@ -31,6 +34,7 @@ export interface ServiceProcessOptions {
 }
 
 const secondsToStart = 60;
+const noBackPressure = fileURLToPath(new URL('no-back-pressure.yaml', import.meta.url));
 
 /**
  * Starts the service and waits until it listens.
@@ -45,9 +49,12 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     keptCharacters = 20_000,
     program = ownProgram,
   } = options;
+  // Another version may not know the limit.
+  const isAsShipped = options.hasBackPressure === true || !development || program !== ownProgram;
+  const config = isAsShipped || args.includes('--config') ? [] : ['--config', noBackPressure];
   const ports = ['--port', '0', '--operations-port', '0', '--log-level', logLevel];
   const mode = development ? ['--development'] : [];
-  const child = startProgram(process.execPath, [program, 'start', ...mode, ...ports, ...args], {
+  const child = startProgram(process.execPath, [program, 'start', ...mode, ...ports, ...config, ...args], {
     environment: withoutDatabase(environment),
     keptCharacters,
   });

@@ -37,7 +37,8 @@ export function withBenches(): Benches {
 
   beforeAll(async () => {
     const accounts = await witnessAccounts();
-    const options = { log: silent, port: 0, operationsPort: 0, allowLoopback: true };
+    // The mutants send more than a busy machine can do.
+    const options = { log: silent, port: 0, operationsPort: 0, allowLoopback: true, lagSeconds: 3_600 };
     const service = await startService({ ...options, dataFolder, accounts });
     started = { service, receiver: await startReceiver() };
   }, 60_000);

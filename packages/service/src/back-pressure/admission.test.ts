@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { simulate } from '../testing/simulate-admission.ts';
+import { createAdmission } from './admission.ts';
+
+const steady = (perSecond: number) => () => perSecond;
+
+test('below the capacity nothing is refused', () => {
+  const { seconds } = simulate({ load: { 1: steady(900) }, capacity: steady(1_000), duration: 60 });
+  expect(seconds.every(({ refused }) => refused === 0)).toBe(true);
+});
+
+test.each([
+  [1.1, 5],
+  [2, 5],
+  [5, 5],
+  [10, 5],
+  [2, 2],
+  [2, 60],
+])(
+  'at %d times the capacity the lag stays below %d seconds, and the work goes on',
+  (factor, boundSeconds) => {
+    const { seconds } = simulate({
+      load: { 1: steady(1_000 * factor) },
+      capacity: steady(1_000),
+      duration: 240,
+      boundSeconds,
+    });
+    expect(Math.max(...seconds.map(({ lag }) => lag))).toBeLessThan(boundSeconds);
+    const late = seconds.slice(20);
+    expect(late.reduce((sum, { done }) => sum + done, 0) / late.length).toBeGreaterThan(950);
+  },
+);
+
+test('a stall with a small backlog refuses nothing', () => {
+  const { seconds } = simulate({
+    load: { 1: steady(10) },
+    capacity: (second) => (second > 20 && second < 38 ? 0 : 100),
+    duration: 60,
+  });
+  expect(Math.max(...seconds.map(({ lag }) => lag))).toBeGreaterThan(10);
+  expect(seconds.every(({ refused }) => refused === 0)).toBe(true);
+});
+
+test('a capacity that falls to a third is followed within a few seconds', () => {
+  const { seconds } = simulate({
+    load: { 1: steady(2_000) },
+    capacity: (second) => (second < 60 ? 1_500 : 500),
+    duration: 180,
+  });
+  // What was admitted before waits three times as long.
+  expect(Math.max(...seconds.map(({ lag }) => lag))).toBeLessThan(10);
+  expect(Math.max(...seconds.slice(80).map(({ lag }) => lag))).toBeLessThan(5);
+});
+
+test('a capacity that rises is used', () => {
+  const { seconds } = simulate({
+    load: { 1: steady(2_000) },
+    capacity: (second) => (second < 60 ? 500 : 1_500),
+    duration: 120,
+  });
+  expect(seconds.slice(90).every(({ done }) => done > 1_300)).toBe(true);
+});
+
+test('after an overload nothing is refused any more, without going back and forth', () => {
+  const { seconds } = simulate({
+    load: { 1: (second) => (second < 60 ? 3_000 : 500) },
+    capacity: steady(1_000),
+    duration: 120,
+  });
+  expect(seconds.slice(70).every(({ refused, perSecond }) => refused === 0 && perSecond > 500)).toBe(true);
+  expect(seconds.at(-1)?.perSecond).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('an account that stays within its share is not refused, whatever another one sends', () => {
+  const { byAccount } = simulate({
+    load: { 1: steady(5_000), 2: steady(100) },
+    capacity: steady(1_000),
+    duration: 120,
+  });
+  expect(byAccount.get(2)?.refused ?? 0).toBeLessThan(0.01 * (byAccount.get(2)?.admitted ?? 0));
+  expect(byAccount.get(1)?.refused).toBeGreaterThan(100_000);
+});
+
+test('accounts that want too much get equal shares', () => {
+  const { byAccount } = simulate({
+    load: { 1: steady(8_000), 2: steady(2_000) },
+    capacity: steady(1_000),
+    duration: 120,
+  });
+  const [one, two] = [byAccount.get(1)?.admitted ?? 0, byAccount.get(2)?.admitted ?? 0];
+  expect(one / two).toBeGreaterThan(0.9);
+  expect(one / two).toBeLessThan(1.5);
+});
+
+test('a refused account is told when to ask again', () => {
+  const admission = createAdmission({ boundSeconds: 5, now: () => 0 });
+  for (let second = 0; second < 8; second += 1) {
+    for (let n = 0; n < 500; n += 1) admission.refusal(1);
+    admission.measured(second, 1);
+  }
+  const refusals = Array.from({ length: 200 }, () => admission.refusal(1));
+  expect(refusals.at(-1)).toBe(7);
+  expect(admission.refusal(2)).toBeUndefined();
+});
