@@ -18,13 +18,8 @@ Usage
 
 <key> is a label, or the first digits of a hash as keys list shows them. A new key is shown only once.
 Two keys can be valid at once: add the second, switch the consumers over, remove the first. The next accounts file
-<<<<<<< HEAD
 changes none of it: apply keeps an added key, and restores neither an expired key nor a removed one. It reports where
 the file differs, until the file has the line that keys add prints, and no longer has the removed key.
-=======
-changes none of it: apply keeps an added key, restores neither an expired key nor a removed one, and reports where the
-file differs, until it has the line that keys add prints, and no longer has the removed key.
->>>>>>> 5c080b8 (Log what a graceful stop waits for, and refuse a database URL by the name of its variable)
 
 Options
   --account <name>      the account
