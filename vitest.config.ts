@@ -19,8 +19,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
-    // They start servers, which takes its time beside other tests.
-    hookTimeout: 60_000,
+    // Tests start servers and processes, which takes its time where the machine is busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -15,8 +15,13 @@ import { createIndexes, dropIndexes } from './history/indexes.ts';
 import { type Ask, questions } from './history/questions.ts';
 import { quantile, report, round } from './report.ts';
 
-/** The message history at 1 and at 10 million messages: the plan and the time of each kind of question. */
-const sizes = [1_000_000, 10_000_000];
+/**
+ * The message history: the plan and the time of each kind of question at 1 and at 10 million messages, or at as many as
+ * the argument says, with a result file of its own.
+ */
+const [, , given] = process.argv;
+const sizes = given === undefined ? [1_000_000, 10_000_000] : [Number(given)];
+const result = ['history', ...(given === undefined ? [] : [given])];
 const times = 200;
 
 // The database server makes the folder, because it may run as another user than this process.
@@ -43,7 +48,7 @@ try {
       answers.push({ question, ...(await measure(accountId, ask)), plan: await explain(accountId, ask) });
     }
     results.push({ messages, indexes, answers });
-    report('history', 'npx pnpm --filter @cascade/bench history', {
+    report(result.join('-'), `npx pnpm --filter @cascade/bench ${result.join(' ')}`, {
       says: `pages of 100 of an account with nine tenths of the messages, ${times} of each question, or as many as 30 s allow, one after the other`,
       sizes: results,
     });

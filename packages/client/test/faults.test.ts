@@ -11,12 +11,12 @@ let proxy: FaultyProxy;
 beforeAll(async () => {
   service = await startService();
   proxy = await startFaultyProxy(service.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await proxy.close();
   await service.stop();
-}, 60_000);
+});
 
 const client = (options = {}) =>
   createCascadeClient({

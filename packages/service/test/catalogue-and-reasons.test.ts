@@ -12,7 +12,7 @@ import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.t
 
 const problemType = 'application/problem+json';
 /** A server that was killed has to recover first. */
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 describe('cascade-service start, on a PostgreSQL of its own', () => testService(ownPostgres));
 
@@ -33,14 +33,14 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
     service = await startServiceProcess({ args: [...args, '--accounts', accounts.path], environment });
     await accounts.remove();
     for (const key of ['demo-key', 'narrow-key']) await receiver.register(service.url, key);
-  }, 30_000);
+  });
 
   afterAll(async () => {
     const exitCode = await service?.stop();
     const isLeft = await postgres?.remove();
     await receiver?.close();
     expect({ exitCode, isLeft }).toEqual({ exitCode: 0, isLeft: false });
-  }, 30_000);
+  });
 
   describe('answers as the catalogue has it', () => testCatalogue(() => service.url));
 

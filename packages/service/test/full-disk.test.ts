@@ -12,7 +12,7 @@ import { mayMount, type SmallDisk, smallDisk } from '../src/testing/small-disk.t
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
 
 const title = mayMount ? 'a disk' : 'a disk: skipped, since this user may not mount one (it takes root)';
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const unavailable: Answer = {
   status: 503,
   type: 'application/problem+json',
@@ -34,16 +34,16 @@ describe.skipIf(!mayMount)(title, () => {
     service = await startServiceProcess({ args, logLevel: 'info' });
     await accounts.remove();
     await receiver.register(service.url, 'demo-key');
-  }, 30_000);
+  });
 
   afterAll(async () => {
     const exitCode = await service?.stop();
     await receiver?.close();
     await disk?.remove();
     expect(exitCode).toBe(0);
-  }, 30_000);
+  });
 
-  test('that is full is answered with 503, and the log says what to do', { timeout: 60_000 }, async () => {
+  test('that is full is answered with 503, and the log says what to do', { timeout: 180_000 }, async () => {
     await sendAll(aMessage, 20);
     await disk.fill();
     const refused = await sendAll(aMessage, 200);
@@ -55,7 +55,7 @@ describe.skipIf(!mayMount)(title, () => {
   });
 
   test('that is full to the last byte of the log stops the database, which recovers by itself', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     await disk.fill();
     await lookInto(disk.dataFolder, (pool) => pool.query(muchLog)).catch(() => {});
@@ -70,7 +70,7 @@ describe.skipIf(!mayMount)(title, () => {
   });
 
   test('that has become read-only keeps the database away until it is writable', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     disk.makeReadOnly();
     await killServer(disk.dataFolder);

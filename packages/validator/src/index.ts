@@ -3,6 +3,7 @@ export { bodyLevelLimit, bodyLimitInBytes, bodyValueLimit } from './body/body-li
 export { type BodyHeaders, judgeMediaType, parseBody } from './body/judge-body.ts';
 export { judgeExtent } from './body/judge-extent.ts';
 export { problemMediaType } from './body/media-type.ts';
+export { callbackUrlNotValid, judgeCallbackUrl } from './callback-url.ts';
 export { findCoverageProblem, groupDigits } from './coverage.ts';
 export type { CascadeShape, Facts } from './facts.ts';
 export { judgeCallbackRegistration } from './judge-callback-registration.ts';
@@ -17,6 +18,8 @@ export {
   outOfBalance,
   payloadTooLarge,
   requestIdUsed,
+  serviceUnavailable,
+  systemError,
   tooManyRequests,
 } from './provider-problems.ts';
 export { problem, problemBody, type RequestProblem } from './request-problem.ts';

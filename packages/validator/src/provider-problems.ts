@@ -41,6 +41,23 @@ export function payloadTooLarge(): RequestProblem {
   return problem('payload-too-large', { detail: `the body must have at most ${bodyLimitInBytes} bytes` });
 }
 
+/**
+ * What a provider says of its own failures: nothing of their cause, only whether the request may have taken effect.
+ */
+const failures = {
+  busy: 'the provider is busy; the request was not carried out',
+  unfinished: 'the provider cannot answer for now; the request may have been carried out',
+} as const;
+
+export function serviceUnavailable(failure: keyof typeof failures): RequestProblem {
+  return problem('service-unavailable', { detail: failures[failure] });
+}
+
+export function systemError(): RequestProblem {
+  const detail = 'a fault of the provider, not of the request, which may have been carried out';
+  return problem('system-error', { detail });
+}
+
 /** The limit is that of the account. */
 export function tooManyRequests(perSecond: number): RequestProblem {
   return problem('too-many-requests', { detail: `at most ${perSecond} requests per second` });

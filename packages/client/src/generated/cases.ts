@@ -840,6 +840,7 @@ export const cases = {
     "code": "system-error",
     "status": 500,
     "title": "system-error",
+    "detail": "a fault of the provider, not of the request, which may have been carried out",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -927,6 +928,7 @@ export const cases = {
     "code": "too-many-requests",
     "status": 429,
     "title": "too-many-requests",
+    "detail": "at most 10 requests per second",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -955,6 +957,7 @@ export const cases = {
     "code": "service-unavailable",
     "status": 503,
     "title": "service-unavailable",
+    "detail": "the provider is busy; the request was not carried out",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -983,7 +986,7 @@ export const cases = {
     "code": "callback-url-not-valid",
     "status": 400,
     "title": "callback-url-not-valid",
-    "detail": "/statusCallbackUrl: must match ^https?://, found string of length 28",
+    "detail": "/statusCallbackUrl: must be an HTTPS URL",
     "request": {
       "method": "POST",
       "path": "/api/callback/set",

@@ -13,6 +13,7 @@ import {
   type RequestProblem,
 } from '@cascade/validator';
 import type { TestAccount } from './account.ts';
+import { isCaseName, provokingRequest } from './cases.ts';
 import { problemAnswer } from './interference.ts';
 import { listed } from './list-cascades.ts';
 import { historyPage } from './message-history.ts';
@@ -40,13 +41,20 @@ export async function answerRequest(request: Request, context: RequestContext): 
   if (request.method !== 'POST') return problemOf(methodNotAllowed(['POST']));
   if (account === undefined) return problemAnswer('auth-error');
   const preferred = /example=([^,;\s]+)/.exec(request.headers.get('prefer') ?? '')?.[1];
-  if (preferred !== undefined) return problemAnswer(preferred);
+  if (preferred !== undefined) return preferredAnswer(preferred);
   const mediaType = judgeMediaType(Object.fromEntries(request.headers));
   if (mediaType !== undefined) return problemOf(mediaType);
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > bodyLimitInBytes) return problemOf(payloadTooLarge());
   const body = parseBody(bytes);
   return 'problem' in body ? problemOf(body.problem) : perform(body.value, account, context);
+}
+
+/** The example of the description by its name, or the problem of a code. */
+function preferredAnswer(name: string): Response {
+  if (!isCaseName(name)) return problemAnswer(name);
+  const { code, detail } = provokingRequest(name);
+  return problemAnswer(code, { detail });
 }
 
 /** The host may have a path of its own; a slash at the end of a list's path counts if the account lets it in. */

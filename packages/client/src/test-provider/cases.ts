@@ -37,6 +37,7 @@ export function provokingRequest(name: CaseName): ProvokingRequest {
   return { ...rest, detail, sentBefore, request: { ...request, body: { ...request.body, ...padding } } };
 }
 
-function isCaseName(name: string): name is CaseName {
+/** Whether a case of the catalogue has this name. */
+export function isCaseName(name: string): name is CaseName {
   return Object.hasOwn(cases, name);
 }

@@ -1,6 +1,6 @@
 import type { CallbackRegistration } from '@cascade/types';
-import { isObject, judgeCallbackRegistration, problem } from '@cascade/validator';
-import { findCallbackUrlFault } from '../callback/callback-url.ts';
+import { isObject, judgeCallbackRegistration, judgeCallbackUrl } from '@cascade/validator';
+import { isLoopback } from '../callback/is-loopback.ts';
 import { defined } from '../defined.ts';
 import { problemOutcome } from '../outcome.ts';
 import type { Operation } from './operation.ts';
@@ -13,8 +13,8 @@ export const setCallback: Operation = ({ account, body }) => {
   const found = judgeCallbackRegistration(body);
   if (found !== undefined) return problemOutcome(found);
   const registration = readRegistration(body);
-  const detail = findCallbackUrlFault(registration.statusCallbackUrl);
-  if (detail !== undefined) return problemOutcome(problem('callback-url-not-valid', { detail }));
+  const unfit = judgeCallbackUrl(registration.statusCallbackUrl, isLoopback);
+  if (unfit !== undefined) return problemOutcome(unfit);
   account.registerCallback(registration);
   return { status: 200, example: 'callback-registration', fill: () => registration };
 };

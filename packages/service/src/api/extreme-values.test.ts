@@ -29,7 +29,7 @@ beforeAll(async () => {
     operationsPort: 0,
     allowLoopback: true,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();

@@ -18,11 +18,17 @@ export function createListMessages(pool: Pool, isIndexed: () => boolean): Operat
     const body = readListRequest(sent, account.settings.lenient);
     const found = judgeMessageHistory(body);
     if (found !== undefined) return { problem: found };
-    if (!isIndexed()) return { problem: problem('service-unavailable', { detail: notIndexed }) };
+    if (!isIndexed()) return notIndexed;
     const filter = filterOf(body as MessageHistoryRequest);
     if (filter === undefined) return { body: { hasNext: false, content: [] } };
     return { json: await withClient(pool, (client) => readPage(client, account.id, filter)) };
   };
 }
 
-const notIndexed = 'the indexes of the message history are being built; ask again later';
+/** Building takes from seconds to minutes (ADR-0035). */
+const notIndexed = {
+  problem: problem('service-unavailable', {
+    detail: 'the indexes of the message history are being built; ask again later',
+  }),
+  retryAfterSeconds: 30,
+};

@@ -1,4 +1,10 @@
-import { judgeCallbackRegistration, problem, type RequestProblem } from '@cascade/validator';
+import {
+  callbackUrlNotValid,
+  judgeCallbackRegistration,
+  judgeCallbackUrl,
+  problem,
+  type RequestProblem,
+} from '@cascade/validator';
 import type { Pool } from 'pg';
 import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
@@ -22,6 +28,8 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
     if (found !== undefined) return { problem: found };
     const { statusCallbackUrl, subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl } = membersOf(body);
     const url = String(statusCallbackUrl);
+    const unfit = judgeCallbackUrl(url, () => policy.allowLoopback);
+    if (unfit !== undefined) return { problem: unfit };
     const verdict = await probes.run(account.id, () => checkCallbackUrl(url, policy));
     if (verdict !== 'ok') return { problem: problemOf(verdict) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
@@ -43,12 +51,12 @@ function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell'): Re
   switch (verdict) {
     case 'account-is-busy':
       return problem('too-many-requests', {
-        detail: 'Other registrations wait for the answer of their URL.',
+        detail: 'other registrations wait for the answer of their URL',
       });
     case 'service-is-busy':
     case 'cannot-tell':
-      return problem('service-unavailable', { detail: 'statusCallbackUrl cannot be checked at the moment.' });
+      return problem('service-unavailable', { detail: '/statusCallbackUrl: cannot be checked at the moment' });
     default:
-      return problem('callback-url-not-valid', { detail: describeFault(verdict) });
+      return callbackUrlNotValid(describeFault(verdict));
   }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     operationsPort: 0,
     allowLoopback: true,
   });
-}, 30_000);
+});
 
 afterAll(() => service?.close());
 

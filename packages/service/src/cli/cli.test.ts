@@ -15,7 +15,7 @@ const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
 
 /** Each test runs up to six programs one after the other; on a busy machine each takes 5 seconds. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 180_000 };
 
 const run = (...args: readonly string[]): Promise<Outcome> =>
   runService(args, { DATABASE_URL: database.connectionString });

@@ -19,7 +19,7 @@ export interface FoundEntry {
 }
 
 /** Filters by channel and sender examine as many messages at most: no index finds them. */
-export const mostExamined = 100_000;
+const mostExamined = 100_000;
 
 /** Entries of an account, at most `limit`, in the order that the filter asks for. */
 export async function findEntries(

@@ -5,12 +5,12 @@ import { isLeftUnread, lastAnswer } from './linger.ts';
 
 /** The answer of an operation: a problem, or a body with status 200, as a value or as JSON. */
 export type Answer =
-  | { readonly problem: RequestProblem }
+  | { readonly problem: RequestProblem; readonly retryAfterSeconds?: number }
   | { readonly body: unknown }
   | { readonly json: string };
 
-/** Value of `Retry-After` for 429 and 503, unless the reply has another one. */
-const retryAfterInSeconds = '1';
+/** `Retry-After` for 429 and 503, unless the operation or the reply has another one. */
+const soon = 1; // second
 const transient = new Set([429, 503]);
 
 /** The one place where a problem becomes JSON (§2.4, ADR-0002). */
@@ -18,10 +18,11 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: RequestProblem,
+  retryAfterSeconds = soon,
 ): FastifyReply {
   request.problemCode = problem.code;
   if (transient.has(problem.status) && !reply.hasHeader('retry-after'))
-    reply.header('retry-after', retryAfterInSeconds);
+    reply.header('retry-after', String(retryAfterSeconds));
   if (problem.status === 405) reply.header('allow', 'POST');
   reply.code(problem.status).header('content-type', problemMediaType(request.headers.accept));
   return send(request, reply, toBytes(problemBody(problem)));
@@ -29,7 +30,7 @@ export function sendProblem(
 
 /** Sends the answer of an operation. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  if ('problem' in answer) return sendProblem(request, reply, answer.problem);
+  if ('problem' in answer) return sendProblem(request, reply, answer.problem, answer.retryAfterSeconds);
   const bytes = 'json' in answer ? Buffer.from(answer.json) : toBytes(answer.body);
   return send(request, reply.code(200).header('content-type', 'application/json'), bytes);
 }

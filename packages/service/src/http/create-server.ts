@@ -4,6 +4,8 @@ import {
   payloadTooLarge,
   problem,
   type RequestProblem,
+  serviceUnavailable,
+  systemError,
 } from '@cascade/validator';
 import { SpanKind } from '@opentelemetry/api';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -12,6 +14,7 @@ import type { AccountDirectory } from '../accounts/directory/account-directory.t
 import type { Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan, type SpanFacts } from '../observability/in-span.ts';
+import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
@@ -175,7 +178,7 @@ async function perform(
       }),
     );
     if (answer === 'skipped') return reply.hijack();
-    if (answer === 'refused') return sendProblem(request, reply, problem('service-unavailable'));
+    if (answer === 'refused') return sendProblem(request, reply, serviceUnavailable('busy'));
     if ('json' in answer && !hasRoom(account.id, Buffer.byteLength(answer.json), reply))
       return sendProblem(request, reply, problem('service-unavailable', { detail: unread }));
     return sendAnswer(request, reply, answer);
@@ -216,5 +219,6 @@ function problemOf(error: unknown, log: Log): RequestProblem {
     { error: describeError(error), advice: adviceOn(error) },
     away ? 'the store is unavailable' : 'a request failed',
   );
-  return problem(away ? 'service-unavailable' : 'system-error');
+  if (!away) return systemError();
+  return serviceUnavailable(error instanceof QueueFullError ? 'busy' : 'unfinished');
 }

@@ -6,6 +6,7 @@ import {
   payloadTooLarge,
   problem,
   type RequestProblem,
+  serviceUnavailable,
   tooManyRequests,
 } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +71,7 @@ export function createGate(
     accountId: number,
   ): RequestProblem | undefined {
     const release = budget.admit(accountId, largestLength(request.raw));
-    if (release === undefined) return problem('service-unavailable');
+    if (release === undefined) return serviceUnavailable('busy');
     const hold = share(release);
     reply.raw.once('close', hold());
     rooms.set(request, hold);

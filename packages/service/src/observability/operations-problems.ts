@@ -5,6 +5,7 @@ import {
   problemBody,
   problemMediaType,
   type RequestProblem,
+  systemError,
 } from '@cascade/validator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeError, type Log } from '../log.ts';
@@ -44,5 +45,5 @@ function problemOf(error: unknown, log: Log): RequestProblem {
   if (code.startsWith('FST_ERR_CTP_'))
     return problem('matched-template-not-found', { detail: 'the body cannot be read' });
   log.error({ error: describeError(error) }, 'a request to the operations port failed');
-  return problem('system-error');
+  return systemError();
 }

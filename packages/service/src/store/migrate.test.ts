@@ -149,7 +149,7 @@ describe('a migration without a transaction', () => {
              and datname = current_database()`,
         );
         expect(rows).toHaveLength(1);
-      }, 20_000);
+      });
       await database.pool.query('insert into cascade.steps values (2)');
       stopping.abort();
       await expect(applying).rejects.toThrow('canceling statement due to user request');
@@ -160,7 +160,7 @@ describe('a migration without a transaction', () => {
     expect(await validIndexes()).toEqual([]);
     expect(await apply(indexed)).toEqual(['indexed']);
     expect(await validIndexes()).toEqual(['cascade.by_step']);
-  }, 60_000);
+  });
 
   test.each([
     ['another statement', `${outside}insert into cascade.steps values (2);`],
@@ -212,7 +212,7 @@ test('a migration that waits for the lock of a table lets others write meanwhile
         `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
       );
       expect(rows).toHaveLength(1);
-    }, 20_000);
+    });
     // It would wait for the reader, behind the migration.
     await database.pool.query('insert into cascade.steps values (2)');
   } finally {
@@ -220,7 +220,7 @@ test('a migration that waits for the lock of a table lets others write meanwhile
     reader.release();
   }
   expect(await applying).toEqual(['wider']);
-}, 60_000);
+});
 
 describe('migrating is refused', () => {
   test('if an applied migration has changed', async () => {

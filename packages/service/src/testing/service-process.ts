@@ -33,7 +33,8 @@ export interface ServiceProcessOptions {
   readonly keptCharacters?: number;
 }
 
-const secondsToStart = 60;
+/** More than it takes beside many other tests. */
+const secondsToStart = 90;
 const noBackPressure = fileURLToPath(new URL('no-back-pressure.yaml', import.meta.url));
 
 /**

@@ -220,7 +220,7 @@ export const problems = {
     "provenance": "documented",
     "retry": "later",
     "examples": {
-      "system-error": null
+      "system-error": "a fault of the provider, not of the request, which may have been carried out"
     }
   },
   "payload-too-large": {
@@ -247,7 +247,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "later",
     "examples": {
-      "too-many-requests": null
+      "too-many-requests": "at most 10 requests per second"
     }
   },
   "service-unavailable": {
@@ -256,7 +256,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "later",
     "examples": {
-      "service-unavailable": null
+      "service-unavailable": "the provider is busy; the request was not carried out"
     }
   },
   "callback-url-not-valid": {
@@ -265,7 +265,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "after-fix",
     "examples": {
-      "callback-url-not-valid": "/statusCallbackUrl: must match ^https?://, found string of length 28"
+      "callback-url-not-valid": "/statusCallbackUrl: must be an HTTPS URL"
     }
   }
 } as const;
