@@ -57,6 +57,10 @@ test('a fault of the mock is a system-error, and only the log shows its cause', 
   });
   const answer = await send(mock.url, { body: validBody() });
   expect(answer.status).toBe(500);
-  expect(answer.body).toStrictEqual({ title: 'system-error', status: 500 });
+  expect(answer.body).toStrictEqual({
+    title: 'system-error',
+    status: 500,
+    detail: 'a fault of the provider, not of the request, which may have been carried out',
+  });
   expect(mock.lines[0]).toContain('fault Error: the fault');
 });

@@ -77,24 +77,19 @@ test.each([['[]'], ['null'], ['1'], ['"text"'], ['true']])('%s is JSON, but not 
   });
 });
 
-test('100,000 levels are answered, closed or not', async () => {
+test('100,000 levels are refused, closed or not, wherever they are', async () => {
   const levels = 100_000;
-  expect((await sendBytes('['.repeat(levels))).body).toMatchObject({
-    detail: expect.stringContaining('unexpected end at position 100000 '),
-  });
-  expect((await sendBytes('['.repeat(levels) + ']'.repeat(levels))).status).toBe(400);
   const deep = '{"a":'.repeat(levels) + 1 + '}'.repeat(levels);
-  const accepted = JSON.stringify(validBody()).replace(/}$/, `,"extra":${deep}}`);
-  expect((await sendBytes(accepted)).status).toBe(200);
-  expect(
-    (await sendBytes(JSON.stringify(validBody({ content: 1 })).replace('"content":1', `"content":${deep}`)))
-      .status,
-  ).toBe(400);
+  const beside = JSON.stringify(validBody()).replace(/}$/, `,"extra":${deep}}`);
+  for (const body of ['['.repeat(levels), '['.repeat(levels) + ']'.repeat(levels), beside])
+    expect(await sendBytes(body)).toMatchObject({
+      status: 400,
+      body: { detail: 'the body must not be nested deeper than 100 levels' },
+    });
 });
 
-test('a registration with 100,000 levels beside the address is echoed without them', async () => {
-  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-  const body = `{"statusCallbackUrl":"https://receiver.example","extra":${deep}}`;
+test('a registration with a list beside the address is echoed without it', async () => {
+  const body = { statusCallbackUrl: 'https://receiver.example', extra: [[[]]] };
   const answer = await send(mock.url, { path: '/api/callback/set', body });
   expect(answer.body).toStrictEqual({ statusCallbackUrl: 'https://receiver.example' });
 });

@@ -1,20 +1,26 @@
+import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { send } from '../testing/requests.ts';
+import { type Answer, send } from '../testing/requests.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 let service: RunningService;
 let receiver: Receiver;
+/** Answers that the receiver has not given. */
+const held: ServerResponse[] = [];
 
 beforeAll(async () => {
-  receiver = await startReceiver((response) => response.writeHead(200).end());
+  receiver = await startReceiver((response, { path }) => {
+    if (path === '/silent') held.push(response);
+    else response.writeHead(200).end();
+  });
   service = await startService({
     databaseUrl: database.connectionString,
-    accounts: declare(anAccount('first')),
+    accounts: declare(anAccount('first'), anAccount('second')),
     log: silent,
     port: 0,
     operationsPort: 0,
@@ -27,9 +33,9 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const headers = { 'content-type': 'application/json', 'x-api-key': 'first-key' };
-const register = (body: object) =>
-  send(service.url, { method: 'POST', path: '/api/callback/set', headers, body });
+const headersOf = (key: string) => ({ 'content-type': 'application/json', 'x-api-key': key });
+const register = (body: object, key = 'first-key') =>
+  send(service.url, { method: 'POST', path: '/api/callback/set', headers: headersOf(key), body });
 
 test('the other addresses of a registration are kept and returned, until the next registration', async () => {
   const statusCallbackUrl = receiver.url;
@@ -76,4 +82,22 @@ test('500 characters are taken, counted in code points', async () => {
   const statusCallbackUrl = `${receiver.url}?${'é'.repeat(499 - receiver.url.length)}`;
   expect([...statusCallbackUrl]).toHaveLength(500);
   expect(await register({ statusCallbackUrl })).toMatchObject({ status: 200 });
+});
+
+test('of 200 registrations to a silent URL four wait for it; another account registers meanwhile', async () => {
+  const statusCallbackUrl = new URL('/silent', receiver.url).href;
+  const refused: Answer[] = [];
+  const registrations = Array.from({ length: 200 }, async () => {
+    const answer = await register({ statusCallbackUrl });
+    if (answer.status === 429) refused.push(answer);
+    return answer;
+  });
+  await vi.waitUntil(() => refused.length === 196, { timeout: 60_000, interval: 20 });
+  expect(refused[0]).toMatchObject({ retryAfter: '1', body: { title: 'too-many-requests' } });
+  await receiver.until(() => held.length === 4 || undefined);
+  expect(await register({ statusCallbackUrl: receiver.url }, 'second-key')).toMatchObject({ status: 200 });
+
+  for (const response of held.splice(0)) response.writeHead(200).end();
+  const statuses = (await Promise.all(registrations)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(4);
 });

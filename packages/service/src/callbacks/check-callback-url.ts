@@ -28,11 +28,14 @@ export interface CheckOptions extends GuardOptions {
   readonly timeoutMs?: number;
 }
 
-/** Sends one HEAD request to a URL (ADR-0014): `ok`, or why callbacks cannot be sent to it. */
+/**
+ * Sends one HEAD request to a URL (ADR-0014): `ok`, or why callbacks cannot be sent to it; `cannot-tell` if the fault is
+ * the resolver's or the network's on our side.
+ */
 export async function checkCallbackUrl(
   url: string,
   { timeoutMs = 15_000, ...guard }: CheckOptions,
-): Promise<'ok' | CallbackUrlFault> {
+): Promise<'ok' | CallbackUrlFault | 'cannot-tell'> {
   const agent = createGuardedAgent(guard);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -46,12 +49,16 @@ export async function checkCallbackUrl(
   }
 }
 
-function faultOf(error: unknown): CallbackUrlFault {
+/** No resolver, no route, or no descriptor or memory left. */
+const ownFaults = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+
+function faultOf(error: unknown): CallbackUrlFault | 'cannot-tell' {
   if (error instanceof ForbiddenAddressError) return 'address-not-allowed';
   // Of a name with several addresses, the first one tells.
   if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0]);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ECONNREFUSED') return 'connection-refused';
+  if (ownFaults.has(code)) return 'cannot-tell';
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'unknown-host';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'no-answer';
   return /CERT|TLS|SSL|^EPROTO|^UNABLE_TO/.test(code) ? 'tls-failure' : 'connection-broken';
