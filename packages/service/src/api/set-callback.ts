@@ -55,7 +55,9 @@ function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell'): Re
       });
     case 'service-is-busy':
     case 'cannot-tell':
-      return problem('service-unavailable', { detail: '/statusCallbackUrl: cannot be checked at the moment' });
+      return problem('service-unavailable', {
+        detail: '/statusCallbackUrl: cannot be checked at the moment',
+      });
     default:
       return callbackUrlNotValid(describeFault(verdict));
   }
