@@ -1,3 +1,4 @@
+import { type RequestProblem, serviceUnavailable, systemError } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { accountsFile } from '../src/testing/accounts.ts';
@@ -70,7 +71,7 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
     await alter('request_ids rename to lost');
     const answer = await send(service.url, request);
     await alter('lost rename to request_ids');
-    expect(answer).toEqual(problem(500, 'system-error', null));
+    expect(answer).toEqual(failure(500, systemError(), null));
     expect(await send(service.url, request)).toMatchObject({ status: 200 });
   });
 
@@ -78,7 +79,7 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
     const request = scheduling();
     await postgres.takeAway();
     const answer = await send(service.url, request);
-    expect(answer).toEqual(problem(503, 'service-unavailable', '1'));
+    expect(answer).toEqual(failure(503, serviceUnavailable('unfinished'), '1'));
     expect((await fetch(`${service.operationsUrl}/readyz`)).status).toBe(503);
     expect((await fetch(`${service.operationsUrl}/healthz`)).status).toBe(200);
     await postgres.bringBack();
@@ -105,4 +106,9 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
 
 function problem(status: number, title: string, retryAfter: string | null): Answer {
   return { status, type: problemType, retryAfter, body: { title, status } };
+}
+
+/** With the detail that tells whether the request may have been carried out (ADR-0036). */
+function failure(status: number, { title, detail }: RequestProblem, retryAfter: string | null): Answer {
+  return { status, type: problemType, retryAfter, body: { title, status, detail } };
 }

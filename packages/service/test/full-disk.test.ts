@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { killServer } from '@cascade/embedded-postgres/testing';
+import { serviceUnavailable } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accountsFile } from '../src/testing/accounts.ts';
 import { audit } from '../src/testing/audit.ts';
@@ -17,7 +18,7 @@ const unavailable: Answer = {
   status: 503,
   type: 'application/problem+json',
   retryAfter: '1',
-  body: { title: 'service-unavailable', status: 503 },
+  body: { title: 'service-unavailable', status: 503, detail: serviceUnavailable('unfinished').detail },
 };
 
 describe.skipIf(!mayMount)(title, () => {
@@ -126,7 +127,8 @@ describe.skipIf(!mayMount)('a start', () => {
     const disk = smallDisk();
     onTestFinished(() => disk.remove());
     await spoil(disk);
-    const { code, out, err } = await runService(['start', '--data', disk.dataFolder, '--log-level', 'warn']);
+    const data = ['--data', disk.dataFolder];
+    const { code, out, err } = await runService(['start', '--development', ...data, '--log-level', 'warn']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(disk.dataFolder);
     expect(err).toContain(advice);

@@ -21,11 +21,19 @@ export async function tryPackages(packed: readonly Packed[], place: Place): Prom
 }
 
 async function tryImport(name: string, file: string, place: Place): Promise<Trial> {
-  const program = `const all = await import('${name}');\nprocess.stdout.write(String(Object.keys(all).length));\n`;
-  await writeFile(join(place.cwd, file), program);
+  await writeFile(join(place.cwd, file), importOf(name));
   const { code, output } = await run('node', [file], place);
-  const isFine = code === 0 && /^[1-9]\d*$/.test(output);
+  const isFine = code === 0 && /^[1-9]\d*$|^only types$/.test(output);
   return trial(`import '${name}'`, isFine ? undefined : output);
+}
+
+/** A program that prints how many names the module exports, or that it was compiled from types alone. */
+function importOf(name: string): string {
+  return `import { readFileSync } from 'node:fs';
+const count = Object.keys(await import('${name}')).length;
+const code = readFileSync(new URL(import.meta.resolve('${name}')), 'utf8');
+process.stdout.write(code.startsWith('export {};') ? 'only types' : String(count));
+`;
 }
 
 async function tryCommand(name: string, place: Place): Promise<Trial> {

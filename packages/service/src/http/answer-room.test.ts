@@ -7,6 +7,8 @@ import { startServer } from '../testing/start-server.ts';
 const mebibyte = 1024 * 1024;
 /** More than the buffers of the operating system take. */
 const page = { json: JSON.stringify('x'.repeat(32 * mebibyte)) };
+/** The room comes back when the server notices that a connection has ended. */
+const patience = { timeout: 30_000, interval: 50 };
 const request = `${head('Content-Length: 2')}{}`;
 
 /** Reads the beginning of the answer, and then nothing more. */
@@ -29,7 +31,7 @@ test('50 readers that do not read take the room of an account, and no more', asy
     const reader = await connectTo(url);
     expect(await statusOfUnread(reader)).toBe('200');
     reader.destroy();
-  });
+  }, patience);
 });
 
 test('a reader that stops reading is disconnected, and gives its room back', async () => {
@@ -41,6 +43,6 @@ test('a reader that stops reading is disconnected, and gives its room back', asy
     const other = await connectTo(url);
     expect(await statusOfUnread(other)).toBe('200');
     other.destroy();
-  });
+  }, patience);
   reader.destroy();
 });
