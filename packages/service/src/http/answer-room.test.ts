@@ -7,7 +7,7 @@ import { startServer } from '../testing/start-server.ts';
 const mebibyte = 1024 * 1024;
 /** More than the buffers of the operating system take. */
 const page = { json: JSON.stringify('x'.repeat(32 * mebibyte)) };
-/** The room comes back when the server notices that a connection has ended. */
+/** The server frees the room when it notices that a connection has ended. */
 const patience = { timeout: 30_000, interval: 50 };
 const request = `${head('Content-Length: 2')}{}`;
 
