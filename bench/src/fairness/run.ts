@@ -48,7 +48,7 @@ try {
   for (const name of Object.keys(attacks).filter((one) => one.includes(only)))
     underAttack[name] = await measureAttack(name);
   report('fairness', 'npx pnpm --filter @cascade/bench fairness', {
-    says: `a stranger schedules 50 messages a second while another key attacks, ${seconds} s for each attack; times from when a request was due to its answer; attacker, stranger, service and store on the same cores of a machine that was busy with other work`,
+    says: `a stranger schedules 50 messages a second while another key attacks, ${seconds} s for each attack; times from when a request was due to its answer; attacker, stranger, service and store on the same cores`,
     ...earlier(),
     [phase]: underAttack,
   });
