@@ -12,8 +12,9 @@ import { report, round } from '../report.ts';
 import { attacks } from './attacks.ts';
 
 /**
- * The latency of one account while another account attacks. `--phase before` records a run with an earlier version of
- * the service; `--only` runs the attacks whose name contains a text.
+ * The latency of one account while another account attacks, at the service and at a bare server (the control).
+ * `--phase before` records a run with an earlier version of the service; `--only` runs the attacks whose name contains a
+ * text, and keeps the recorded others.
  */
 const { values } = parseArgs({
   // pnpm passes its own -- on.
@@ -42,45 +43,67 @@ const service = await startServiceProcess({
   logLevel: 'error',
   hasBackPressure: true,
 });
+const control = await startControl();
 try {
-  await measureStranger(4);
-  const underAttack: Record<string, object> = {};
+  for (const { url } of [control, service]) await measureStranger(url, 4);
+  const others = earlier();
+  const underAttack: Record<string, object> = { ...others[phase] };
   for (const name of Object.keys(attacks).filter((one) => one.includes(only)))
     underAttack[name] = await measureAttack(name);
   report('fairness', 'npx pnpm --filter @cascade/bench fairness', {
-    says: `a stranger schedules 50 messages a second while another key attacks, ${seconds} s for each attack; times from when a request was due to its answer; attacker, stranger, service and store on the same cores`,
-    ...earlier(),
+    says: `a stranger schedules 50 messages a second while another key attacks, ${seconds} s for each attack; times from when a request was due to its answer; attacker, stranger, service and store on the same cores; control: a bare Node server under the same attack, which refuses the attacker without reading`,
+    ...others,
     [phase]: underAttack,
   });
 } finally {
+  control.stop();
   await service.stop();
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
   await rm(accounts);
 }
 
-/** The quiet time is measured just before, because the speed of a shared machine changes by the minute. */
-async function measureAttack(name: string): Promise<object> {
-  const quiet = await measureStranger(Number(seconds));
-  const attacker = fork(script('attacker.ts'), [service.url, name, 'attacker-key']);
-  await setTimeout(1_000);
-  const measured = measureStranger(Number(seconds));
-  await setTimeout(Number(seconds) * 1_000);
-  attacker.send('stop');
-  const [answers] = await once(attacker, 'message');
-  const stranger = await measured;
-  const found = {
-    quiet: { p50Milliseconds: quiet.p50Milliseconds, p99Milliseconds: quiet.p99Milliseconds },
-    attacked: stranger,
-    p99OverQuiet: round(stranger.p99Milliseconds / quiet.p99Milliseconds),
-    attackerAnswers: answers,
-  };
-  say(`${name}: ${JSON.stringify(found)}`);
-  await setTimeout(1_500);
-  return found;
+/** A stranger's latency without and with an attack. */
+interface Compared {
+  readonly quiet: Latency;
+  readonly attacked: Latency;
+  readonly p99OverQuiet: number;
+  readonly attackerAnswers: unknown;
 }
 
-async function measureStranger(duration: number): Promise<Latency> {
-  return heard(fork(script('stranger.ts'), [service.url, String(duration), 'stranger-key']));
+/** The control is measured just before the service, because the speed of a shared machine changes by the minute. */
+async function measureAttack(name: string): Promise<object> {
+  const floor = await compare(control.url, name);
+  const found = await compare(service.url, name);
+  say(`${name}: ${JSON.stringify({ ...found, control: floor })}`);
+  return { ...found, control: floor };
+}
+
+async function compare(url: string, name: string): Promise<Compared> {
+  const { p50Milliseconds, p99Milliseconds } = await measureStranger(url, Number(seconds));
+  const attacker = fork(script('attacker.ts'), [url, name, 'attacker-key']);
+  await setTimeout(1_000);
+  const measured = measureStranger(url, Number(seconds));
+  await setTimeout(Number(seconds) * 1_000);
+  attacker.send('stop');
+  const [attackerAnswers] = await once(attacker, 'message');
+  const attacked = await measured;
+  await setTimeout(1_500);
+  return {
+    quiet: { p50Milliseconds, p99Milliseconds },
+    attacked,
+    p99OverQuiet: round(attacked.p99Milliseconds / p99Milliseconds),
+    attackerAnswers,
+  };
+}
+
+async function measureStranger(url: string, duration: number): Promise<Latency> {
+  return heard(fork(script('stranger.ts'), [url, String(duration), 'stranger-key']));
+}
+
+async function startControl(): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const child = fork(script('control.ts'));
+  const [url] = await once(child, 'message');
+  return { url: String(url), stop: () => child.disconnect() };
 }
 
 async function heard(child: ChildProcess): Promise<Latency> {
@@ -88,8 +111,8 @@ async function heard(child: ChildProcess): Promise<Latency> {
   return message as Latency;
 }
 
-/** The other phases of the result file, which stay. */
-function earlier(): object {
+/** What the result file holds: other phases and attacks stay. */
+function earlier(): Readonly<Record<string, object>> {
   try {
     const file = readFileSync(new URL('../../results/fairness.json', import.meta.url), 'utf8');
     const { says: _, ...phases } = JSON.parse(file).results;

@@ -19,10 +19,10 @@ import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget } from './body-budget.ts';
-import { createFairShare, type FairShare } from './fair-share.ts';
 import { createGate, type Gate, type MessageAdmission, problemOfTarget } from './gate.ts';
 import { allowHalfOpen } from './half-open.ts';
 import { judgeHost } from './judge-host.ts';
+import { createProcessorShare, type ProcessorShare } from './processor-share.ts';
 import { remoteContext } from './remote-context.ts';
 import { nowhere, rewriteTo } from './request-target.ts';
 import { defaultPatience, type ServerPatience } from './server-patience.ts';
@@ -63,7 +63,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const hasRoom: RoomCheck = (accountId, bytes, reply) =>
     holdRoomUntilRead(answers, { accountId, bytes, patienceMs: patience.request }, reply);
   const gate = createGate(directory, createBodyBudget(options.bodies), options.admission);
-  const share = createFairShare();
+  const share = createProcessorShare();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   server.addHook('onRequest', (request, reply, next) => {
@@ -151,7 +151,11 @@ type RoomCheck = (accountId: number, bytes: number, reply: FastifyReply) => bool
 
 async function perform(
   operation: Operation,
-  { gate, share, hasRoom }: { readonly gate: Gate; readonly share: FairShare; readonly hasRoom: RoomCheck },
+  {
+    gate,
+    share,
+    hasRoom,
+  }: { readonly gate: Gate; readonly share: ProcessorShare; readonly hasRoom: RoomCheck },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { createFairShare, type FairShareOptions } from './fair-share.ts';
+import { createProcessorShare, type ProcessorShareOptions } from './processor-share.ts';
 
 /** A share whose clock advances only by work, and whose turns the test takes. */
-function simulate(options: FairShareOptions = {}) {
+function simulate(options: ProcessorShareOptions = {}) {
   let time = 0;
   const turns: (() => void)[] = [];
   const order: string[] = [];
-  const share = createFairShare({
+  const share = createProcessorShare({
     slice: 2,
     ...options,
     now: () => time,

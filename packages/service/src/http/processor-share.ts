@@ -9,7 +9,7 @@ export interface Work<Result> {
 }
 
 /** Shares the processor between accounts. */
-export interface FairShare {
+export interface ProcessorShare {
   /**
    * Resolves to the result of the work, once it was the account's turn; to nothing if it was skipped, or if too much
    * work of the account is waiting already.
@@ -17,7 +17,7 @@ export interface FairShare {
   take<Result>(work: Work<Result>): Promise<Result | 'skipped' | 'refused'>;
 }
 
-export interface FairShareOptions {
+export interface ProcessorShareOptions {
   /** The most work of one account that waits; 1,000 if absent. */
   readonly queueLimit?: number;
   /** Milliseconds of work before the event loop may read and write again; 2 if absent. */
@@ -46,7 +46,7 @@ interface Party {
  * was idle starts at the level of those that wait, so it cannot save time up. Costly work of one account delays
  * others by one piece of it.
  */
-export function createFairShare(options: FairShareOptions = {}): FairShare {
+export function createProcessorShare(options: ProcessorShareOptions = {}): ProcessorShare {
   const { queueLimit = 1_000, slice = 2, now = () => performance.now(), afterTurn = setImmediate } = options;
   const parties = new Map<number, Party>();
   /** The time used by the account that was served last. */
