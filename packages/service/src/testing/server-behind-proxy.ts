@@ -7,6 +7,7 @@ import { retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { ownDatabase } from '../store/own-database.ts';
+import { stopBackends } from './stop-backends.ts';
 
 /** A PostgreSQL of its own, and a proxy before it whose connections can fall silent. */
 export interface ServerBehindProxy {
@@ -31,6 +32,8 @@ export async function startServerBehindProxy(): Promise<ServerBehindProxy> {
   const proxy = await startSilentProxy({ path: join(sockets, `.s.PGSQL.${port}`) });
   const beside = retarget(server.connectionString, { user: superuser, database: ownDatabase.database });
 
+  let goOn = () => {};
+
   async function session(): Promise<Client> {
     const client = new Client({ connectionString: beside });
     // The test may end its server.
@@ -54,27 +57,20 @@ export async function startServerBehindProxy(): Promise<ServerBehindProxy> {
     session,
     ask,
     async stopBackends() {
-      const backends = await ask<{ pid: number }>(
-        `select pid from pg_stat_activity where usename = '${ownDatabase.user}'`,
-      );
-      for (const { pid } of backends) process.kill(pid, 'SIGSTOP');
-      return () => {
-        for (const { pid } of backends) continueProcess(pid);
-      };
+      const client = await session();
+      try {
+        goOn = await stopBackends(client, ownDatabase.user);
+        return goOn;
+      } finally {
+        await client.end();
+      }
     },
     async remove() {
+      // A server waits for its stopped processes when it ends.
+      goOn();
       await proxy.close();
       await server.stop();
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
-}
-
-/** It may have ended by itself in the meantime. */
-function continueProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGCONT');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
