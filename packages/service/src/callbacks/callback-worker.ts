@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { contextOf } from '../observability/traceparent.ts';
+import { insist } from '../store/connection/insist.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
 import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
@@ -31,6 +32,9 @@ export interface WorkerContext {
   readonly random: () => number;
 }
 
+/** Milliseconds in which jobs whose connection was lost are read again. Afterwards they wait for a missed heartbeat. */
+const insistForMs = 15_000;
+
 /** Loads the events of jobs: dispatches those to send, and resolves the others. Never rejects. */
 export async function loadJobs(
   { pool, inHand, firstAttempts, record, log, clock }: WorkerContext,
@@ -39,7 +43,8 @@ export async function loadJobs(
 ): Promise<void> {
   inHand.take(batch);
   try {
-    const loaded = await loadPendingCallbacks(pool, batch, clock.monotonic());
+    const load = () => loadPendingCallbacks(pool, batch, clock.monotonic());
+    const loaded = await insist({ forMs: insistForMs }, load);
     for (const event of resolvedWithoutAttempt(loaded)) {
       firstAttempts.ended(event.eventId);
       void record(event);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { describeError, type Log } from '../log.ts';
+import { insist } from '../store/connection/insist.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
 import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
@@ -15,6 +16,12 @@ export interface RecorderOptions {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
+/**
+ * Milliseconds in which outcomes whose connection was lost are recorded again. What is not recorded by then is attempted
+ * again, although its receiver may have taken it.
+ */
+const insistForMs = 15_000;
+
 /** Records the event and lets go of it. Never rejects: what cannot be recorded is logged. */
 export type RecordEvent = (event: ResolvedEvent) => Promise<void>;
 
@@ -24,7 +31,9 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
   const group = createGroupCommit<ResolvedEvent, true>({
     async commit(events) {
       const outcomes = events.filter(isOutcome);
-      await recordOutcomes(pool, jobs, { outcomes, completed: inHand.completedBy(events) });
+      const recorded = { outcomes, completed: inHand.completedBy(events) };
+      // Idempotent: an outcome counts once for its turn, and a job is completed once for its fetch.
+      await insist({ forMs: insistForMs }, () => recordOutcomes(pool, jobs, recorded));
       return events.map(() => true);
     },
     keyOf: ({ eventId }) => eventId,

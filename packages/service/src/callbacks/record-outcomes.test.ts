@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
-import { addAccount, addEvent, eventsOf } from '../testing/callback-accounts.ts';
+import { addAccount, addEvent, eventsOf, register } from '../testing/callback-accounts.ts';
 import { forgetHolder } from '../testing/forget-holder.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { Outcome } from './outcome.ts';
@@ -50,4 +50,28 @@ test('records a delivery even if another replica recorded a failure before', asy
   await record({ ...made, ...event, state: 'pending', result: '500', againInMs: 0 });
   await record({ ...made, ...event, state: 'delivered', result: '200' });
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+});
+
+test('an answer of 410 that is recorded again does not disable what was registered meanwhile', async () => {
+  const { account, event } = await lostJob();
+  const url = 'https://receiver.example/status';
+  await register(database.pool, account, url);
+  const gone = {
+    ...made,
+    ...event,
+    state: 'given-up',
+    result: '410',
+    gone: { accountId: account, url },
+  } as const;
+  const disabled = async () => {
+    const sql = 'select disabled_at is not null as disabled from cascade.callbacks where account_id = $1';
+    return (await database.pool.query(sql, [account])).rows;
+  };
+  await record(gone);
+  expect(await disabled()).toEqual([{ disabled: true }]);
+  await database.pool.query('update cascade.callbacks set disabled_at = null where account_id = $1', [
+    account,
+  ]);
+  await record(gone);
+  expect(await disabled()).toEqual([{ disabled: false }]);
 });

@@ -19,7 +19,7 @@ export interface Recorded {
 
 /**
  * Records outcomes, enqueues the next attempts, and completes jobs, in one transaction. If our heartbeat was
- * missed, another replica may have recorded an outcome of the same event; then only `delivered` still counts.
+ * missed, another replica may have recorded an outcome of the same event; then only `delivered` still counts. May be repeated if its answer was lost.
  */
 export async function recordOutcomes(
   pool: Pool,
@@ -30,13 +30,12 @@ export async function recordOutcomes(
     const updating = updateEvents(client, outcomes);
     write(updating);
 
-    const gone = outcomes.flatMap((outcome) => outcome.gone ?? []);
-    if (gone.length > 0) write(disableCallbacks(client, gone));
-
-    if (outcomes.some(({ againInMs }) => againInMs !== undefined)) {
+    if (outcomes.some(({ againInMs, gone }) => againInMs !== undefined || gone !== undefined)) {
       const updated = await updating;
-      const retries = retryJobs(outcomes.filter(({ eventId }) => updated.has(eventId)));
-      for (const statement of await sendJobs(client, jobs, retries)) write(statement);
+      const ours = outcomes.filter(({ eventId }) => updated.has(eventId));
+      for (const statement of await sendJobs(client, jobs, retryJobs(ours))) write(statement);
+      const gone = ours.flatMap((outcome) => outcome.gone ?? []);
+      if (gone.length > 0) write(disableCallbacks(client, gone));
     }
 
     if (completed.length > 0) {

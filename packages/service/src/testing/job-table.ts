@@ -42,7 +42,7 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
       await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf('completed')]);
       await pool.query(
         `update test_jobs
-         set tries = tries + 1, run_at = $2::timestamptz + make_interval(secs => least(60, power(2, tries)))
+         set tries = tries + 1, run_at = $2::timestamptz + make_interval(secs => least(60, power(2, least(tries, 6))))
          where id = any($1::bigint[])`,
         [idsOf('failed'), now],
       );
