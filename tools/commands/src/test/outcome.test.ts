@@ -12,9 +12,9 @@ const outcome = (part: Partial<Outcome>): Outcome => ({
 
 test('tests count one by one, a check as one', () => {
   const sum = sumOf([
-    outcome({ tests: { passed: 7, failed: 0, skipped: 2 } }),
+    outcome({ tests: { passed: 7, failed: 0, skipped: 2, repeated: [] } }),
     outcome({ task: 'lint' }),
-    outcome({ succeeded: false, tests: { passed: 3, failed: 2, skipped: 0 } }),
+    outcome({ succeeded: false, tests: { passed: 3, failed: 2, skipped: 0, repeated: [] } }),
     outcome({ task: 'lint', succeeded: false }),
   ]);
   expect(sum).toEqual({ passed: 11, failed: 3, skipped: 2 });
@@ -22,20 +22,29 @@ test('tests count one by one, a check as one', () => {
 
 test('a run that crashed, or failed outside a test, counts as one failure', () => {
   expect(sumOf([outcome({ succeeded: false })]).failed).toBe(1);
-  expect(sumOf([outcome({ succeeded: false, tests: { passed: 3, failed: 0, skipped: 0 } })]).failed).toBe(1);
+  expect(
+    sumOf([outcome({ succeeded: false, tests: { passed: 3, failed: 0, skipped: 0, repeated: [] } })]).failed,
+  ).toBe(1);
 });
 
 test('the last line is plain and counts', () => {
   const text = renderOutcomes([
-    outcome({ tests: { passed: 7, failed: 0, skipped: 0 } }),
+    outcome({ tests: { passed: 7, failed: 0, skipped: 0, repeated: [] } }),
     outcome({ task: 'lint' }),
   ]);
   expect(text.trimEnd().split('\n').at(-1)).toBe('8 passed, 0 failed');
-  expect(renderOutcomes([outcome({ tests: { passed: 1, failed: 0, skipped: 3 } })])).toMatch(
+  expect(renderOutcomes([outcome({ tests: { passed: 1, failed: 0, skipped: 3, repeated: [] } })])).toMatch(
     /\n1 passed, 0 failed, 3 skipped\n$/,
   );
 });
 
 test('a failed task has a mark', () => {
   expect(renderOutcomes([outcome({ task: 'lint', succeeded: false })])).toContain('✗ packages/a');
+});
+
+test('a test that passed at the second try only is named', () => {
+  const tests = { passed: 2, failed: 0, skipped: 0, repeated: ['a race'] };
+  expect(renderOutcomes([outcome({ tests })])).toContain(
+    '? packages/a: passed at the second try: a race\n\n2 passed',
+  );
 });

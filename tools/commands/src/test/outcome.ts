@@ -1,4 +1,4 @@
-import { readTestCounts, type TestCounts } from './test-report.ts';
+import { readTestReport, type TestCounts, type TestReport } from './test-report.ts';
 import { readSummary, type TaskSummary } from './turbo-summary.ts';
 
 /** The result of one task: a check that passed or failed, or a package's tests with their counts. */
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly cached: boolean;
   readonly seconds: number;
   /** Absent for checks, and for test runs that crashed. */
-  readonly tests?: TestCounts;
+  readonly tests?: TestReport;
 }
 
 /** The outcomes of a turbo run, from the summary that it names in its output. */
@@ -22,7 +22,7 @@ export function readOutcomes(output: string): Outcome[] {
 
 function toOutcome({ taskId, directory, cache, execution }: TaskSummary): Outcome {
   const task = taskId.split('#').at(-1) ?? taskId;
-  const tests = task === 'test' ? readTestCounts(directory) : undefined;
+  const tests = task === 'test' ? readTestReport(directory) : undefined;
   return {
     place: directory === '' ? '.' : directory,
     task,
@@ -33,12 +33,12 @@ function toOutcome({ taskId, directory, cache, execution }: TaskSummary): Outcom
   };
 }
 
-/** One line for each outcome, then the sum: `N passed, N failed`. */
+/** One line for each outcome and each test that needed a second try, then the sum: `N passed, N failed`. */
 export function renderOutcomes(outcomes: readonly Outcome[]): string {
   const sorted = outcomes.toSorted((a, b) => order(a).localeCompare(order(b)));
   const { passed, failed, skipped } = sumOf(outcomes);
   const sum = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return `\n${sorted.map(renderOutcome).join('')}\n${sum}\n`;
+  return `\n${sorted.map(renderOutcome).join('')}${sorted.map(renderRepeated).join('')}\n${sum}\n`;
 }
 
 function order({ task, place }: Outcome): string {
@@ -51,6 +51,10 @@ function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outco
     tests === undefined ? '' : `${tests.passed} passed${tests.failed > 0 ? `, ${tests.failed} failed` : ''}`;
   const columns = [place.padEnd(20), task.padEnd(16), time.padStart(8), counts.padStart(14)];
   return `${succeeded ? '✓' : '✗'} ${columns.join(' ')}`.trimEnd().concat('\n');
+}
+
+function renderRepeated({ place, tests }: Outcome): string {
+  return (tests?.repeated ?? []).map((name) => `? ${place}: passed at the second try: ${name}\n`).join('');
 }
 
 /** A check counts as one; tests count one by one, and as one failure if the run crashed. */

@@ -9,7 +9,12 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
-const reports = ['spec/reports', 'packages/*/reports', 'tools/*/reports'];
+/** The tests of a package: their counts, and the names of those that passed at the second try only. */
+export interface TestReport extends TestCounts {
+  readonly repeated: readonly string[];
+}
+
+const reports = ['{bench,deploy,examples,spec}/reports', 'packages/*/reports', 'tools/*/reports'];
 
 /** Removes the reports of earlier runs, so that a crashed run cannot pass with an old report. */
 export function removeReports(): void {
@@ -17,21 +22,31 @@ export function removeReports(): void {
     rmSync(join(repositoryRoot, folder), { recursive: true });
 }
 
-/** The counts in vitest's JSON report of a package; `undefined` if the run crashed. */
-export function readTestCounts(packageFolder: string): TestCounts | undefined {
+/** What vitest's JSON report of a package says; `undefined` if the run crashed. */
+export function readTestReport(packageFolder: string): TestReport | undefined {
   const path = join(repositoryRoot, packageFolder, 'reports/tests.json');
-  if (!existsSync(path)) return undefined;
-  const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const count = (member: string) => numberAt(report, member);
+  return existsSync(path) ? summarize(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+}
+
+/** Reads a report in the form that vitest shares with Jest. */
+export function summarize(report: unknown): TestReport {
+  const count = (member: string) => Number(valueAt(report, member) ?? 0);
   return {
     passed: count('numPassedTests'),
     failed: count('numFailedTests'),
     skipped: count('numPendingTests') + count('numTodoTests'),
+    repeated: listAt(report, 'testResults')
+      .flatMap((file) => listAt(file, 'assertionResults'))
+      .filter((test) => valueAt(test, 'status') === 'passed' && listAt(test, 'failureMessages').length > 0)
+      .map((test) => String(valueAt(test, 'fullName'))),
   };
 }
 
-function numberAt(report: unknown, member: string): number {
-  if (typeof report !== 'object' || report === null) return 0;
-  const value: unknown = Reflect.get(report, member);
-  return typeof value === 'number' ? value : 0;
+function listAt(value: unknown, member: string): readonly unknown[] {
+  const list = valueAt(value, member);
+  return Array.isArray(list) ? list : [];
+}
+
+function valueAt(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { summarize } from './test-report.ts';
+
+test('a report gives the counts, and what failed before it passed', () => {
+  const report = {
+    numPassedTests: 2,
+    numFailedTests: 1,
+    numPendingTests: 3,
+    numTodoTests: 1,
+    testResults: [
+      {
+        assertionResults: [
+          { fullName: 'a', status: 'passed', failureMessages: [] },
+          { fullName: 'b', status: 'passed', failureMessages: ['expected 1 to be 2'] },
+          { fullName: 'c', status: 'failed', failureMessages: ['expected 1 to be 2'] },
+        ],
+      },
+    ],
+  };
+  expect(summarize(report)).toEqual({ passed: 2, failed: 1, skipped: 4, repeated: ['b'] });
+});
+
+test('what is no report counts nothing', () => {
+  expect(summarize(null)).toEqual({ passed: 0, failed: 0, skipped: 0, repeated: [] });
+});
