@@ -19,9 +19,10 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // Tests start servers and processes, which takes its time where the machine is busy.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // They end what hangs, and judge no speed: tests start servers and processes, and the machine may be busy.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // `npm test` lists what passed at the second try only: a fault of the test, and no reason to hold a change back.
     retry: 1,
   },

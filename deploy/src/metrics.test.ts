@@ -15,7 +15,7 @@ let exported: ExportedMetrics;
 
 beforeAll(async () => {
   exported = await readExportedMetrics();
-}, 60_000);
+});
 
 describe('alert rules and dashboard', () => {
   test.each(sources)('%s reads what the service exports: %s', (_, source) => {

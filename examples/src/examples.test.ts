@@ -14,7 +14,7 @@ import { install, start } from './stranger.ts';
 
 const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
 const dataFolder = join(tmpdir(), `cascade-examples-${randomUUID()}`);
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 let service: Awaited<ReturnType<typeof startService>> | undefined;
 let outside = '';
 const asked = ['types', 'validator', 'lenient-requests', 'client', 'webhooks'].map(
@@ -35,12 +35,12 @@ beforeAll(async () => {
     operationsPort: 0,
     allowLoopback: true,
   });
-}, 300_000);
+});
 
 afterAll(async () => {
   await service?.close();
   await Promise.all([outside, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })));
-}, 60_000);
+});
 
 const environment = () => ({ CASCADE_URL: service?.url, CALLBACK_SECRET: secret, PORT: '0' });
 

@@ -51,7 +51,7 @@ describe('the signal', () => {
     const controller = new AbortController();
     const client = clientOf({ ...provider, retry: { baseDelayMs: 30_000 } });
     const pending = client.schedule(message, { signal: controller.signal });
-    await vi.waitFor(() => expect(provider.received).toBe(1), { timeout: 15_000 });
+    await vi.waitFor(() => expect(provider.received).toBe(1), { timeout: 60_000 });
     setImmediate(() => controller.abort());
     expect((await pending).error).toMatchObject({ kind: 'aborted', outcome });
     expect(provider.received).toBe(1);

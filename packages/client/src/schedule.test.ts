@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { attemptLimits, limitMs } from '../test/support/attempt-limits.ts';
 import { clientOf, message } from '../test/support/client-of.ts';
 import { CascadeError } from './cascade-error.ts';
 import { createTestProvider } from './test-provider/create-test-provider.ts';
@@ -28,7 +29,11 @@ describe('an answer that was lost', () => {
     ['a late answer', { delayMs: 60_000 }],
   ])('%s: retried with the same requestId, replayed, one message', async (_, how) => {
     const { client, provider } = setUp(how);
-    const { data } = await client.schedule(message, { timeoutMs: 20 });
+    const limits = attemptLimits();
+    const pending = client.schedule(message, { timeoutMs: limitMs });
+    await vi.waitFor(() => expect(provider.scheduled).toHaveLength(1), 60_000);
+    if ('delayMs' in how) limits.runOut();
+    const { data } = await pending;
     expect(data).toMatchObject({ replayed: true, attempts: 2 });
     expect(provider.scheduled).toHaveLength(1);
     expect(provider.scheduled[0]?.requestId).toBe(data?.requestId);
@@ -105,8 +110,12 @@ describe('the outcome of a failure', () => {
 
   test('a time-out on the last attempt is unknown until a call with the same requestId', async () => {
     const { client, provider } = setUp({ delayMs: 60_000 });
-    const once = clientOf({ fetch: provider.fetch, retry: false, timeoutMs: 20 });
-    const { error } = await once.schedule({ ...message, requestId });
+    const limits = attemptLimits();
+    const once = clientOf({ fetch: provider.fetch, retry: false, timeoutMs: limitMs });
+    const pending = once.schedule({ ...message, requestId });
+    await vi.waitFor(() => expect(provider.scheduled).toHaveLength(1), 60_000);
+    limits.runOut();
+    const { error } = await pending;
     expect(error).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requestId });
     expect((await client.schedule({ ...message, requestId })).error?.code).toBe('requestId-is-not-unique');
     expect(provider.scheduled).toHaveLength(1);

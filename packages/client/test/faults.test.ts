@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createCascadeClient } from '@cascade/client';
 import { createHistoryClient } from '@cascade/client/history';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '@cascade/test-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attemptLimits, limitMs } from './support/attempt-limits.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -13,16 +14,20 @@ beforeAll(async () => {
   proxy = await startFaultyProxy(service.url);
 });
 
+beforeEach(() => {
+  proxy.onDelayed(attemptLimits().runOut);
+});
+
 afterAll(async () => {
-  await proxy.close();
-  await service.stop();
+  await proxy?.close();
+  await service?.stop();
 });
 
 const client = (options = {}) =>
   createCascadeClient({
     baseUrl: proxy.url,
     apiKey: 'demo-key',
-    timeoutMs: 500,
+    timeoutMs: limitMs,
     retry: { baseDelayMs: 1 },
     ...options,
   });
@@ -82,7 +87,7 @@ describe('without retry', () => {
 
 describe('the message history resolves an unknown outcome, and nothing is sent again', () => {
   const historyClient = () =>
-    createHistoryClient({ baseUrl: proxy.url, apiKey: 'demo-key', timeoutMs: 500, retry: false });
+    createHistoryClient({ baseUrl: proxy.url, apiKey: 'demo-key', timeoutMs: limitMs, retry: false });
 
   test.each(lost)('%s: it was accepted', async (fault) => {
     const request = message();

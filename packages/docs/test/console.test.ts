@@ -15,7 +15,7 @@ import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 const { problems } = readContract();
 const templates = templatesOf(problems);
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
-const slow = { timeout: 30_000 };
+const slow = { timeout: 300_000 };
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
   let site: SiteOnDisk;
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     page = await browser.newPage();
     await page.goto(`${docs.url}/console.html`);
     await page.locator('#console-send:enabled').waitFor();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -8,7 +8,7 @@ describe.each(guideFiles())('%s', (file) => {
   const guide = parseGuide(readText(guidesFolder, file));
   const outputs = guide.parts.filter(isCodeBlock).filter(({ use }) => use === 'output');
 
-  test('its code prints what the guide shows', { timeout: 240_000 }, async () => {
+  test('its code prints what the guide shows', { timeout: 600_000 }, async () => {
     expect(outputs.length).toBeGreaterThan(0);
     expect(await runGuide(guide)).toBe(outputs.length);
   });
@@ -29,7 +29,7 @@ test('a port of this run is not replaced again if it begins like one of the guid
   );
 });
 
-test('the request of the README gets the answers that it shows', { timeout: 240_000 }, async () => {
+test('the request of the README gets the answers that it shows', { timeout: 600_000 }, async () => {
   const [, command = ''] = /```sh\n(curl .*?)```/s.exec(readText(repositoryRoot, 'README.md')) ?? [];
   expect(command).toContain('127.0.0.1:4010');
   const fences = [

@@ -13,7 +13,7 @@ const screenshots =
   process.env.SCREENSHOTS === '1'
     ? fileURLToPath(new URL('../reports/screenshots', import.meta.url))
     : undefined;
-const slow = { timeout: 120_000 };
+const slow = { timeout: 300_000 };
 /** Redoc writes their markup, so axe and keyboard tests leave them out. */
 const redocPages = ['api.html', 'callback.html'];
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { inBrowser, launch, noBrowser } from './support/browser.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
-const slow = { timeout: 120_000 };
+const slow = { timeout: 300_000 };
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => {
   let site: SiteOnDisk;
@@ -12,7 +12,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
 
   beforeAll(async () => {
     [site, browser] = await Promise.all([writeSite(), launch()]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

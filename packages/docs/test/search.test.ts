@@ -8,7 +8,7 @@ import { inBrowser, launch, noBrowser } from './support/browser.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const { problems, reasons, clauses, decisions } = readContract();
-const slow = { timeout: 120_000 };
+const slow = { timeout: 300_000 };
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), () => {
   let site: SiteOnDisk;
@@ -19,7 +19,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), (
     [site, browser] = await Promise.all([writeSite(), launch()]);
     page = await browser.newPage();
     await page.context().setOffline(true);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

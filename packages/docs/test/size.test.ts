@@ -7,7 +7,7 @@ let site: SiteOnDisk;
 
 beforeAll(async () => {
   site = await writeSite();
-}, 60_000);
+});
 
 afterAll(() => site?.remove());
 

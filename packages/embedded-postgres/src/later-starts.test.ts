@@ -71,7 +71,7 @@ describe('the server', () => {
     const pid = await serverPid(dataFolder);
     await killServer(dataFolder);
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith({}, 'PostgreSQL is back'), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     expect(await serverPid(dataFolder)).not.toBe(pid);
     expect(await ask(connectionString, 'select answer from kept')).toBe(1);

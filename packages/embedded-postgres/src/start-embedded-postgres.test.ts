@@ -37,7 +37,7 @@ describe('the first start', () => {
     const child = spawnStart({ dataFolder });
     await vi.waitFor(() => statSync(join(dataFolder, unfinished()[0] ?? '', 'PG_VERSION')), {
       interval: 5,
-      timeout: 10_000,
+      timeout: 60_000,
     });
     await killChild(child);
     expect(existsSync(join(dataFolder, 'cluster'))).toBe(false);

@@ -129,7 +129,7 @@ test('a demo number that is reached by SMS only falls through to it, and the his
   await vi.waitFor(() => {
     const events = receiver.received.map(({ event }) => [event.channelType, event.status, event.error]);
     expect(events).toEqual(expected);
-  }, 10_000);
+  }, 60_000);
   const { requestId } = Object(body);
   const history = await send(mock.url, { path: '/api/messages/history', body: { requestId } });
   const entries: readonly Record<string, unknown>[] = Object(history.body).content;

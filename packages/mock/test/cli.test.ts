@@ -105,6 +105,6 @@ test('--quiet turns the log off', async () => {
 /** Runs the CLI as a child process, for one test. */
 async function startProcess(...args: readonly string[]) {
   const child = killedAfterTest(startProgram(process.execPath, [cli, ...args]));
-  const [, url = ''] = await child.printed(/ listens on (http:[^, ]+)/, 20);
+  const [, url = ''] = await child.printed(/ listens on (http:[^, ]+)/, 120);
   return { child, url };
 }

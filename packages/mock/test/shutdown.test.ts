@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { freePort } from '@cascade/test-kit';
 import { connectTo, head } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { validBody } from './support/send.ts';
@@ -39,7 +40,7 @@ test('an answer in progress is completed', async () => {
 });
 
 test('the port is free afterwards', async () => {
-  const mock = await start();
+  const mock = await start({ port: await freePort() });
   await mock.close();
   const again = await start({ port: mock.port });
   expect(again.port).toBe(mock.port);

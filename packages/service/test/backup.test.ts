@@ -35,12 +35,12 @@ beforeAll(async () => {
   if (!dumps) return;
   postgres = await systemPostgres();
   receiver = await startReceiver((response) => response.writeHead(accepting ? 204 : 500).end());
-}, 60_000);
+});
 
 afterAll(async () => {
   await receiver?.close();
   await postgres?.remove();
-}, 60_000);
+});
 
 const source = () => postgres?.store.databaseUrl ?? '';
 const restored = () => retarget(source(), { user: 'operator', database: 'restored' });
@@ -142,7 +142,6 @@ test.skipIf(!dumps)(
       agree: true,
     });
   },
-  120_000,
 );
 
 /** Jobs that the first service held at the dump run after 30 seconds without a heartbeat; here at once. */

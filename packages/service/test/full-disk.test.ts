@@ -44,7 +44,7 @@ describe.skipIf(!mayMount)(title, () => {
     expect(exitCode).toBe(0);
   });
 
-  test('that is full is answered with 503, and the log says what to do', { timeout: 180_000 }, async () => {
+  test('that is full is answered with 503, and the log says what to do', { timeout: 300_000 }, async () => {
     await sendAll(aMessage, 20);
     await disk.fill();
     const refused = await sendAll(aMessage, 200);
@@ -56,7 +56,7 @@ describe.skipIf(!mayMount)(title, () => {
   });
 
   test('that is full to the last byte of the log stops the database, which recovers by itself', {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
     await disk.fill();
     await lookInto(disk.dataFolder, (pool) => pool.query(muchLog)).catch(() => {});
@@ -71,7 +71,7 @@ describe.skipIf(!mayMount)(title, () => {
   });
 
   test('that has become read-only keeps the database away until it is writable', {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
     disk.makeReadOnly();
     await killServer(disk.dataFolder);

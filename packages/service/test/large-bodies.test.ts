@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test(`${requests} of the largest requests at once do not fit into the memory: some get 503, none is lost`, {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   // Later, and all at the same time: then the engine has them all before it at once, too.
   const startTime = new Date(Date.now() + 2_000).toISOString();

@@ -76,7 +76,7 @@ test(`money for ${affordable} messages is enough for ${affordable}, whichever re
 });
 
 test('what a replica leaves behind that is killed at work goes on elsewhere', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const requests = Array.from({ length: 600 }, (_, at) => toRich(at % 2 === 0));
   const victim = replicas[2];

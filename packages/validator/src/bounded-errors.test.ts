@@ -12,7 +12,7 @@ test('a body of half a million faults costs linear time and little memory', () =
   const before = process.memoryUsage().heapUsed;
   expect(judgeScheduling(body).problem).toMatchObject({ code: 'matched-template-not-found' });
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(300_000_000);
-}, 10_000);
+});
 
 test('errors of different subschemas are all kept', () => {
   const body = {

@@ -7,7 +7,7 @@ let mock: RunningMock;
 
 beforeAll(async () => {
   mock = await startMock({ port: 0 });
-}, 30_000);
+});
 
 afterAll(() => mock?.close());
 

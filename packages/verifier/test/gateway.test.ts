@@ -9,7 +9,7 @@ import { runVerifier } from './support/run-verifier.ts';
 const authorization = 'Bearer for-trials';
 const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;
 const common = { authorization, secret, address: '+12025550199', channel: 'SMS' };
-const slow = { timeout: 120_000 };
+const slow = { timeout: 300_000 };
 
 /** The ids of the demands that a gateway with this fault does not meet. */
 async function mismatchesOf(fault: GatewayFault | undefined, waitInMilliseconds: number) {
@@ -66,7 +66,7 @@ test('the example gateway is conformant, by the command line', slow, async () =>
     },
   });
   onTestFinished(async () => void (await child.end()));
-  const [, url = ''] = await child.printed(/listening on (\S+)/, 30);
+  const [, url = ''] = await child.printed(/listening on (\S+)/, 120);
   const options = ['--authorization', authorization, '--receipts', receipts, '--secret', secret];
   const { code, out } = await runVerifier('gateway', url, ...options);
   expect(out).toContain(`CONFORMANT: ${url}`);

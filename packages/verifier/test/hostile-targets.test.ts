@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { exitCodeOf, type Report, verify } from '../src/index.ts';
 import { ownProfile } from './support/broken-provider.ts';
 
-async function judge(listener: RequestListener): Promise<Report> {
+async function judge(listener: RequestListener, timeoutInMilliseconds = 60_000): Promise<Report> {
   const { url } = await closedAfterTest(serve(listener));
   return verify({
     target: url,
     profile: await ownProfile('mock'),
     seed: 1,
-    timeoutInMilliseconds: 300,
+    timeoutInMilliseconds,
     phases: ['boundaries'],
   });
 }
@@ -26,7 +26,7 @@ test('a closed port', async () => {
 });
 
 test('a target that never answers', async () => {
-  const report = await judge(() => {});
+  const report = await judge(() => {}, 300);
   expect(report.reason).toMatch(/no whole answer in 300 milliseconds/);
 });
 

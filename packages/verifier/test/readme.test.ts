@@ -68,7 +68,7 @@ test('the mock is conformant in all that a mock can know, and the README shows t
     'order-used-id-and-no-money',
     'refused-costs-nothing',
   ]);
-}, 60_000);
+});
 
 test('finding and replay in the README are real ones', async () => {
   const mock = await startProvider();

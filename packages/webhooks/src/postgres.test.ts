@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Twice, as migrations may.
   await query(postgresTable, []);
   await query(postgresTable, []);
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     operationsPort: 0,
     allowLoopback: true,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
@@ -69,7 +69,7 @@ describe('the callbacks of the service', () => {
     });
     const event = await vi.waitUntil(
       () => events.find((each) => each.requestId === requestId && each.status === 'UNDELIVERED'),
-      { timeout: 15_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
     expect(event).toMatchObject({ reason, channelType: 'CHATTWO', cascadeId: 4010, subject: 'support' });
     expect(event.id).toBeTruthy();

@@ -42,4 +42,4 @@ test('writes the bytes of this repository, and removes left-overs', async () => 
   const file = join(empty, 'spec/generated/decisions.md');
   writeFileSync(file, `${readFileSync(file, 'utf8')}by hand\n`);
   expect((await generate({ root: empty, check: true })).changed).toEqual(['spec/generated/decisions.md']);
-}, 120_000);
+});

@@ -20,7 +20,7 @@ test('a shell command that fails rejects with its output', async () => {
 
 test('a program keeps running until it is ended', async () => {
   const child = killedAfterTest(node(`console.error("ready 7"); ${endless}`));
-  expect((await child.printed(/ready (\d)/, 10))[1]).toBe('7');
+  expect((await child.printed(/ready (\d)/, 60))[1]).toBe('7');
   expect(child.hasEnded).toBe(false);
   expect(await child.end()).toBe(null);
   expect(child.hasEnded).toBe(true);
@@ -40,7 +40,7 @@ test.each([
 
 test('the children of a shell end with it', async () => {
   const child = killedAfterTest(startShell('sleep 60 & echo started; wait', '/'));
-  await child.printed(/started/, 10);
+  await child.printed(/started/, 60);
   // Resolves once no process has its output open any more: with a child left, not before the test times out.
   expect(await child.end()).toBe(null);
 });

@@ -12,7 +12,7 @@ export interface Child {
   readonly hasEnded: boolean;
   /** Resolves once the output matches. If the program ends before, or `seconds` pass, kills it and rejects. */
   printed(pattern: RegExp, seconds: number): Promise<RegExpExecArray>;
-  /** Sends the signal, and after 20 seconds SIGKILL; resolves with the exit code. */
+  /** Sends the signal, and after a minute SIGKILL; resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -33,7 +33,7 @@ export interface ChildOptions {
 
 type Spawned = ChildProcessByStdio<null, Readable, Readable>;
 
-const secondsToEnd = 20;
+const secondsToEnd = 60;
 
 /** Starts a program. It is killed with this process at the latest. */
 export function startProgram(command: string, args: readonly string[], options: ChildOptions = {}): Child {

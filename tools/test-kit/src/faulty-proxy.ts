@@ -19,6 +19,8 @@ export interface FaultyProxy {
   readonly url: string;
   /** The faults of the following requests, in order; later requests have none. */
   next(...faults: readonly Fault[]): void;
+  /** Called when an answer is withheld. */
+  onDelayed(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -33,14 +35,24 @@ const page = '<html><h1>502 Bad Gateway</h1></html>';
 /** A reverse proxy that fails on demand. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const queue: Fault[] = [];
+  let delayed = () => {};
   const { url, close } = await serve(async (request, response) => {
     const fault = queue.shift() ?? 'none';
     const body = await buffer(request);
     if (fault === 'page') return void sendPage(response);
     if (fault === 'reset') return void request.socket.resetAndDestroy();
-    fail(fault, await forward(target, request, body), response);
+    const answer = await forward(target, request, body);
+    if (fault === 'forwarded, delayed') delayed();
+    else fail(fault, answer, response);
   });
-  return { url, next: (...faults) => void queue.splice(0, queue.length, ...faults), close };
+  return {
+    url,
+    next: (...faults) => void queue.splice(0, queue.length, ...faults),
+    onDelayed(listener) {
+      delayed = listener;
+    },
+    close,
+  };
 }
 
 async function forward(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Answer, answerAfter, answerEndlessly, answerWith, withholdBody } from './answers.ts';
+import { freePort } from './free-port.ts';
 import { type Serving, serve } from './serve.ts';
 
 /** `null` for none. A `hanging` or `endless` receiver accepts the callback with 200, but its body never ends. */
@@ -62,8 +63,10 @@ export async function startFaultyReceiver(options: FaultyReceiverOptions): Promi
     taken.set(id, (taken.get(id) ?? 0) + 1);
     onTaken?.(body);
   };
-  let serving: Serving | undefined = await serve(handle);
-  const { url, port } = serving;
+  // A port that no other server gets while this one is down.
+  const port = await freePort();
+  let serving: Serving | undefined = await serve(handle, port);
+  const { url } = serving;
   const stop = async () => {
     await serving?.close();
     serving = undefined;

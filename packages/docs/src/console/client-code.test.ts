@@ -20,7 +20,7 @@ const draft = {
   }),
 };
 
-test('the program runs unchanged', { timeout: 30_000 }, async () => {
+test('the program runs unchanged', async () => {
   const mock = await startMock({ port: 0 });
   // Below this package, so that Node resolves the import.
   mkdirSync(reports, { recursive: true });

@@ -9,7 +9,7 @@ const description = {
   paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'Fine.' } } } } },
 };
 
-test('the installed Redocly starts Redoc by the call that is changed', { timeout: 60_000 }, async () => {
+test('the installed Redocly starts Redoc by the call that is changed', async () => {
   const { head, markup } = await runRedocly(description);
   expect(head).toContain('<style data-styled');
   const changed = letPageChooseDescription(markup);

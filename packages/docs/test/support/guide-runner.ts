@@ -7,7 +7,7 @@ import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
 import { expect, vi } from 'vitest';
 import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/parse-guide.ts';
 
-const patience = { timeout: 80_000, interval: 50 };
+const patience = { timeout: 180_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 
 /** The ports in the guides: mock, API, operations, receiver. Each run replaces them with free ones. */

@@ -49,7 +49,7 @@ export async function ask(connectionString: string, sql: string): Promise<unknow
 export async function untilAlone(connectionString: string): Promise<void> {
   const asSuperuser = retarget(connectionString, { user: superuser, database: superuser });
   const members = "select count(*)::integer from pg_stat_activity where application_name = 'cascade-member'";
-  await vi.waitFor(async () => expect(await ask(asSuperuser, members)).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await ask(asSuperuser, members)).toBe(1), { timeout: 60_000 });
 }
 
 /** Process id of the server, as its lock file has it. */

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cascade-replay-'));
 let mock: RunningMock;
 beforeAll(async () => {
   mock = await startMock({ port: 0 });
-}, 60_000);
+});
 afterAll(async () => {
   await mock?.close();
   rmSync(folder, { recursive: true });

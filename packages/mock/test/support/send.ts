@@ -17,7 +17,7 @@ export interface ReceivedAnswer {
 const defaultHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
 
 /** A mock that hangs must fail its test with a word on the request, not with the time-out of the test. */
-const patienceInMilliseconds = 5_000;
+const patienceInMilliseconds = 60_000;
 
 /** Sends a request with a JSON body; a string is sent as it is. */
 export async function send(

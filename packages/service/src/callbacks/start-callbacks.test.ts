@@ -225,9 +225,12 @@ describe('a failed attempt', () => {
     });
     const account = await addAccount(database.pool, { url: to.url });
     await addEvent(database.pool, jobs, account);
-    start({ timeoutMs: 100 });
+    start({ timeoutMs: 1_000 });
     await noEventPending(database.pool, account);
-    expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    const [event] = await eventsOf(database.pool, account);
+    expect(event?.state).toBe('delivered');
+    // Twice, unless the machine was too busy to answer the second in time.
+    expect(event?.attempts).toBeGreaterThan(1);
   });
 });
 
@@ -304,6 +307,8 @@ test('retries on time while the clock of the process is set forwards and back by
   const delays: (number | undefined)[] = [];
   start({ clock: { ...systemClock, wall }, onOutcome: ({ againInMs }) => void delays.push(againInMs) });
   await noEventPending(database.pool, account);
+  // What is committed is told afterwards.
+  await callbacks?.stop();
   expect(delays).toEqual([5, 10, 15, 20, undefined]);
   const [event] = await eventsOf(database.pool, account);
   expect(event).toMatchObject({ state: 'delivered', attempts: 5 });
@@ -331,7 +336,7 @@ test('does not read an endless answer', async () => {
   expect(written).toBeLessThan(20_000_000);
 });
 
-test('delays no receiver because another is dead or silent', { timeout: 120_000 }, async () => {
+test('delays no receiver because another is dead or silent', async () => {
   const good = [await receiver(), await receiver(), await receiver()];
   const silentOne = await receiver(() => {});
   const dead = await startReceiver();

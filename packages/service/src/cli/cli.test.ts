@@ -14,8 +14,8 @@ import { withTestDatabase } from '../testing/test-database.ts';
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
 
-/** Each test runs up to six programs one after the other; on a busy machine each takes 5 seconds. */
-const patience = { timeout: 180_000 };
+/** Each test runs up to six programs one after the other; on a busy machine each takes many seconds. */
+const patience = { timeout: 300_000 };
 
 const run = (...args: readonly string[]): Promise<Outcome> =>
   runService(args, { DATABASE_URL: database.connectionString });

@@ -61,11 +61,11 @@ async function eventsOf(pool: Pool, messageId: number): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 test('runs a cascade with the real queues and callbacks', async () => {
   const accountId = await insertAccount(database.pool, 100);
-  const plan = [stageOf({ ttlSeconds: 1, price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
+  const plan = [stageOf({ ttlSeconds: 3, price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
   const messageId = await schedule({ accountId, plan, address: '+12025550123' });
   await vi.waitFor(async () => {
     expect(await eventsOf(database.pool, messageId)).toEqual([

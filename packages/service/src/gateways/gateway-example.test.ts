@@ -29,7 +29,7 @@ beforeAll(async () => {
       RECEIPTS_URL: `http://127.0.0.1:${operationsPort}/gateway/receipts`,
     },
   });
-  const [, url = ''] = await gateway.printed(/listening on (\S+)/, 30);
+  const [, url = ''] = await gateway.printed(/listening on (\S+)/, 120);
   const accounts = await accountsFile();
   await applyAccounts(database.pool, await readAccountsFile(accounts.path));
   await accounts.remove();
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   receiver = await startStatusReceiver();
   await receiver.register(service.url, 'demo-key');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
@@ -66,13 +66,9 @@ test.each([
   ['+12025550100', 'DELIVERED', ['SENT', 'DELIVERED'], null],
   ['+12025550109', 'UNDELIVERED', ['UNDELIVERED'], 'error-address-format'],
   ['+12025550126', 'UNDELIVERED', ['SENT', 'UNDELIVERED'], 'message-undeliverable'],
-] as const)(
-  'a message to %s ends %s through the example gateway',
-  async (address, last, statuses, error) => {
-    const events = await eventsOf(address, last);
-    const reported = events.map(({ status }) => status).filter((status) => status !== 'ENQUEUED');
-    expect(reported.toSorted()).toEqual(statuses.toSorted());
-    expect(events.find(({ status }) => status === last)?.error).toBe(error);
-  },
-  60_000,
-);
+] as const)('a message to %s ends %s through the example gateway', async (address, last, statuses, error) => {
+  const events = await eventsOf(address, last);
+  const reported = events.map(({ status }) => status).filter((status) => status !== 'ENQUEUED');
+  expect(reported.toSorted()).toEqual(statuses.toSorted());
+  expect(events.find(({ status }) => status === last)?.error).toBe(error);
+});

@@ -55,7 +55,7 @@ function settled(requestId: string, statuses: readonly string[], key?: string) {
     const { content } = await page({ requestId }, key);
     expect(content.map(({ deliveryStatus }) => deliveryStatus)).toEqual(statuses);
     return content;
-  }, 15_000);
+  }, 60_000);
 }
 
 describe('an entry', () => {

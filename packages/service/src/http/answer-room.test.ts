@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 /** More than the buffers of the operating system take. */
 const page = { json: JSON.stringify('x'.repeat(32 * mebibyte)) };
 /** The server frees the room when it notices that a connection has ended. */
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const request = `${head('Content-Length: 2')}{}`;
 
 /** Reads the beginning of the answer, and then nothing more. */

@@ -22,10 +22,10 @@ test('a body that is still on its way holds its room, until its client goes away
   const { url } = await startServer(() => ({ body: {} }), { bodies });
   const client = await connectTo(url);
   client.write(`${head('Content-Length: 1500')}{"a":`);
-  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503));
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503), 60_000);
   expect((await post(url, 400)).status).toBe(200);
   client.destroy();
-  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200));
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200), 60_000);
 });
 
 test('a request that is still worked on holds its room, also when its client has gone away', async () => {
@@ -39,10 +39,10 @@ test('a request that is still worked on holds its room, also when its client has
   );
   const client = await connectTo(url);
   client.write(`${head('Content-Length: 1500')}"${'x'.repeat(1_498)}"`);
-  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503));
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(503), 60_000);
   client.destroy();
   await once(client, 'close');
   for (let turn = 0; turn < 5; turn += 1) expect((await post(url, 1_000)).status).toBe(503);
   work.resolve();
-  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200));
+  await vi.waitFor(async () => expect((await post(url, 1_000)).status).toBe(200), 60_000);
 });

@@ -24,7 +24,10 @@ test('what is under way is answered, and the connection ends with it', async () 
   const received = exchange(server.url, whole);
   await started;
   const closed = server.close();
-  await vi.waitFor(() => expect(connectTo(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
+  await vi.waitFor(
+    () => expect(connectTo(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' }),
+    60_000,
+  );
   finish();
   expect(await received).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
   await closed;

@@ -132,7 +132,7 @@ describe('one batch', () => {
     expect(verdicts).toEqual(['unaffordable', 'accepted', 'unaffordable', 'accepted', 'accepted']);
   });
 
-  test('decides as if its items were committed one by one', { timeout: 60_000 }, async () => {
+  test('decides as if its items were committed one by one', async () => {
     const anyItem = fc.record({
       account: fc.nat(2),
       cost: fc.integer({ min: 0, max: 9 }),

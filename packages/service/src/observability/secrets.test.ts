@@ -56,7 +56,7 @@ test('no key, address, text, comment, URL or secret ever reaches the log', async
   expect(await refusedOnes(service)).toEqual(expect.arrayContaining([400, 401, 404]));
   await sendNonsense(service);
   await breakStore();
-  await vi.waitFor(() => expect(service.output).toMatch(/failed and is tried again/), { timeout: 15_000 });
+  await vi.waitFor(() => expect(service.output).toMatch(/failed and is tried again/), { timeout: 60_000 });
   await service.stop();
   for (const message of ['"msg":"answered"', '"msg":"refused"', 'is tried again'])
     expect(service.output).toContain(message);

@@ -66,7 +66,7 @@ describe('with an SDK', () => {
     const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
     expect(await schedule(service.url, { traceparent })).toBe(200);
     await receiver.got(2);
-    await vi.waitFor(() => expect(named('callback attempt')).toHaveLength(2));
+    await vi.waitFor(() => expect(named('callback attempt')).toHaveLength(2), 60_000);
     const [request] = named('POST /api/cascade/schedule');
     expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7', failed: false });
     expect(named('intake commit')).toMatchObject([{ traceId, parentId: request?.spanId }]);

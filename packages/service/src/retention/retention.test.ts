@@ -191,7 +191,7 @@ test('runs by itself, again and again, until it is stopped', async () => {
   const retention = start();
   for (let round = 0; round < 2; round += 1) {
     await addMessage();
-    await vi.waitFor(async () => expect(await idsLeft()).toEqual([]));
+    await vi.waitFor(async () => expect(await idsLeft()).toEqual([]), 60_000);
   }
   await retention.stop();
   const id = await addMessage();

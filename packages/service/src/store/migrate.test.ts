@@ -149,7 +149,7 @@ describe('a migration without a transaction', () => {
              and datname = current_database()`,
         );
         expect(rows).toHaveLength(1);
-      });
+      }, 60_000);
       await database.pool.query('insert into cascade.steps values (2)');
       stopping.abort();
       await expect(applying).rejects.toThrow('canceling statement due to user request');
@@ -212,7 +212,7 @@ test('a migration that waits for the lock of a table lets others write meanwhile
         `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
       );
       expect(rows).toHaveLength(1);
-    });
+    }, 60_000);
     // It would wait for the reader, behind the migration.
     await database.pool.query('insert into cascade.steps values (2)');
   } finally {

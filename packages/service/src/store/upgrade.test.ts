@@ -94,7 +94,7 @@ test('messages are accepted while the indexes of the history are built', async (
     await older.query('rollback');
     older.release();
   }
-  const page = await vi.waitFor(() => pageOf(service.url, {}, 'first-key'), 30_000);
+  const page = await vi.waitFor(() => pageOf(service.url, {}, 'first-key'), 60_000);
   expect(page.content).toHaveLength(2);
   expect(await schedule()).toMatchObject({ status: 200 });
   const { rows } = await database.pool.query('select duplicate from cascade.messages order by id');

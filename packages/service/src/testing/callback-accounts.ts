@@ -137,8 +137,12 @@ export async function eventsOf(pool: Pool, accountId: number) {
 /** Resolves when no event of the accounts is pending. */
 export async function noEventPending(pool: Pool, ...accountIds: number[]): Promise<void> {
   for (;;) {
-    const lists = await Promise.all(accountIds.map((id) => eventsOf(pool, id)));
-    if (lists.flat().every(({ state }) => state !== 'pending')) return;
+    const { rowCount } = await pool.query(
+      `select from cascade.status_events event join cascade.messages message on message.id = message_id
+       where account_id = any($1) and event.state = 'pending' limit 1`,
+      [accountIds],
+    );
+    if (rowCount === 0) return;
     await setTimeout(10);
   }
 }

@@ -34,7 +34,7 @@ export function withDemoService(): DemoService {
       port: 0,
       operationsPort: 0,
     });
-  }, 30_000);
+  });
   afterAll(async () => {
     await service?.close();
     expect(complaints).toEqual([]);
@@ -51,7 +51,7 @@ export function withDemoService(): DemoService {
         method: 'POST',
         headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json', ...headers },
         body,
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(60_000),
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       });
       return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };

@@ -11,7 +11,7 @@ export interface ServiceProcess {
   /** The end of its output, both streams. */
   readonly output: string;
   readonly hasEnded: boolean;
-  /** Sends SIGTERM, and SIGKILL after 20 seconds; resolves with the exit code. */
+  /** Sends SIGTERM, and SIGKILL after a minute; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL; resolves once the process has ended. */
   kill(): Promise<void>;
@@ -34,7 +34,7 @@ export interface ServiceProcessOptions {
 }
 
 /** More than it takes beside many other tests. */
-const secondsToStart = 90;
+const secondsToStart = 150;
 const noBackPressure = fileURLToPath(new URL('no-back-pressure.yaml', import.meta.url));
 
 /**

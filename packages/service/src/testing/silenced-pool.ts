@@ -13,7 +13,7 @@ export interface SilencedPool {
   readonly connections: Connections;
 }
 
-/** @param patience How long the pool waits; a third of a second for answers if absent. */
+/** @param patience How long the pool waits; two seconds for answers if absent. */
 export function withSilencedPool(database: TestDatabase, patience: Partial<Patience> = {}): SilencedPool {
   let current: SilencedPool | undefined;
   function now(): SilencedPool {
@@ -30,7 +30,7 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
     const pool = createPool({
       connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
       connections,
-      patience: { statement: 0, lock: 0, connect: 30_000, answer: 300, ...patience },
+      patience: { statement: 0, lock: 0, connect: 60_000, answer: 2_000, ...patience },
     });
     current = { pool, proxy, connections };
   });

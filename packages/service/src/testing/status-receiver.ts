@@ -14,7 +14,7 @@ export interface StatusReceiver {
   events(): readonly StatusEvent[];
   /** The number of callbacks that repeated an event. */
   readonly repeats: number;
-  /** Resolves with the first matching event; rejects at once if a signature is wrong, or after 15 seconds. */
+  /** Resolves with the first matching event; rejects at once if a signature is wrong, or after a minute. */
   eventWhere(matches: (event: StatusEvent) => boolean): Promise<StatusEvent>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startStatusReceiver(): Promise<StatusReceiver> {
       const answer = await send(serviceUrl, { method: 'POST', path: '/api/callback/set', headers, body });
       expect(answer).toMatchObject({ status: 200, body });
     },
-    eventWhere: (matches) => receiver.until(() => events().find(matches), 15),
+    eventWhere: (matches) => receiver.until(() => events().find(matches), 60),
   };
 }
 

@@ -21,5 +21,5 @@ test('a server of a killed test run is ended and removed by the next run', async
   const pid = await serverPid(dataFolder);
   await removeDeadTestServers(dirname(dataFolder));
   expect(existsSync(dataFolder)).toBe(false);
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 60_000 });
 });

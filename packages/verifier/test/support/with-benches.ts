@@ -41,13 +41,13 @@ export function withBenches(): Benches {
     const options = { log: silent, port: 0, operationsPort: 0, allowLoopback: true, lagSeconds: 3_600 };
     const service = await startService({ ...options, dataFolder, accounts });
     started = { service, receiver: await startReceiver() };
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await started?.service.close();
     await started?.receiver.close();
     await rm(dataFolder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   function running() {
     if (started === undefined) throw new Error('the service is there from beforeAll on');

@@ -65,7 +65,7 @@ function becomes(requestId: string, outcome: string): Promise<void> {
       );
       expect(rows).toEqual([{ outcome }]);
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

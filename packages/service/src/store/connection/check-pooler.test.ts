@@ -21,7 +21,7 @@ describe.skipIf(!isInstalled)('PgBouncer, if the package and that of PostgreSQL 
 
   beforeAll(async () => {
     postgres = await systemPostgres();
-  }, 60_000);
+  });
 
   afterAll(() => postgres?.remove());
 

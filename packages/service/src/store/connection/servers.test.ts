@@ -19,15 +19,15 @@ test('servers that cannot be reached are named', async () => {
 });
 
 let servers: readonly ServerBehindProxy[];
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 beforeAll(async () => {
   servers = await Promise.all([startServerBehindProxy(), startServerBehindProxy()]);
   for (const server of servers)
     await server.ask('create table if not exists written (n integer); grant all on written to public');
-}, 90_000);
+});
 
-afterAll(() => Promise.all(servers.map((server) => server.remove())), 60_000);
+afterAll(() => Promise.all(servers.map((server) => server.remove())));
 
 async function become(server: ServerBehindProxy | undefined, role: 'primary' | 'standby'): Promise<void> {
   const change = role === 'primary' ? 'reset' : 'set';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { freePort } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
@@ -6,7 +7,7 @@ import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
 import { silent } from '../../log.ts';
 import { type Smsc, startSmsc, type Transport } from './start-smsc.ts';
 
-export const patience = { timeout: 10_000, interval: 10 };
+export const patience = { timeout: 60_000, interval: 10 };
 
 /** What differs from the usual gateway. */
 export interface Around {
@@ -38,7 +39,7 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
   let told: Receipt[] = [];
 
   beforeEach(async () => {
-    smsc = await startSmsc(0, transport);
+    smsc = await startSmsc(await freePort(), transport);
     gateways = [];
     told = [];
   });
@@ -48,7 +49,7 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
   });
 
   function open({ settings, stored = new Map(), now = Date.now, onReceipt }: Around = {}): SmppGateway {
-    const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 5, reconnectSeconds: 0.02 };
+    const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',
       settings: { host: '127.0.0.1', port: smsc.port, ...common, ...settings },
