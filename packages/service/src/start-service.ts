@@ -15,6 +15,7 @@ import { watchLag } from './back-pressure/watch-lag.ts';
 import type { AddressPolicy } from './callbacks/permitted-address.ts';
 import { createPrivateReceivers } from './callbacks/private-receivers.ts';
 import { type CallbackOptions, startCallbacks } from './callbacks/start-callbacks.ts';
+import { startResending } from './callbacks/undelivered/start-resending.ts';
 import { defined } from './defined.ts';
 import { firstStageJobs } from './engine/stage-jobs.ts';
 import { type Engine, type EngineOptions, startEngine } from './engine/start-engine.ts';
@@ -64,6 +65,8 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly receiptSecrets?: readonly string[];
   /** Days that a scheduled message is kept after it ended; no limit if absent. */
   readonly retentionDays?: number;
+  /** Days that an undelivered event can be sent again, and its message is kept; 30 if absent. */
+  readonly undeliveredDays?: number;
   /** Time-out and retry schedule of callbacks; those of ADR-0018 if absent. */
   readonly callbacks?: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
 }
@@ -104,11 +107,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const waiting = () => intake?.waiting ?? 0;
     const admission = createAdmission({ boundSeconds: options.lagSeconds ?? 5 });
     const metrics = createMetrics({ pool, waiting, admission, operations: Object.values(paths) });
-    const callbacks = startCallbacks({
-      ...options.callbacks,
-      ...{ pool, jobs, log, ...policyOf(options), onOutcome: metrics.onOutcome },
-    });
-    shutdown.add({ of: 'callbacks', end: callbacks.stop, underWay: () => callbacks.underWay });
+    sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options, shutdown);
 
     const sending = startSending({ pool, jobs, log, onApplied: metrics.onApplied }, options);
     shutdown.add({ of: 'gateways', end: sending.close, underWay: sending.underWay });
@@ -161,6 +160,13 @@ function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptio
   return { allowLoopback, privateReceivers: createPrivateReceivers(privateReceivers) };
 }
 
+/** Sends status events, and sends undelivered ones again. */
+function sendCallbacks(around: CallbackOptions, options: ServiceOptions, shutdown: Shutdown): void {
+  const callbacks = startCallbacks({ ...options.callbacks, ...around, ...policyOf(options) });
+  shutdown.add({ of: 'callbacks', end: callbacks.stop, underWay: () => callbacks.underWay });
+  shutdown.add({ of: 'resending', end: startResending(around).stop });
+}
+
 /** Migrates and applies the accounts, on connections that may wait long for others that do the same. */
 async function prepareStore(
   { connectionString, connections }: Store,
@@ -178,13 +184,12 @@ async function prepareStore(
 
 function keepRetention(
   { connectionString, connections }: Store,
-  { log, retentionDays: days }: ServiceOptions,
+  { log, retentionDays: days, undeliveredDays = 30 }: ServiceOptions,
   shutdown: Shutdown,
 ): void {
-  if (days === undefined) return;
   const pool = createPool({ connectionString, connections, log, size: 1, patience: upkeepPatience });
   shutdown.add({ of: 'connections of retention', end: () => pool.end() });
-  shutdown.add({ of: 'retention', end: startRetention({ pool, log, days }).stop });
+  shutdown.add({ of: 'retention', end: startRetention(defined({ pool, log, days, undeliveredDays })).stop });
 }
 
 function countAndLog(metrics: Metrics, log: Log, served: Served): void {

@@ -3,6 +3,7 @@ import { findAccountId } from './find-account-id.ts';
 
 /** What an account registered (ADR-0014), as the CLI lists it. URLs may contain secrets. */
 export interface ListedCallbacks {
+  readonly id: number;
   readonly account: string;
   /** The sender signature whose events go there; null for every sender without a registration of its own. */
   readonly subjectId: number | null;
@@ -11,8 +12,14 @@ export interface ListedCallbacks {
   readonly messageMatcherUrl: string | null;
   /** Names of the headers that the operator declared. */
   readonly headers: readonly string[];
-  /** When the receiver answered 410; null while callbacks are sent. */
+  /** When the receiver answered 410 or an operator disabled it; null while callbacks are sent. */
   readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+  /** The first failure since the last success, and the error of the last one; null while attempts succeed. */
+  readonly failingSince: Date | null;
+  readonly lastError: string | null;
+  /** Events that no attempt is planned for. */
+  readonly undelivered: number;
 }
 
 /**
@@ -25,9 +32,17 @@ export async function listCallbacks(
 ): Promise<readonly ListedCallbacks[]> {
   const id = account === undefined ? null : await findAccountId(pool, account);
   const { rows } = await pool.query<ListedCallbacks>(
-    `select a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
+    `select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
        c.in_message_url as "inMessageUrl", c.message_matcher_url as "messageMatcherUrl",
-       array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt"
+       array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt",
+       case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
+       c.failing_since as "failingSince", c.last_error as "lastError", (
+         select count(*)::integer from cascade.undelivered u
+         where u.account_id = c.account_id and case when c.subject_id is not null then u.sender = c.subject_id
+           else not exists (
+             select from cascade.callbacks own where own.account_id = c.account_id and own.subject_id = u.sender
+           ) end
+       ) as undelivered
      from cascade.callbacks c
      join cascade.accounts a on a.id = c.account_id
      where $1::bigint is null or c.account_id = $1

@@ -38,7 +38,8 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
        values ($1, $2, $3, $4, $5)
        on conflict (account_id, subject_id) do update
        set url = excluded.url, in_message_url = excluded.in_message_url,
-         message_matcher_url = excluded.message_matcher_url, disabled_at = null,
+         message_matcher_url = excluded.message_matcher_url, failing_since = null, last_error = null,
+         disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
          headers = case when callbacks.url = excluded.url then callbacks.headers end`,
       [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl],
     );

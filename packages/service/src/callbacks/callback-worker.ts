@@ -10,7 +10,7 @@ import { insist } from '../store/connection/insist.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
 import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
-import { noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
+import { disabledResult, noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
 import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import type { RecordEvent } from './outcome-recorder.ts';
 import type { CallbackJob, PendingCallback } from './pending-callback.ts';
@@ -46,7 +46,7 @@ export async function loadJobs(
     const load = () => loadPendingCallbacks(pool, batch, clock.monotonic());
     const loaded = await insist({ forMs: insistForMs }, load);
     for (const event of resolvedWithoutAttempt(loaded)) {
-      firstAttempts.ended(event.eventId);
+      firstAttempts.ended(event);
       void record(event);
     }
     for (const callback of loaded.callbacks) dispatch(callback);
@@ -65,8 +65,9 @@ export async function attemptCallback(
 ): Promise<AttemptResult['outcome']> {
   const { record, schedule, clock, random } = context;
   const startedAt = clock.monotonic();
-  const result = await post(context, callback, clock.wall());
-  void record(outcomeOf(callback, result, { startedAt, now: clock.monotonic() }, { schedule, random }));
+  const at = clock.wall();
+  const result = await post(context, callback, at);
+  void record(outcomeOf(callback, result, { startedAt, now: clock.monotonic(), at }, { schedule, random }));
   return result.outcome;
 }
 
@@ -103,7 +104,7 @@ function resolvedWithoutAttempt({ unaddressed, disabled, done }: LoadedEvents): 
   const none = { attempted: false, result: null, waitedMs: 0 };
   return [
     ...unaddressed.map((event): Outcome => ({ ...event, ...none, state: noReceiver })),
-    ...disabled.map((event): Outcome => ({ ...event, ...none, state: 'given-up', result: '410 before' })),
+    ...disabled.map((event): Outcome => ({ ...event, ...none, state: 'given-up', result: disabledResult })),
     ...done.map((event): ResolvedEvent => ({ ...event, state: 'already-done' })),
   ];
 }

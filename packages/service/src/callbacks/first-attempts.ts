@@ -1,3 +1,5 @@
+import type { EarlierEvent } from './pending-callback.ts';
+
 /** How an event may proceed with regard to the earlier events of its message (ADR-0037). */
 export type Turn =
   /** Their first attempts have ended. */
@@ -10,17 +12,17 @@ export interface FirstAttempts {
   /** From now on others may wait for these events. */
   take(eventIds: readonly string[]): void;
   /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
-  ended(eventId: string): void;
+  ended(event: EarlierEvent): void;
   /** The event is back in its queue until then, on the clock of the dispatcher. */
   deferred(eventId: string, until: number): void;
   /** When the last of these is due again, as far as this process deferred them; in the far past if it deferred none. */
-  dueAgainAt(eventIds: readonly string[]): number;
+  dueAgainAt(earlier: readonly EarlierEvent[]): number;
   /** The process no longer holds the event. */
   letGo(eventId: string): void;
   /** Whether all of these have ended, as far as this process knows. */
-  haveEnded(eventIds: readonly string[]): boolean;
+  haveEnded(earlier: readonly EarlierEvent[]): boolean;
   /** Calls back once, maybe at once. */
-  after(earlier: readonly string[], proceed: (turn: Turn) => void): void;
+  after(earlier: readonly EarlierEvent[], proceed: (turn: Turn) => void): void;
 }
 
 type Waiter = (turn: Turn) => void;
@@ -33,8 +35,11 @@ const remembered = 10_000;
 
 export function createFirstAttempts(): FirstAttempts {
   const waiters = new Map<string, Set<Waiter>>();
-  const done = new Set<string>();
+  /** The turn in which the first attempt ended. An event that is sent again later has another first attempt. */
+  const done = new Map<string, number>();
   const dueAgain = new Map<string, number>();
+
+  const hasEnded = ({ eventId, turn }: EarlierEvent) => (done.get(eventId) ?? -1) >= turn;
 
   function tell(eventId: string, turn: Turn): void {
     const told = [...(waiters.get(eventId) ?? [])];
@@ -46,8 +51,8 @@ export function createFirstAttempts(): FirstAttempts {
     take(eventIds) {
       for (const id of eventIds) if (!waiters.has(id)) waiters.set(id, new Set());
     },
-    ended(eventId) {
-      done.add(eventId);
+    ended({ eventId, turn }) {
+      done.set(eventId, Math.max(turn, done.get(eventId) ?? 0));
       forgetOldest(done);
       dueAgain.delete(eventId);
       tell(eventId, 'now');
@@ -56,14 +61,15 @@ export function createFirstAttempts(): FirstAttempts {
       dueAgain.set(eventId, until);
       forgetOldest(dueAgain);
     },
-    dueAgainAt: (eventIds) => Math.max(...eventIds.map((id) => dueAgain.get(id) ?? Number.NEGATIVE_INFINITY)),
+    dueAgainAt: (earlier) =>
+      Math.max(...earlier.map(({ eventId }) => dueAgain.get(eventId) ?? Number.NEGATIVE_INFINITY)),
     letGo(eventId) {
       tell(eventId, 'later');
       waiters.delete(eventId);
     },
-    haveEnded: (eventIds) => eventIds.every((id) => done.has(id)),
+    haveEnded: (earlier) => earlier.every(hasEnded),
     after(earlier, proceed) {
-      const open = new Set(earlier.filter((id) => !done.has(id)));
+      const open = new Set(earlier.filter((event) => !hasEnded(event)).map(({ eventId }) => eventId));
       const queues = [...open].map((id) => waiters.get(id));
       if (open.size === 0 || queues.includes(undefined)) {
         proceed(open.size === 0 ? 'now' : 'later');
@@ -82,7 +88,7 @@ export function createFirstAttempts(): FirstAttempts {
   };
 }
 
-function forgetOldest(events: Set<string> | Map<string, number>): void {
+function forgetOldest(events: Map<string, number>): void {
   const [oldest] = events.keys();
   if (events.size > remembered && oldest !== undefined) events.delete(oldest);
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Job } from 'pg-boss';
 import { prepared } from '../store/prepared.ts';
-import type { CallbackJob, EventInHand, PendingCallback } from './pending-callback.ts';
+import type { CallbackJob, EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
 import { type StoredStatusEvent, statusEventBody } from './status-event-body.ts';
 
 /** The events of callback jobs, by what to do with them. */
@@ -9,7 +9,7 @@ export interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
   /** No receiver is registered for these. */
   readonly unaddressed: readonly EventInHand[];
-  /** Their receiver answered 410 before, and was not registered again. */
+  /** Their receiver is disabled: it answered 410, or an operator disabled it. */
   readonly disabled: readonly EventInHand[];
   /** Delivered or given up before, or deleted with their message. */
   readonly done: readonly EventInHand[];
@@ -22,9 +22,11 @@ interface Row extends StoredStatusEvent {
   readonly attempts: number;
   /** Milliseconds since its first attempt was due, on the clock of the database. */
   readonly waitedMs: number | null;
+  /** Turn and id of each, with a space between. */
   readonly earlier: readonly string[];
   readonly traceparent: string | null;
   readonly url: string | null;
+  readonly lastError: string | null;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly disabled: boolean;
   readonly secrets: readonly string[];
@@ -58,11 +60,18 @@ function eventsOf(job: Job<CallbackJob>) {
 }
 
 function toPending(event: EventInHand, row: Row, url: string, now: number): PendingCallback {
-  const { accountId, secrets, attempts, waitedMs, earlier, traceparent } = row;
+  const { accountId, secrets, attempts, waitedMs, lastError, traceparent } = row;
   const firstDueAt = waitedMs === null ? null : now - waitedMs;
   const headers = row.headers ?? {};
   const body = statusEventBody(row);
-  return { ...event, accountId, url, headers, secrets, body, attempts, firstDueAt, earlier, traceparent };
+  const earlier = row.earlier.map(toEarlier);
+  const history = { attempts, firstDueAt, earlier, lastError };
+  return { ...event, accountId, url, headers, secrets, body, ...history, traceparent };
+}
+
+function toEarlier(text: string): EarlierEvent {
+  const at = text.indexOf(' ');
+  return { turn: Number(text.slice(0, at)), eventId: text.slice(at + 1) };
 }
 
 /**
@@ -71,7 +80,7 @@ function toPending(event: EventInHand, row: Row, url: string, now: number): Pend
  * minutes, they wait no longer.
  */
 const earlierEvents = `
-  select earlier.id from cascade.status_events earlier
+  select earlier.turn || ' ' || earlier.id from cascade.status_events earlier
   where event.attempts = 0 and event.last_result is null
     and coalesce(event.first_due_at > now() - interval '10 minutes', true)
     and earlier.message_id = event.message_id
@@ -87,7 +96,7 @@ select
   message.request_id_as_sent as "requestIdAsSent", message.comment,
   plan.stages -> (event.position - 1) as stage, plan.traceparent,
   array(${earlierEvents}) as earlier,
-  callback.url, callback.headers, callback.disabled_at is not null as disabled,
+  callback.url, callback.headers, callback.disabled_at is not null as disabled, callback.last_error as "lastError",
   array(
     select secret from cascade.callback_secrets secrets
     where secrets.account_id = message.account_id and (expires_at is null or expires_at > now())
@@ -97,7 +106,7 @@ from cascade.status_events event
 join cascade.messages message on message.id = event.message_id
 join cascade.message_plans plan on plan.message_id = message.id
 left join lateral (
-  select url, headers, disabled_at from cascade.callbacks
+  select url, headers, disabled_at, last_error from cascade.callbacks
   where account_id = message.account_id
     and (subject_id is null or subject_id = (plan.stages -> (event.position - 1) ->> 'subjectId')::integer)
   order by subject_id nulls last

@@ -10,7 +10,12 @@ const random = () => 0;
 
 describe('an attempt', () => {
   const outcome = (result: Parameters<typeof outcomeOf>[1], details = {}) =>
-    outcomeOf(pendingCallback(details), result, { startedAt: start, now: after(1) }, { schedule, random });
+    outcomeOf(
+      pendingCallback(details),
+      result,
+      { startedAt: start, now: after(1), at: new Date(0) },
+      { schedule, random },
+    );
 
   test('that is accepted delivers the event; its start is when the event was first due', () => {
     expect(outcome({ outcome: 'accepted', result: '204' })).toMatchObject({

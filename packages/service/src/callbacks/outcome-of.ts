@@ -3,22 +3,44 @@ import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
 import { nextAttemptIn, type RetrySchedule } from './retry-schedule.ts';
 
+/** When an attempt began and ended. */
+export interface AttemptTimes {
+  /** On the monotonic clock, in milliseconds. */
+  readonly startedAt: number;
+  readonly now: number;
+  /** The beginning, on the wall clock. */
+  readonly at: Date;
+}
+
 /** The outcome of an attempt (ADR-0018): delivered, retried later, or given up. */
 export function outcomeOf(
   callback: PendingCallback,
   attempt: AttemptResult,
-  { startedAt, now }: { readonly startedAt: number; readonly now: number },
+  { startedAt, now, at }: AttemptTimes,
   { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
 ): Outcome {
   const { accountId, url, firstDueAt } = callback;
   const waitedMs = now - (firstDueAt ?? startedAt);
-  const made = { ...eventOf(callback), attempted: true, result: attempt.result, waitedMs };
+  const made = {
+    ...eventOf(callback),
+    attempted: true,
+    result: attempt.result,
+    waitedMs,
+    attempt: `${at.toISOString()} ${attempt.result} ${Math.round(now - startedAt)}`,
+    ...receiverNews(callback, attempt),
+  };
   if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
   if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url } };
   const { retryAfterMs } = attempt;
   const failure = { attempts: callback.attempts + 1, waitedMs, retryAfterMs };
   const againInMs = nextAttemptIn(failure, schedule, random);
   return againInMs === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', againInMs };
+}
+
+/** Says whether the receiver fails, if that is not known yet. */
+function receiverNews({ accountId, url, lastError }: PendingCallback, { outcome, result }: AttemptResult) {
+  const error = outcome === 'accepted' ? null : result;
+  return error === lastError ? {} : { receiver: { accountId, url, error } };
 }
 
 /** Why no attempt is made now, and when the event is loaded again. */

@@ -6,6 +6,9 @@ export type EventState = 'pending' | 'delivered' | 'given-up' | typeof noReceive
 /** Kept, but not sent: no receiver is registered for it, or its account did not choose the status. */
 export const noReceiver = 'nobody';
 
+/** The result of an event whose receiver was disabled before. It waits until the receiver is enabled (ADR-0041). */
+export const disabledResult = 'disabled';
+
 /** What to record of an event. */
 export interface Outcome extends EventInHand {
   readonly state: EventState;
@@ -17,8 +20,18 @@ export interface Outcome extends EventInHand {
   readonly waitedMs: number;
   /** With `pending`: the milliseconds until it is due again, likewise. */
   readonly againInMs?: number;
+  /** The attempt as `status_events.tries` keeps it; absent without one. */
+  readonly attempt?: string;
+  /** After an attempt that tells something new: the receiver, and the error of its last failure; null if it succeeded. */
+  readonly receiver?: Receiver & { readonly error: string | null };
   /** After an answer of 410: the receiver to disable. */
-  readonly gone?: { readonly accountId: number; readonly url: string };
+  readonly gone?: Receiver;
+}
+
+/** Who gets callbacks: a URL of an account. */
+export interface Receiver {
+  readonly accountId: number;
+  readonly url: string;
 }
 
 /**

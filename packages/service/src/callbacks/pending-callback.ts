@@ -13,6 +13,9 @@ export interface EventInHand {
   readonly turn: number;
 }
 
+/** An event of the same message that comes first. Sent again later, it has another turn. */
+export type EarlierEvent = Pick<EventInHand, 'eventId' | 'turn'>;
+
 /** A status event that is due, with everything needed to send it. */
 export interface PendingCallback extends EventInHand {
   readonly accountId: number;
@@ -31,7 +34,9 @@ export interface PendingCallback extends EventInHand {
    */
   readonly firstDueAt: number | null;
   /** The events of the same message whose first attempts have to end first (ADR-0037). */
-  readonly earlier: readonly string[];
+  readonly earlier: readonly EarlierEvent[];
+  /** The HTTP status or error code of the receiver's last failure; null while its attempts succeed. */
+  readonly lastError: string | null;
   /** From the request that scheduled the message, if it had one. */
   readonly traceparent: string | null;
 }

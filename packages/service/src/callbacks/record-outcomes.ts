@@ -7,7 +7,7 @@ import { queues } from '../jobs/queues.ts';
 import { sendThrough } from '../jobs/send-through.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Receiver } from './outcome.ts';
 import type { CallbackJob } from './pending-callback.ts';
 import { eventsPerJob } from './send-status-changes.ts';
 
@@ -29,6 +29,9 @@ export async function recordOutcomes(
   await inTransaction(pool, async (client, write) => {
     const updating = updateEvents(client, outcomes);
     write(updating);
+
+    const noted = outcomes.flatMap(({ receiver }) => receiver ?? []);
+    if (noted.length > 0) write(noteReceivers(client, noted));
 
     if (outcomes.some(({ againInMs, gone }) => againInMs !== undefined || gone !== undefined)) {
       const updated = await updating;
@@ -76,6 +79,7 @@ async function updateEvents(client: PoolClient, outcomes: readonly Outcome[]): P
       outcomes.map(({ attempted }) => (attempted ? 1 : 0)),
       outcomes.map(({ result }) => result),
       outcomes.map(({ waitedMs }) => waitedMs),
+      outcomes.map(({ attempt = null }) => attempt),
     ]),
   );
   return new Set(rows.map(({ id }) => id));
@@ -87,24 +91,53 @@ set state = outcome.state,
     turn = event.turn + 1,
     attempts = event.attempts + outcome.attempted,
     last_result = coalesce(outcome.result, event.last_result),
-    first_due_at = coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond')
-from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::float8[])
-  as outcome (id, turn, state, attempted, result, waited_ms)
+    first_due_at = coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond'),
+    tries = case when outcome.try is null then event.tries
+      else (event.tries || outcome.try)[greatest(1, cardinality(event.tries) - 30):] end
+from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::float8[], $7::text[])
+  as outcome (id, turn, state, attempted, result, waited_ms, try)
 where event.id = outcome.id and event.state = 'pending'
   and (event.turn = outcome.turn or outcome.state = 'delivered')
 returning event.id
 `);
 
-function disableCallbacks(
+/** Skips registrations that another transaction changes: the next attempt tells the same. */
+function noteReceivers(
   client: PoolClient,
-  gone: readonly NonNullable<Outcome['gone']>[],
+  noted: readonly NonNullable<Outcome['receiver']>[],
 ): Promise<unknown> {
+  const last = [...new Map(noted.map((one) => [`${one.accountId} ${one.url}`, one])).values()];
+  return client.query(
+    noteSql([
+      last.map(({ accountId }) => accountId),
+      last.map(({ url }) => url),
+      last.map(({ error }) => error),
+    ]),
+  );
+}
+
+const noteSql = prepared(`
+with concerned as materialized (
+  select callback.id, receiver.error
+  from unnest($1::bigint[], $2::text[], $3::text[]) as receiver (account_id, url, error)
+  join cascade.callbacks callback on callback.account_id = receiver.account_id and callback.url = receiver.url
+  where callback.last_error is distinct from receiver.error
+  for no key update of callback skip locked
+)
+update cascade.callbacks callback
+set last_error = concerned.error,
+    failing_since = case when concerned.error is not null then coalesce(callback.failing_since, now()) end
+from concerned
+where callback.id = concerned.id
+`);
+
+function disableCallbacks(client: PoolClient, gone: readonly Receiver[]): Promise<unknown> {
   return client.query(disableSql, [gone.map(({ accountId }) => accountId), gone.map(({ url }) => url)]);
 }
 
 const disableSql = `
 update cascade.callbacks callback
-set disabled_at = now()
+set disabled_at = now(), disabled_reason = '410'
 from unnest($1::bigint[], $2::text[]) as gone (account_id, url)
 where callback.account_id = gone.account_id and callback.url = gone.url and callback.disabled_at is null
 `;

@@ -74,6 +74,35 @@ export function parseLimit(text: string): number {
 }
 
 /**
+ * The number of a callback registration.
+ * @throws {UsageError}
+ */
+export function parseRegistration(text: string): number {
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
+  throw new UsageError(
+    `A registration is a number of cascade-service callbacks list, such as 7, not ${text}.`,
+  );
+}
+
+/**
+ * An id as the service prints it.
+ * @throws {UsageError}
+ */
+export function parseId(text: string, option: string): string {
+  if (/^[^\p{Cc}]{1,200}$/u.test(text)) return text;
+  throw new UsageError(`--${option} takes an id of 1 to 200 printable characters.`);
+}
+
+/**
+ * Why an operator does something: it must fit on one line.
+ * @throws {UsageError}
+ */
+export function parseReason(text: string): string {
+  if (/^[^\p{Cc}]{1,200}$/u.test(text) && text !== '410') return text;
+  throw new UsageError('--reason takes 1 to 200 printable characters.');
+}
+
+/**
  * An instant in ISO 8601. The offset is required, so that no time zone is guessed.
  * @throws {UsageError}
  */

@@ -28,6 +28,7 @@ Options
   --development         simulates the channels without a gateway, and allows callbacks to plain HTTP on this
                         machine
   --retention-days <n>  deletes scheduled messages <n> days after they ended; never if absent
+  --undelivered-days <n> keeps callbacks that no receiver took for <n> days, and their messages; 30 if absent
   --log-level <level>   trace, debug, info (if absent), warn, error, silent
 ${databaseOptions}
 Examples
@@ -56,6 +57,7 @@ export const start: Command = {
       host: { type: 'string', default: '127.0.0.1' },
       development: { type: 'boolean', default: false },
       'retention-days': { type: 'string' },
+      'undelivered-days': { type: 'string', default: '30' },
       'log-level': { type: 'string', default: 'info' },
     });
     const ports = {
@@ -63,7 +65,8 @@ export const start: Command = {
       operationsPort: parsePort(values['operations-port'], 'operations-port'),
     };
     const { 'retention-days': days } = values;
-    const retentionDays = days === undefined ? undefined : parseDays(days);
+    const retentionDays = days === undefined ? undefined : parseDays(days, 'retention-days');
+    const undeliveredDays = parseDays(values['undelivered-days'], 'undelivered-days');
     const database = databaseOf(values, terminal);
     const settings = await readSettings(values, terminal);
     const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
@@ -74,7 +77,7 @@ export const start: Command = {
       ...database,
       ...ports,
       ...settings,
-      ...defined({ retentionDays, accounts }),
+      ...defined({ retentionDays, undeliveredDays, accounts }),
       host: values.host,
       allowLoopback: values.development,
       log: createLog(values['log-level']),
@@ -110,9 +113,9 @@ function formatGateways({ gateways = {}, receiptSecrets = [] }: ServiceSettings)
   return ['Gateways:', ...lines.map((line) => `  ${line}`), ''].join('\n');
 }
 
-function parseDays(text: string): number {
+function parseDays(text: string, option: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new UsageError(`--retention-days takes a number from 1 to 99999, not ${text}.`);
+  throw new UsageError(`--${option} takes a number from 1 to 99999, not ${text}.`);
 }
 
 function parsePort(text: string, option: string): number {

@@ -22,7 +22,7 @@ const advisoryLock = 0x63617372;
 
 /**
  * Deletes the messages of a window that ended before an instant, with plan, attempts and events, in one transaction.
- * Skips messages with a pending status event, and messages that another transaction has locked. Returns undefined if
+ * Skips messages with a pending or undelivered status event, and messages that another transaction has locked. Returns undefined if
  * another replica is deleting. Ids follow the time of acceptance, so no index on the end is needed, which every message
  * would have to pay for.
  */
@@ -64,6 +64,8 @@ with deletable as materialized (
   select locked.id from unnest($1::bigint[]) as locked (id)
   where not exists (
     select from cascade.status_events event where event.message_id = locked.id and event.state = 'pending'
+  ) and not exists (
+    select from cascade.undelivered where undelivered.message_id = locked.id
   )
 ), plans as (
   delete from cascade.message_plans using deletable where message_id = deletable.id

@@ -10,6 +10,7 @@ import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { deleteWindow } from './delete-window.ts';
+import { forgetUndelivered } from './forget-undelivered.ts';
 import { startRetention } from './start-retention.ts';
 import { sweep } from './sweep.ts';
 
@@ -21,7 +22,7 @@ let accountId: number;
 
 beforeEach(async () => {
   await database.pool.query(
-    'truncate cascade.messages, cascade.message_plans, cascade.request_ids, cascade.dialogues cascade',
+    'truncate cascade.messages, cascade.message_plans, cascade.request_ids, cascade.dialogues, cascade.undelivered cascade',
   );
   accountId = await insertAccount(database.pool, 1_000);
 });
@@ -124,6 +125,47 @@ test('a window respects its size, and returns where the next one begins', async 
   });
 });
 
+describe('an undelivered event', () => {
+  async function giveUp(messageId: number, since: string): Promise<void> {
+    await database.pool.query("update cascade.status_events set state = 'given-up' where message_id = $1", [
+      messageId,
+    ]);
+    await database.pool.query('update cascade.undelivered set since = $2 where message_id = $1', [
+      messageId,
+      since,
+    ]);
+  }
+
+  test('keeps its message until it is forgotten', async () => {
+    const id = await addMessage();
+    await giveUp(id, before);
+    expect(await sweep(database.pool, { endedBefore })).toBe(0);
+    expect(await idsLeft()).toEqual([id]);
+    expect(await forgetUndelivered(database.pool, { before: new Date(before) })).toBe(0);
+    expect(await forgetUndelivered(database.pool, { before: endedBefore })).toBe(1);
+    expect(await sweep(database.pool, { endedBefore })).toBe(1);
+    expect(await countsOf('messages', 'undelivered')).toEqual([0, 0]);
+  });
+
+  test('is forgotten window by window, and without a retention of messages', async () => {
+    for (let n = 0; n < 5; n += 1) await giveUp(await addMessage(), before);
+    await giveUp(await addMessage(), later);
+    expect(await forgetUndelivered(database.pool, { before: endedBefore, windowSize: 2 })).toBe(5);
+    expect(await countsOf('undelivered')).toEqual([1]);
+    const now = () => new Date('2026-08-01T00:00:00Z');
+    const retention = startRetention({
+      pool: database.pool,
+      log: silent,
+      undeliveredDays: 30,
+      now,
+      pauseMs: 5,
+    });
+    await vi.waitFor(async () => expect(await countsOf('undelivered')).toEqual([0]), 30_000);
+    await retention.stop();
+    expect(await idsLeft()).toHaveLength(6);
+  });
+});
+
 describe('beside others', () => {
   async function holding(statement: string, values: readonly unknown[] = []): Promise<PoolClient> {
     const client = await database.pool.connect();
@@ -187,7 +229,14 @@ test('dialogues that closed long ago go, too: they hold addresses', async () => 
 
 test('runs by itself, again and again, until it is stopped', async () => {
   const start = () =>
-    startRetention({ pool: database.pool, log: silent, days: 30, now: () => new Date(later), pauseMs: 5 });
+    startRetention({
+      pool: database.pool,
+      log: silent,
+      days: 30,
+      undeliveredDays: 30,
+      now: () => new Date(later),
+      pauseMs: 5,
+    });
   const retention = start();
   for (let round = 0; round < 2; round += 1) {
     await addMessage();

@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
+import { forgetUndelivered } from './forget-undelivered.ts';
 import { sweep } from './sweep.ts';
 
 export interface RetentionOptions {
   readonly pool: Pool;
   readonly log: Log;
-  /** Days that a message is kept after it ended. */
-  readonly days: number;
+  /** Days that a message is kept after it ended; no limit if absent. */
+  readonly days?: number;
+  /** Days that an undelivered event can be sent again. Its message is kept as long. */
+  readonly undeliveredDays: number;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; an hour if absent. */
   readonly pauseMs?: number;
@@ -20,9 +23,9 @@ export interface Retention {
 
 const dayInMilliseconds = 86_400_000;
 
-/** Deletes old messages now and then every hour. With several replicas, one deletes at a time. */
+/** Deletes old messages, and forgets undelivered events, now and then every hour. With several replicas, one deletes at a time. */
 export function startRetention(options: RetentionOptions): Retention {
-  const { pool, log, days, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
+  const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -35,8 +38,12 @@ export function startRetention(options: RetentionOptions): Retention {
 
   async function sweepOnce(): Promise<void> {
     try {
-      const endedBefore = new Date(now().getTime() - days * dayInMilliseconds);
-      const deleted = await sweep(pool, { endedBefore, signal });
+      const before = (age: number) => new Date(now().getTime() - age * dayInMilliseconds);
+      const forgotten = await forgetUndelivered(pool, { before: before(undeliveredDays), signal });
+      if (forgotten > 0)
+        log.warn({ forgotten, days: undeliveredDays }, 'undelivered events can no longer be sent');
+      if (days === undefined) return;
+      const deleted = await sweep(pool, { endedBefore: before(days), signal });
       if (deleted > 0) log.info({ deleted, days }, 'deleted old messages');
     } catch (error) {
       log.error({ error: describeError(error) }, 'cannot delete old messages');

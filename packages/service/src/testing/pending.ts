@@ -15,6 +15,7 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
     attempts: 0,
     firstDueAt: null,
     earlier: [],
+    lastError: null,
     traceparent: null,
     ...details,
   };

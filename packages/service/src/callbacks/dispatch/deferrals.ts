@@ -40,7 +40,7 @@ export function createDeferrals(options: DeferralOptions): Deferrals {
       // Not before the earlier events of its message.
       const delay = Math.max(lane.delay(waited(callback), now()), togetherWith(callback));
       deferFor(callback, delay, backedOff);
-      if (backedOff) firstAttempts.ended(callback.eventId);
+      if (backedOff) firstAttempts.ended(callback);
     },
     waitForOthers(callback) {
       const together = togetherWith(callback);

@@ -61,7 +61,8 @@ function setUp() {
   /** Loads an event of one message, after the events with these ids. */
   const sendAfter = (eventId: string, earlier: readonly string[] = [], url = 'a') => {
     firstAttempts.take([eventId]);
-    dispatcher.dispatch(pendingCallback({ url, accountId: accountOf(url), eventId, earlier }));
+    const before = earlier.map((id) => ({ eventId: id, turn: 0 }));
+    dispatcher.dispatch(pendingCallback({ url, accountId: accountOf(url), eventId, earlier: before }));
   };
   /** One callback after the other, each accepted at once. */
   const prove = async (url: string, count = 40) => {
@@ -274,7 +275,7 @@ describe('the events of one message (ADR-0037)', () => {
     firstAttempts.take(['enqueued']);
     sendAfter('sent', ['enqueued']);
     expect(started()).toEqual([]);
-    firstAttempts.ended('enqueued');
+    firstAttempts.ended({ eventId: 'enqueued', turn: 0 });
     expect(started()).toEqual(['sent']);
     expect(deferred).toEqual([]);
   });
@@ -284,7 +285,7 @@ describe('the events of one message (ADR-0037)', () => {
     for (const waited of [null, 0, 1_000, 60_000])
       dispatcher.dispatch(
         pendingCallback({
-          earlier: ['elsewhere'],
+          earlier: [{ eventId: 'elsewhere', turn: 0 }],
           firstDueAt: waited === null ? null : clock.now - waited,
         }),
       );

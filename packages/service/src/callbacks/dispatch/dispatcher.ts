@@ -108,7 +108,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled
     // (ADR-0018).
     if (outcome === 'gone') deferWaiting(lane, deferrals.toNow);
-    firstAttempts.ended(callback.eventId);
+    firstAttempts.ended(callback);
     for (const other of slots.give(slot)) pump(other);
     pump(lane);
   }

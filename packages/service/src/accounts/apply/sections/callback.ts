@@ -31,7 +31,8 @@ export const callback = defineSection<CallbackRow>({
     client.query(
       `insert into cascade.callbacks (account_id, subject_id, url, headers) values ($1, null, $2, $3)
        on conflict (account_id, subject_id) do update
-       set url = excluded.url, headers = excluded.headers, disabled_at = null`,
+       set url = excluded.url, headers = excluded.headers, failing_since = null, last_error = null,
+         disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end`,
       [accountId, row?.url, row?.headers],
     ),
 });

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { RegistrationKey } from './undelivered/selection.ts';
+
+/** A callback registration (ADR-0014) by the number that operators name it with. */
+export interface Registration extends RegistrationKey {
+  readonly id: number;
+  readonly account: string;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+}
+
+/** No registration has this number. */
+export class UnknownRegistrationError extends Error {
+  constructor(id: number) {
+    super(`There is no registration ${id}. cascade-service callbacks list shows all of them.`);
+    this.name = 'UnknownRegistrationError';
+  }
+}
+
+/** @throws {UnknownRegistrationError} */
+export function findRegistration(pool: Pool, id: number): Promise<Registration> {
+  return readOne(
+    pool,
+    id,
+    `select ${columns} from cascade.callbacks callback
+     join cascade.accounts account on account.id = callback.account_id
+     where callback.id = $1`,
+    [id],
+  );
+}
+
+/**
+ * Stops the callbacks of a registration: what is due waits, undelivered. Registering it again does not enable it.
+ * @throws {UnknownRegistrationError}
+ */
+export function disableRegistration(pool: Pool, id: number, reason: string): Promise<Registration> {
+  return readOne(
+    pool,
+    id,
+    `update cascade.callbacks callback
+     set disabled_at = coalesce(callback.disabled_at, now()), disabled_reason = $2
+     from cascade.accounts account
+     where callback.id = $1 and account.id = callback.account_id
+     returning ${columns}`,
+    [id, reason],
+  );
+}
+
+/**
+ * Lets callbacks of a registration be sent again, also those that waited.
+ * @throws {UnknownRegistrationError}
+ */
+export function enableRegistration(pool: Pool, id: number): Promise<Registration> {
+  return readOne(
+    pool,
+    id,
+    `update cascade.callbacks callback
+     set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null
+     from cascade.accounts account
+     where callback.id = $1 and account.id = callback.account_id
+     returning ${columns}`,
+    [id],
+  );
+}
+
+const columns = `callback.id, callback.account_id as "accountId", callback.subject_id as "subjectId",
+  account.name as account, callback.disabled_at as "disabledAt", callback.disabled_reason as "disabledReason"`;
+
+async function readOne(
+  pool: Pool,
+  id: number,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Registration> {
+  const { rows } = await pool.query<Registration>(sql, [...values]);
+  const [registration] = rows;
+  if (registration === undefined) throw new UnknownRegistrationError(id);
+  return registration;
+}

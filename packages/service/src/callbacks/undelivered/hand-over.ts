@@ -1,0 +1,101 @@
+import type { Pool, PoolClient } from 'pg';
+import { chunksOf } from '../../jobs/chunks-of.ts';
+import { type NewJob, sendJobs } from '../../jobs/insert-jobs.ts';
+import type { Jobs } from '../../jobs/open-jobs.ts';
+import { queues } from '../../jobs/queues.ts';
+import { prepared } from '../../store/prepared.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { eventsPerJob } from '../send-status-changes.ts';
+import { receiverOf } from './receiver-of.ts';
+
+/** The most events that one transaction returns to the queue, and that may wait there before it returns more. */
+const atOnce = 512;
+
+/** "case" in ASCII. Every replica takes this advisory lock to return undelivered events to the queue. */
+const advisoryLock = 0x63617365;
+
+/**
+ * Returns undelivered events to the queue of callbacks, with a fresh retry schedule: those that an operator asked for, and
+ * those whose registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and does
+ * nothing while earlier ones wait in the queue. Resolves to their number; 0 if another replica does it.
+ */
+export function handOver(pool: Pool, jobs: Jobs): Promise<number> {
+  return inTransaction(pool, async (client, write) => {
+    if (!(await hasRoom(client))) return 0;
+    const { rows } = await client.query<{ id: string }>(takeSql([atOnce]));
+    const toJob = (eventIds: readonly string[]): NewJob => ({
+      queue: queues.callback,
+      data: { eventIds },
+      // Due later than it is inserted, it is no first attempt to the watch of the lag.
+      delayMs: 1,
+    });
+    const ids = chunksOf(
+      rows.map(({ id }) => id),
+      eventsPerJob,
+    );
+    for (const statement of await sendJobs(client, jobs, ids.map(toJob))) write(statement);
+    return rows.length;
+  });
+}
+
+async function hasRoom(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    roomSql([advisoryLock, queues.callback, atOnce / eventsPerJob]),
+  );
+  return rows[0]?.free ?? false;
+}
+
+const roomSql = prepared(`
+select pg_try_advisory_xact_lock($1) and (
+  select count(*) from (
+    select from cascade_jobs.job where name = $2 and state < 'active' and start_after <= now() limit $3
+  ) as due
+) < $3 as free
+`);
+
+/** Events of the same messages go together, also if they have other senders: receivers get them in order (ADR-0037). */
+const takeSql = prepared(`
+with recursive senders as (
+  (
+    select account_id, sender from cascade.undelivered where resend is not null
+    order by account_id, sender limit 1
+  )
+  union all
+  select next.account_id, next.sender
+  from senders
+  cross join lateral (
+    select u.account_id, u.sender from cascade.undelivered u
+    where u.resend is not null and (u.account_id, u.sender) > (senders.account_id, senders.sender)
+    order by u.account_id, u.sender limit 1
+  ) as next
+), open as materialized (
+  select senders.account_id, senders.sender
+  from (select * from senders limit 1000) as senders
+  cross join lateral ${receiverOf('senders.account_id', 'senders.sender')} as receiver
+  where receiver.disabled_at is null
+), chosen as materialized (
+  select one.message_id
+  from open
+  cross join lateral (
+    select u.message_id from cascade.undelivered u
+    where u.resend is not null and u.account_id = open.account_id and u.sender = open.sender
+    order by u.at, u.position, u.event_id
+    limit greatest(1, $1 / (select count(*) from open))
+  ) as one
+), taken as (
+  delete from cascade.undelivered u
+  using (select distinct message_id from chosen) as chosen, open
+  where u.message_id = chosen.message_id and u.resend is not null
+    and u.account_id = open.account_id and u.sender = open.sender
+  returning u.event_id, u.at, u.position
+), renewed as (
+  update cascade.status_events event
+  set state = 'pending', turn = event.turn + 1, attempts = 0, last_result = null, first_due_at = null,
+    tries = (event.tries || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z resent"'))
+      [greatest(1, cardinality(event.tries) - 30):]
+  from taken
+  where event.id = taken.event_id and event.state <> 'pending'
+  returning event.id, taken.at, taken.position
+)
+select id from renewed order by at, position, id
+`);
