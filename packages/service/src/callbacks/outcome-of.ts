@@ -27,7 +27,7 @@ export function outcomeOf(
     result: attempt.result,
     waitedMs,
     attempt: `${at.toISOString()} ${attempt.result} ${Math.round(now - startedAt)}`,
-    ...receiverNews(callback, attempt),
+    ...receiverChange(callback, attempt),
   };
   if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
   if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url } };
@@ -38,7 +38,7 @@ export function outcomeOf(
 }
 
 /** Says whether the receiver fails, if that is not known yet. */
-function receiverNews({ accountId, url, lastError }: PendingCallback, { outcome, result }: AttemptResult) {
+function receiverChange({ accountId, url, lastError }: PendingCallback, { outcome, result }: AttemptResult) {
   const error = outcome === 'accepted' ? null : result;
   return error === lastError ? {} : { receiver: { accountId, url, error } };
 }

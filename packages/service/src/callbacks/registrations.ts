@@ -10,7 +10,7 @@ export interface Registration extends RegistrationKey {
 }
 
 /** No registration has this number. */
-export class UnknownRegistrationError extends Error {
+class UnknownRegistrationError extends Error {
   constructor(id: number) {
     super(`There is no registration ${id}. cascade-service callbacks list shows all of them.`);
     this.name = 'UnknownRegistrationError';

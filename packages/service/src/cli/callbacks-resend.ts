@@ -81,7 +81,7 @@ function chooser(values: Values): (pool: Pool, isDry: boolean) => Promise<Chosen
   if (requestId !== undefined) return chooseMessage(parseId(requestId, 'request-id'), account);
   return chooseRegistration(parseRegistration(registration ?? ''), {
     since: parseInstant(required(since, 'since'), 'since'),
-    until: until === undefined ? new Date() : parseInstant(until, 'until'),
+    ...(until !== undefined && { until: parseInstant(until, 'until') }),
   });
 }
 
@@ -107,7 +107,7 @@ function chooseMessage(id: string, account: string | undefined) {
   };
 }
 
-function chooseRegistration(id: number, times: { readonly since: Date; readonly until: Date }) {
+function chooseRegistration(id: number, times: { readonly since: Date; readonly until?: Date }) {
   return async (pool: Pool): Promise<Chosen> => {
     const registration = await findRegistration(pool, id);
     const selection = { registration, ...times };

@@ -30,7 +30,7 @@ Options
   --request-id <id>     the undelivered events of a message, by its requestId or messageId
   --registration <n>    the undelivered events of a registration
   --since <time>        with statusAt at this time or later
-  --until <time>        with statusAt before this time; now if absent
+  --until <time>        with statusAt before this time; without an end if absent
   --limit <number>      the most events (default 10000); call again for more
   --dry-run             counts the events, and changes nothing
   --no-wait             does not wait for the replicas

@@ -115,7 +115,8 @@ export interface webhooks {
          *     within 15 seconds. A repeated event has the same `webhook-id`.
          *
          *     The order is an assumption: the first attempts of the events of one message start in the order of its
-         *     statuses. An event that is attempted again may arrive after later ones, so compare `statusAt`.
+         *     statuses. An event that is attempted again may arrive after later ones, so compare `statusAt`. An event that
+         *     no attempt delivered may be sent again up to 30 days later (ADR-0041).
          */
         readonly post: operations["receiveMessageStatus"];
         readonly delete?: never;
@@ -300,7 +301,7 @@ export interface components {
                 };
             };
         };
-        /** @description The receiver no longer exists; the provider sends it no further events. */
+        /** @description The receiver no longer exists; the provider sends it no further events until it is registered again. */
         readonly ReceiverGone: {
             headers: {
                 readonly [name: string]: unknown;

@@ -26,7 +26,7 @@ export function handOver(pool: Pool, jobs: Jobs): Promise<number> {
     const toJob = (eventIds: readonly string[]): NewJob => ({
       queue: queues.callback,
       data: { eventIds },
-      // Due later than it is inserted, it is no first attempt to the watch of the lag.
+      // Due later than it is inserted, the watch of the lag does not count it as a first attempt.
       delayMs: 1,
     });
     const ids = chunksOf(

@@ -16,9 +16,9 @@ export interface RegistrationKey {
 /** The undelivered events of a selection. */
 export interface Counted {
   readonly events: number;
-  /** Of these, the ones that an operator asked for and no replica has sent yet. */
+  /** Of these, those an operator asked for that no replica has sent yet. */
   readonly asked: number;
-  /** These, and the ones that wait until their registration is enabled. */
+  /** These, and those that wait until their registration is enabled. */
   readonly waiting: number;
 }
 

@@ -45,7 +45,7 @@ comment on column cascade.status_events.tries is
 
 -- Operators name a registration by its id, and disable one with a reason.
 alter table cascade.callbacks
-  add column id bigint generated always as identity unique,
+  add column id bigint generated always as identity,
   add column disabled_reason text,
   add column failing_since timestamptz,
   add column last_error text;
@@ -55,4 +55,5 @@ comment on column cascade.callbacks.disabled_reason is
 comment on column cascade.callbacks.failing_since is 'The first failure since the last success; null while attempts succeed.';
 comment on column cascade.callbacks.last_error is 'The HTTP status or error code of its last failure; null while attempts succeed.';
 
-create index on cascade.callbacks (id) where disabled_at is not null or failing_since is not null;
+create unique index on cascade.callbacks (id);
+create index callbacks_in_trouble on cascade.callbacks (id) where disabled_at is not null or failing_since is not null;
