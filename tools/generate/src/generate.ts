@@ -2,6 +2,7 @@ import { repositoryRoot } from '@cascade/contract';
 import { bundles } from './bundles.ts';
 import { catalogueParts } from './catalogue-parts.ts';
 import { client } from './client/client.ts';
+import { collections } from './collections/collections.ts';
 import type { Generator } from './generated-file.ts';
 import { pythonDemoNumbers } from './python-demo-numbers.ts';
 import { reasonScenarios } from './reason-scenarios.ts';
@@ -17,6 +18,7 @@ const generators: readonly Generator[] = [
   responseExamples,
   reasonScenarios,
   bundles,
+  collections,
   registers,
   types,
   validators,
@@ -24,13 +26,14 @@ const generators: readonly Generator[] = [
   pythonDemoNumbers,
 ];
 
-/** Folders of generated files only; other files in them are left-overs and are removed. */
+/** Folders of generated files only; other files below them are left-overs and are removed. */
 const folders = [
   'spec/openapi/components/examples/generated',
   'spec/openapi/components/schemas/generated',
   'spec/asyncapi/examples/generated',
   'spec/scenarios/generated',
   'spec/generated',
+  'spec/collections/generated',
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** Writes generated files to the disk; with `check` it only compares. */
@@ -29,6 +29,11 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
+/** The files below a folder, as paths from it. */
 function list(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

@@ -24,9 +24,12 @@ test.skipIf(!hasGit)('git sees every generated file as generated', () => {
   expect(marked).toHaveLength(generated.length);
 });
 
+/** Without comments: JSON, Bruno's files, and llms.txt, which must begin with its title (llmstxt.org). */
+const withoutComments = /\.(json|bru)$|\/llms\.txt$/;
+
 test('every generated file whose format has comments says in its first line how to refresh it', () => {
   const silent = generated
-    .filter((path) => !path.endsWith('.json'))
+    .filter((path) => !withoutComments.test(path))
     .filter(
       (path) =>
         !readFileSync(join(repositoryRoot, path), 'utf8').split('\n', 1)[0]?.includes('npm run generate'),

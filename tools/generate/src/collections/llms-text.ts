@@ -1,0 +1,66 @@
+import type { Contract } from '@cascade/contract';
+
+/**
+ * llms.txt (llmstxt.org): a title, a summary, the rules in short, links with a note each. Links are relative to the
+ * root of the portal.
+ */
+export function llmsText({ problems, reasons, limits }: Contract): string {
+  return `${[head, rules(problems, limits), operations, files, pages(problems.length, reasons.length)].join('\n\n')}\n`;
+}
+
+const head = `# Cascade messaging
+
+> One request sends a message through ordered channels (SMS, chatone, chattwo) until one delivers it; callbacks report
+> each change of its status. The contract is written by hand once; descriptions, types, collections and test vectors
+> are generated from it.`;
+
+function rules(problems: Contract['problems'], limits: Contract['limits']): string {
+  const repeated = problems.filter(({ retry }) => retry === 'later').map(({ code }) => code);
+  return `Rules in short:
+
+- Send \`POST {baseUrl}/api/cascade/schedule\` with the headers \`x-api-key\` and \`content-type: application/json\`. Success is
+  2xx with \`{"requestId": …}\`.
+- \`requestId\` is a UUID, new for every message. After a time-out send the same body again: \`requestId-is-not-unique\` then
+  means that the first request was accepted.
+- A problem has the body \`{"title", "status", "detail"?}\`; \`title\` is the problem code. Decide by the code, not by the status
+  alone. A refused request schedules nothing and costs nothing.
+- Repeat later, with the same \`requestId\`: ${repeated.join(', ')}. Fix the request or the account for the others.
+- Checks run in this order, and the first problem is the answer: \`requestId\` is new, \`cascadeId\` exists, \`content\` fits the
+  stages of the cascade, \`content\` fits the templates, the balance suffices.
+- \`content\` has one object for each channel of the cascade: \`smsContent\`, \`chatoneContent\`, \`chattwoContent\`; each has a
+  \`contentType\`. Addresses and texts are not checked when a message is scheduled.
+- The outcome arrives as a callback. Verify its signature (Standard Webhooks), answer 2xx within 15 seconds, ignore a
+  repeated \`webhook-id\`, and compare \`statusAt\`.
+- Every list grows: accept problem codes, reasons, statuses and members that are not listed.
+${limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`).join('\n')}`;
+}
+
+const operations = `## Operations
+
+- [POST /api/cascade/schedule](reference.html): schedule a message
+- [POST /api/cascade/get-all](reference.html): list the cascades of the account (assumed)
+- [POST /api/messages/history](reference.html): list messages and their status (assumed)
+- [POST /api/callback/set](reference.html): set the address of the status callback (assumed)`;
+
+const files = `## Files
+
+- [openapi.yaml](openapi.yaml): the API in OpenAPI 3.1, with an example of every problem
+- [asyncapi.yaml](asyncapi.yaml): the callback in AsyncAPI 3.0
+- [cascade.postman_collection.json](cascade.postman_collection.json): a Postman collection, a folder for each problem code
+- [cascade.http](cascade.http): the same requests for the REST Client of an editor`;
+
+function pages(codes: number, reasons: number): string {
+  return `## Pages
+
+- [Problem codes](catalogue.html): all ${codes}, each with a request that provokes it, the fix, and when to repeat
+- [Undelivered reasons](reasons.html): all ${reasons}, each with its meaning and what to do
+- [Limits](limits.html): every maximum, and what reports a breach
+- [Journey](journey.html): how a message travels through the checks and the stages
+- [Guides](guides.html): send, retry, receive callbacks, test, run the service
+
+## Optional
+
+- [Decisions](decisions.html): what the source document leaves open, and what was chosen
+- [Clauses](clauses.html): every statement of the source document, with its place and its tests
+- [Gateways](gateway.html): the protocol of HTTP gateways, for operators`;
+}
