@@ -56,3 +56,20 @@ test('a body is judged before it is parsed, also if it is not JSON', () => {
     problem: { detail: expect.stringContaining('nested deeper') },
   });
 });
+
+test.each([' \n\t\r', ',', '"\\"', '1', '"x":', '[]'])(
+  'a body of %j reads each byte a fixed number of times',
+  (piece) => {
+    const bytes = new TextEncoder().encode(piece.repeat(500));
+    let reads = 0;
+    const counting = new Proxy(bytes, {
+      get(target, key) {
+        if (key === 'length') return target.length;
+        reads += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    judgeExtent(counting);
+    expect(reads).toBeLessThanOrEqual(3 * bytes.length);
+  },
+);
