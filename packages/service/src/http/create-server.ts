@@ -18,11 +18,12 @@ import { QueueFullError } from '../store/group-commit-errors.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
-import { type BodyLimits, createBodyBudget } from './body-budget.ts';
+import { type BodyLimits, createBodyBudget, largestLength } from './body-budget.ts';
 import { createGate, type Gate, type MessageAdmission, problemOfTarget } from './gate.ts';
 import { allowHalfOpen } from './half-open.ts';
 import { judgeHost } from './judge-host.ts';
 import { createProcessorShare, type ProcessorShare } from './processor-share.ts';
+import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { remoteContext } from './remote-context.ts';
 import { nowhere, rewriteTo } from './request-target.ts';
 import { defaultPatience, type ServerPatience } from './server-patience.ts';
@@ -68,6 +69,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   server.addHook('onRequest', (request, reply, next) => {
     const refused = judgeHost(request.raw, reply.raw) ?? gate.judge(request, reply);
+    if (largestLength(request.raw) > sliceInBytes)
+      readInTurns(request.raw, share, gate.accountOf(request)?.id ?? request.ip);
     if (refused !== undefined) {
       sendProblem(request, reply, refused);
       return;
@@ -175,7 +178,7 @@ async function perform(
   try {
     const answer = await inSpan(span, async () =>
       share.take({
-        accountId: account.id,
+        partyId: account.id,
         isLong: lengthOf(request.body) > longFrom,
         isWanted: () => !request.raw.socket.destroyed,
         run: () => begin(operation, account, request.body),

@@ -29,6 +29,7 @@ export async function* lastAnswer(request: IncomingMessage, bytes: Buffer): Asyn
 }
 
 function linger(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let left = patienceInBytes;
     const drop = (chunk: Buffer) => {

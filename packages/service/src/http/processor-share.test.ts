@@ -1,34 +1,44 @@
 import { expect, test, vi } from 'vitest';
 import { createProcessorShare, type ProcessorShareOptions } from './processor-share.ts';
 
-/** A share whose clock advances only by work, and whose turns the test takes. */
+/** A share whose clock advances only by work, and by rest if there is no work. The test takes its turns. */
 function simulate(options: ProcessorShareOptions = {}) {
   let time = 0;
   const turns: (() => void)[] = [];
+  const timers: { readonly at: number; readonly callback: () => void }[] = [];
   const order: string[] = [];
   const share = createProcessorShare({
     slice: 2,
     ...options,
     now: () => time,
     afterTurn: (callback) => void turns.push(callback),
+    later: (callback, milliseconds) => void timers.push({ at: time + milliseconds, callback }),
   });
   return {
     order,
-    /** Takes one turn; false if none is wanted. */
+    now: () => time,
+    /** Takes one turn, after a rest if need be; false if none is wanted. */
     turn() {
+      const rest = turns.length === 0 ? timers.sort((a, b) => a.at - b.at).shift() : undefined;
+      time = Math.max(time, rest?.at ?? 0);
+      rest?.callback();
       const callback = turns.shift();
       callback?.();
       return callback !== undefined;
+    },
+    pass(milliseconds: number) {
+      time += milliseconds;
     },
     add: (
       name: string,
       accountId: number,
       cost: number,
-      more: { isLong?: boolean; until?: Promise<void> } = {},
+      more: { isLong?: boolean; until?: Promise<void>; declared?: number } = {},
     ) =>
       share.take({
-        accountId,
+        partyId: accountId,
         isLong: more.isLong ?? false,
+        cost: more.declared ?? 0,
         isWanted: () => true,
         run() {
           time += cost;
@@ -104,9 +114,9 @@ test('long work of an account waits for the result of the last, and delays no ot
 
 test('work of a client that has gone is skipped, and too much of one account refused', async () => {
   const { share, turn } = simulate({ queueLimit: 1 });
-  const gone = share.take({ accountId: 1, isLong: true, isWanted: () => false, run: () => 'done' });
-  const more = share.take({ accountId: 1, isLong: false, isWanted: () => true, run: () => 'done' });
-  const other = share.take({ accountId: 2, isLong: false, isWanted: () => true, run: () => 'done' });
+  const gone = share.take({ partyId: 1, isLong: true, isWanted: () => false, run: () => 'done' });
+  const more = share.take({ partyId: 1, isLong: false, isWanted: () => true, run: () => 'done' });
+  const other = share.take({ partyId: 2, isLong: false, isWanted: () => true, run: () => 'done' });
   while (turn());
   expect(await Promise.all([gone, more, other])).toEqual(['skipped', 'refused', 'done']);
 });
@@ -114,7 +124,7 @@ test('work of a client that has gone is skipped, and too much of one account ref
 test('an error of the work is that of its taker', async () => {
   const { share, turn } = simulate();
   const failing = share.take({
-    accountId: 1,
+    partyId: 1,
     isLong: true,
     isWanted: () => true,
     run: () => {
@@ -123,4 +133,39 @@ test('an error of the work is that of its taker', async () => {
   });
   turn();
   await expect(failing).rejects.toThrow('as expected');
+});
+
+/** The work of one party in the milliseconds from `from`, while another one takes `cost` in each 20 ms. */
+function workBeside(cost: number, milliseconds: number) {
+  const { add, turn, now, pass, order } = simulate();
+  for (let n = 0; n < 1_000; n += 1) void add('greedy', 1, 5);
+  for (let begin = now(); now() < begin + milliseconds; ) {
+    if (cost > 0) void add('other', 2, cost);
+    for (const end = now() + 20; now() < end; ) if (!turn()) pass(1);
+  }
+  return order.filter((name) => name === 'greedy').length * 5;
+}
+
+test('while another party works now and then, a greedy one works a third of the time; alone all the time', () => {
+  expect(workBeside(1, 1_000)).toBeGreaterThan(300);
+  expect(workBeside(1, 1_000)).toBeLessThan(380);
+  expect(workBeside(0, 1_000)).toBeGreaterThanOrEqual(1_000);
+});
+
+test('a party that is no longer beside another one rests no more', () => {
+  const { add, turn, now, pass } = simulate();
+  for (let n = 0; n < 1_000; n += 1) void add('greedy', 1, 5);
+  void add('other', 2, 1);
+  while (now() < 500) turn();
+  pass(1_000);
+  const begin = now();
+  for (let n = 0; n < 20; n += 1) turn();
+  expect(now() - begin).toBeLessThanOrEqual(110);
+});
+
+test('a cost that is known in advance counts like one that is measured', () => {
+  const { add, turn, order } = simulate({ slice: 2 });
+  for (let n = 0; n < 20; n += 1) void add('read', 1, 0, { declared: 0.5 });
+  turn();
+  expect(order).toHaveLength(4);
 });

@@ -1,8 +1,12 @@
-/** Work of an account that waits for the processor. */
+import { createWaitingParties, type Party, type PartyId, type Waiting } from './waiting-parties.ts';
+
+/** Work of a party that waits for the processor. */
 export interface Work<Result> {
-  readonly accountId: number;
-  /** Long work of an account runs one after the other, each until its result is there: e.g. until it is committed. */
-  readonly isLong: boolean;
+  readonly partyId: PartyId;
+  /** Long work of a party runs one after the other, each until its result is there: e.g. until it is committed. */
+  readonly isLong?: boolean;
+  /** Milliseconds that the work costs beside `run`, e.g. in the system's network code; 0 if absent. */
+  readonly cost?: number;
   /** Work that is no longer wanted is skipped: its client has disconnected. */
   isWanted(): boolean;
   run(): Result | Promise<Result>;
@@ -11,14 +15,14 @@ export interface Work<Result> {
 /** Shares the processor between accounts. */
 export interface ProcessorShare {
   /**
-   * Resolves to the result of the work, once it was the account's turn; to nothing if it was skipped, or if too much
-   * work of the account is waiting already.
+   * Resolves to the result of the work, once it was the party's turn; to `skipped` if it was no longer wanted, to
+   * `refused` if too much work of the party is waiting already.
    */
   take<Result>(work: Work<Result>): Promise<Result | 'skipped' | 'refused'>;
 }
 
 export interface ProcessorShareOptions {
-  /** The most work of one account that waits; 1,000 if absent. */
+  /** The most work of one party that waits; 1,000 if absent. */
   readonly queueLimit?: number;
   /** Milliseconds of work before the event loop may read and write again; 2 if absent. */
   readonly slice?: number;
@@ -26,32 +30,22 @@ export interface ProcessorShareOptions {
   readonly now?: () => number;
   /** Calls back when the event loop has read and written. */
   readonly afterTurn?: (callback: () => void) => void;
-}
-
-interface Waiting {
-  readonly isLong: boolean;
-  start(): Promise<unknown> | undefined;
-}
-
-/** An account with work. */
-interface Party {
-  readonly queue: Waiting[];
-  /** The processor time that its work took, in milliseconds, on the scale of `served`. */
-  used: number;
-  longIsRunning: boolean;
+  /** Calls back after milliseconds. */
+  readonly later?: (callback: () => void, milliseconds: number) => void;
 }
 
 /**
- * Start-time fair queuing over measured processor time: next is the account that has used the least. An account that
- * was idle starts at the level of those that wait, so it cannot save time up. Costly work of one account delays
- * others by one piece of it.
+ * Start-time fair queuing over measured processor time: next is the party that has used the least. One that was idle
+ * starts at the level of those that wait, so it cannot save time up. Costly work of one party delays others by one piece
+ * of it, and while others work, it rests after each piece (`pace.ts`).
  */
 export function createProcessorShare(options: ProcessorShareOptions = {}): ProcessorShare {
-  const { queueLimit = 1_000, slice = 2, now = () => performance.now(), afterTurn = setImmediate } = options;
-  const parties = new Map<number, Party>();
-  /** The time used by the account that was served last. */
-  let served = 0;
+  const { queueLimit = 1_000, slice = 2, now = () => performance.now() } = options;
+  const { afterTurn = setImmediate, later = setTimeout } = options;
+  const parties = createWaitingParties();
   let isScheduled = false;
+  /** When the next timer ends. */
+  let timerEnds = Number.POSITIVE_INFINITY;
 
   function wake(): void {
     if (isScheduled) return;
@@ -61,81 +55,71 @@ export function createProcessorShare(options: ProcessorShareOptions = {}): Proce
 
   function serve(): void {
     isScheduled = false;
-    const end = now() + slice;
+    let end = now() + slice;
     do {
-      const party = next(parties.values());
+      const party = parties.next(now());
       if (party === undefined) break;
-      serveOne(party);
+      end -= serveOne(party);
     } while (now() < end);
-    forgetIdle();
-    if (next(parties.values()) !== undefined) wake();
+    parties.forgetIdle();
+    wakeAfterRest();
   }
 
-  function serveOne(party: Party): void {
+  function wakeAfterRest(): void {
+    const at = now();
+    const rest = parties.soonest(at);
+    if (rest === 0) wake();
+    if (rest === undefined || rest === 0 || at + rest >= timerEnds) return;
+    timerEnds = at + rest;
+    later(() => {
+      timerEnds = Number.POSITIVE_INFINITY;
+      wake();
+    }, rest);
+  }
+
+  /** Returns the milliseconds that the work costs beside the measured ones. */
+  function serveOne(party: Party): number {
     const work = party.queue.shift();
-    if (work === undefined) return;
-    served = party.used;
     const begin = now();
-    const result = work.start();
-    party.used += now() - begin;
-    if (!work.isLong || result === undefined) return;
+    const result = work?.start();
+    if (work === undefined || result === undefined) return 0;
+    parties.worked(party, begin, now() - begin + work.cost);
+    if (!work.isLong) return work.cost;
     party.longIsRunning = true;
     void result.finally(() => {
       party.longIsRunning = false;
       wake();
     });
-  }
-
-  /** Remembers an idle account while it has used more than those that are served. */
-  function forgetIdle(): void {
-    const allIdle = [...parties.values()].every(isIdle);
-    for (const [accountId, party] of parties)
-      if (isIdle(party) && (allIdle || party.used <= served)) parties.delete(accountId);
-  }
-
-  function partyOf(accountId: number): Party {
-    const known = parties.get(accountId);
-    if (known !== undefined) return known;
-    const party = { queue: [], used: served, longIsRunning: false };
-    parties.set(accountId, party);
-    return party;
+    return work.cost;
   }
 
   return {
     take<Result>(work: Work<Result>) {
-      const party = partyOf(work.accountId);
-      if (party.queue.length >= queueLimit) return Promise.resolve('refused');
-      if (isIdle(party)) party.used = Math.max(party.used, served);
+      const { queue } = parties.of(work.partyId);
+      if (queue.length >= queueLimit) return Promise.resolve('refused' as const);
       wake();
-      return new Promise<Result | 'skipped' | 'refused'>((resolve, reject) => {
-        const start = () => {
-          if (!work.isWanted()) {
-            resolve('skipped');
-            return undefined;
-          }
-          const result = (async () => work.run())();
-          result.then(resolve, reject);
-          return result.then(ignore, ignore);
-        };
-        party.queue.push({ isLong: work.isLong, start });
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Result | 'skipped' | 'refused'>();
+      queue.push(toWaiting(work, resolve, reject));
+      return promise;
     },
   };
 }
 
-function isIdle({ queue, longIsRunning }: Party): boolean {
-  return queue.length === 0 && !longIsRunning;
-}
-
-/** The account with work to do that has used the least. */
-function next(parties: Iterable<Party>): Party | undefined {
-  let least: Party | undefined;
-  for (const party of parties) {
-    const [first] = party.queue;
-    if (first === undefined || (first.isLong && party.longIsRunning)) continue;
-    if (least === undefined || party.used < least.used) least = party;
-  }
-  return least;
+function toWaiting<Result>(
+  { isLong = false, cost = 0, isWanted, run }: Work<Result>,
+  resolve: (result: Result | 'skipped') => void,
+  reject: (error: unknown) => void,
+): Waiting {
+  const start = () => {
+    if (!isWanted()) {
+      resolve('skipped');
+      return undefined;
+    }
+    const result = (async () => run())();
+    result.then(resolve, reject);
+    return result.then(ignore, ignore);
+  };
+  return { isLong, cost, start };
 }
 
 function ignore(): void {}
