@@ -163,7 +163,7 @@ test('a party that is no longer beside another one rests no more', () => {
   expect(now() - begin).toBeLessThanOrEqual(110);
 });
 
-test('a cost that is known in advance counts like one that is measured', () => {
+test('a cost that is known in advance counts like a measured one', () => {
   const { add, turn, order } = simulate({ slice: 2 });
   for (let n = 0; n < 20; n += 1) void add('read', 1, 0, { declared: 0.5 });
   turn();

@@ -35,7 +35,7 @@ export interface ProcessorShareOptions {
 }
 
 /**
- * Start-time fair queuing over measured processor time: next is the party that has used the least. One that was idle
+ * Start-time fair queuing over measured processor time: next is the party that has used the least. An idle party
  * starts at the level of those that wait, so it cannot save time up. Costly work of one party delays others by one piece
  * of it, and while others work, it rests after each piece (`pace.ts`).
  */

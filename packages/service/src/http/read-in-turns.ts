@@ -9,7 +9,7 @@ export const sliceInBytes = 65_536;
 const costOfSlice = 0.15;
 
 /**
- * Reads a body in slices, and waits for the party's turn after each; also one that is dropped, since many clients read
+ * Reads a body in slices, and waits for the party's turn after each; also of a dropped one, since many clients read
  * the answer only after they have sent the body. Node itself would read up to 2 MiB of each connection in a turn of the
  * event loop, and it accepts only one new connection in a turn: 64 connections took 100 ms for it, and strangers waited
  * for seconds to be let in.

@@ -29,7 +29,7 @@ export interface WaitingParties {
   /** Milliseconds until a party with work has rested; undefined if none has work to do. */
   soonest(at: number): number | undefined;
   worked(party: Party, begin: number, milliseconds: number): void;
-  /** Forgets idle parties, but for one that has used more than those that are served. */
+  /** Forgets idle parties that have not used more than those that are served. */
   forgetIdle(): void;
 }
 
