@@ -26,7 +26,8 @@ import { createReceiptHandler } from './gateways/handle-receipt.ts';
 import { createServer, type Served } from './http/create-server.ts';
 import { createIntake, type Intake } from './intake/create-intake.ts';
 import { sendJobs } from './jobs/insert-jobs.ts';
-import { openJobs } from './jobs/open-jobs.ts';
+import { type Jobs, openJobs } from './jobs/open-jobs.ts';
+import { rebaseJobs } from './jobs/rebase-jobs.ts';
 import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
 import { logServed } from './observability/log-served.ts';
@@ -37,9 +38,11 @@ import { createShutdown, type Shutdown } from './shutdown.ts';
 import { withinLimit } from './store/connection/stop-within-limit.ts';
 import { whyUnusable } from './store/connection/why-unusable.ts';
 import { createPool, createReadPool, setupPatience, upkeepPatience } from './store/create-pool.ts';
+import { type DatabaseClock, openDatabaseClock } from './store/database-clock.ts';
 import { migrate } from './store/migrate.ts';
 import { openStore, type Store, type StoreOptions } from './store/open-store.ts';
 import { type LateMigrations, startLateMigrations } from './store/start-late-migrations.ts';
+import { watchDatabaseClock } from './store/watch-database-clock.ts';
 
 export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'dataFolder'> {
   readonly log: Log;
@@ -97,19 +100,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const late = await prepareStore(store, options, shutdown);
     const readPool = createReadPool({ connectionString, connections, log });
     shutdown.add({ of: 'reads', end: () => readPool.end() });
-    const jobs = await openJobs({ connectionString, connections, log });
-    shutdown.add({ of: 'jobs', end: jobs.close });
-    const directory = createAccountDirectory({ pool, log });
+    const { jobs, clock } = await openJobsWithClock(store, log, shutdown);
+    const { now } = clock;
+    const directory = createAccountDirectory({ pool, log, now });
     shutdown.add({ of: 'accounts', end: () => directory.close() });
     await directory.ready();
-    keepRetention(store, options, shutdown);
+    keepRetention(store, options, { shutdown, now });
     let intake: Intake | undefined;
     const waiting = () => intake?.waiting ?? 0;
     const admission = createAdmission({ boundSeconds: options.lagSeconds ?? 5 });
-    const metrics = createMetrics({ pool, waiting, admission, operations: Object.values(paths) });
+    const metrics = createMetrics({ pool, waiting, admission, clock, operations: Object.values(paths) });
     sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options, shutdown);
 
-    const sending = startSending({ pool, jobs, log, onApplied: metrics.onApplied }, options);
+    const sending = startSending({ pool, jobs, log, now, onApplied: metrics.onApplied }, options);
     shutdown.add({ of: 'gateways', end: sending.close, underWay: sending.underWay });
 
     intake = createIntake({
@@ -132,7 +135,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       admission: { path: paths.schedule, refusal: admission.refusal },
       onServed: (served) => countAndLog(metrics, log, served),
       operations: {
-        [paths.schedule]: createScheduleMessage(intake),
+        [paths.schedule]: createScheduleMessage(intake, now),
         [paths.listCascades]: listCascades,
         [paths.listMessages]: createListMessages(readPool, late.isDone),
         [paths.setCallback]: createSetCallback({ pool, ...policyOf(options) }),
@@ -185,11 +188,36 @@ async function prepareStore(
 function keepRetention(
   { connectionString, connections }: Store,
   { log, retentionDays: days, undeliveredDays = 30 }: ServiceOptions,
-  shutdown: Shutdown,
+  { shutdown, now }: { readonly shutdown: Shutdown; readonly now: () => Date },
 ): void {
   const pool = createPool({ connectionString, connections, log, size: 1, patience: upkeepPatience });
   shutdown.add({ of: 'connections of retention', end: () => pool.end() });
-  shutdown.add({ of: 'retention', end: startRetention(defined({ pool, log, days, undeliveredDays })).stop });
+  shutdown.add({
+    of: 'retention',
+    end: startRetention(defined({ pool, log, days, undeliveredDays, now })).stop,
+  });
+}
+
+/** Opens the jobs and their clock, and keeps both right when the database's clock is set. */
+async function openJobsWithClock(
+  { pool, connectionString, connections }: Store,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<{ readonly jobs: Jobs; readonly clock: DatabaseClock }> {
+  const clock = await openDatabaseClock(pool);
+  const jobs = await openJobs({ connectionString, connections, log });
+  shutdown.add({ of: 'jobs', end: jobs.close });
+  const watch = watchDatabaseClock({
+    clock,
+    log,
+    async onRead(seconds) {
+      if (seconds > 1) jobs.clockWasSet();
+      const moved = await rebaseJobs(jobs.pool);
+      if (moved > 0) log.warn({ jobs: moved }, "waiting jobs were in the future of the database's clock");
+    },
+  });
+  shutdown.add({ of: 'the clock', end: watch.stop });
+  return { jobs, clock };
 }
 
 function countAndLog(metrics: Metrics, log: Log, served: Served): void {

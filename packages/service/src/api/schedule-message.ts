@@ -14,12 +14,12 @@ import type { Operation } from './operation.ts';
 /**
  * Schedules a message (§4.1). The rules that need no store are judged here; the intake decides on uniqueness and
  * money, and 200 is sent after its commit. A request that a later rule refuses still asks the store about its id,
- * since rule 1 comes first.
+ * since rule 1 comes first. Start times are compared with the clock of the database, which starts the jobs.
  */
-export function createScheduleMessage(intake: Intake): Operation {
+export function createScheduleMessage(intake: Intake, now: () => Date = () => new Date()): Operation {
   // Not async: an async function would keep the parsed body, many times the size of its JSON, during the commit.
   return (account, body) => {
-    const judged = judge(account, body);
+    const judged = judge(account, body, now());
     return 'item' in judged ? commit(intake, judged) : judged;
   };
 }
@@ -31,13 +31,13 @@ interface Judged {
 }
 
 /** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
-function judge(account: Account, body: unknown): Judged | Answer {
+function judge(account: Account, body: unknown, now: Date): Judged | Answer {
   const judged = judgeBeforeStore(body, account.settings.lenient, account.cascades);
   if ('problem' in judged) return judged;
   const { request, requestId, found } = judged;
   const item = { accountId: account.id, requestId };
   if (found !== undefined) return { item, found };
-  return { item: { ...item, message: readMessage(account, request, body) }, found };
+  return { item: { ...item, message: readMessage(account, request, { asSent: body, now }) }, found };
 }
 
 async function commit(intake: Intake, { item, found }: Judged): Promise<Answer> {
@@ -48,7 +48,11 @@ async function commit(intake: Intake, { item, found }: Judged): Promise<Answer> 
 }
 
 /** Reads the typed message from a request that passed the rules. */
-function readMessage(account: Account, request: unknown, asSent: unknown): NewMessage {
+function readMessage(
+  account: Account,
+  request: unknown,
+  { asSent, now }: { readonly asSent: unknown; readonly now: Date },
+): NewMessage {
   const { cascadeId, subscriberFilter, content, comment, startTime } = membersOf(request);
   const { address: addressAsSent, type } = membersOf(subscriberFilter);
   const address = String(addressAsSent);
@@ -59,7 +63,7 @@ function readMessage(account: Account, request: unknown, asSent: unknown): NewMe
     address,
     addressType: String(type),
     comment: typeof comment === 'string' ? comment : null,
-    startAt: startOf(startTime),
+    startAt: startOf(startTime, now),
     fingerprint: fingerprint(address, content),
     cost: stages.reduce((sum, { price }) => sum + price, 0),
     stages,
@@ -73,8 +77,8 @@ function stagesOf(cascade: AccountCascade | undefined): NewMessage['stages'] {
 }
 
 /** A start time in the past means now (ADR-0024). */
-function startOf(startTime: unknown): Date | null {
+function startOf(startTime: unknown, now: Date): Date | null {
   if (typeof startTime !== 'string') return null;
   const at = readDateTime(startTime);
-  return at.getTime() > Date.now() ? at : null;
+  return at > now ? at : null;
 }

@@ -61,7 +61,8 @@ function eventsOf(job: Job<CallbackJob>) {
 
 function toPending(event: EventInHand, row: Row, url: string, now: number): PendingCallback {
   const { accountId, secrets, attempts, waitedMs, lastError, traceparent } = row;
-  const firstDueAt = waitedMs === null ? null : now - waitedMs;
+  // Negative if the clock of the database was set back.
+  const firstDueAt = waitedMs === null ? null : now - Math.max(waitedMs, 0);
   const headers = row.headers ?? {};
   const body = statusEventBody(row);
   const earlier = row.earlier.map(toEarlier);

@@ -3,6 +3,7 @@ import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { addAccount, addEvent, eventsOf, register } from '../testing/callback-accounts.ts';
 import { forgetHolder } from '../testing/forget-holder.ts';
+import { setDatabaseBack } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallbackJob, EventInHand } from './pending-callback.ts';
@@ -74,4 +75,18 @@ test('an answer of 410 that is recorded again does not disable what was register
   ]);
   await record(gone);
   expect(await disabled()).toEqual([{ disabled: false }]);
+});
+
+test("counts the day of retries from now if the database's clock was set back by hours", async () => {
+  const { account, event } = await lostJob();
+  const first = { ...made, ...event, state: 'pending', result: '500', againInMs: 0 } as const;
+  await record(first);
+  await setDatabaseBack(database.pool, 7_200);
+  await record({ ...first, turn: 1 });
+  expect(await eventsOf(database.pool, account)).toMatchObject([{ attempts: 2 }]);
+  const { rows } = await database.pool.query(
+    'select first_due_at <= now() as due from cascade.status_events where id = $1',
+    [event.eventId],
+  );
+  expect(rows).toEqual([{ due: true }]);
 });

@@ -19,7 +19,9 @@ export interface Recorded {
 
 /**
  * Records outcomes, enqueues the next attempts, and completes jobs, in one transaction. If our heartbeat was
- * missed, another replica may have recorded an outcome of the same event; then only `delivered` still counts. May be repeated if its answer was lost.
+ * missed, another replica may have recorded an outcome of the same event; then only `delivered` still counts. May be
+ * repeated if its answer was lost. If the database's clock was set back, an event that was first due in its future was first
+ * due now.
  */
 export async function recordOutcomes(
   pool: Pool,
@@ -91,7 +93,7 @@ set state = outcome.state,
     turn = event.turn + 1,
     attempts = event.attempts + outcome.attempted,
     last_result = coalesce(outcome.result, event.last_result),
-    first_due_at = coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond'),
+    first_due_at = least(coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond'), now()),
     tries = case when outcome.try is null then event.tries
       else (event.tries || outcome.try)[greatest(1, cardinality(event.tries) - 30):] end
 from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::float8[], $7::text[])

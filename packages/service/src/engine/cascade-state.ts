@@ -44,7 +44,8 @@ export interface Change {
 export interface Followup {
   readonly queue: 'stage' | 'timer';
   readonly position: number;
-  readonly startAfter: Date | null;
+  /** Seconds from now, on the clock of the database. */
+  readonly delaySeconds: number;
 }
 
 /** Money that leaves the reserve. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { queues } from '../jobs/queues.ts';
 import { firstStageJobs, stageJobs } from './stage-jobs.ts';
 
-const due = (messageId: number, position = 1, startAfter: Date | null = null) =>
-  ({ queue: 'stage', messageId, position, startAfter, isHeavy: false }) as const;
+const due = (messageId: number, position = 1, startAt: Date | null = null) =>
+  ({ queue: 'stage', messageId, position, delaySeconds: 0, startAt, isHeavy: false }) as const;
 
 test('messages that are due together share jobs of at most 32', () => {
   const jobs = stageJobs(Array.from({ length: 70 }, (_, n) => due(n)));
@@ -15,13 +15,17 @@ test('messages that are due together share jobs of at most 32', () => {
 
 test('a different queue, position or time needs another job', () => {
   const [soon, late] = [new Date(1_000), new Date(2_000)];
-  const timer = { ...due(6), queue: 'timer', startAfter: soon } as const;
-  expect(stageJobs([due(1), due(2, 2), due(3, 1, soon), due(4, 1, late), due(5, 1, soon), timer])).toEqual([
+  const timer = { ...due(6), queue: 'timer', delaySeconds: 60 } as const;
+  const longer = { ...timer, messageId: 7, delaySeconds: 90 };
+  expect(
+    stageJobs([due(1), due(2, 2), due(3, 1, soon), due(4, 1, late), due(5, 1, soon), timer, longer]),
+  ).toEqual([
     { queue: queues.stage, data: { messageIds: [1], position: 1 } },
     { queue: queues.stage, data: { messageIds: [2], position: 2 } },
     { queue: queues.stage, data: { messageIds: [3, 5], position: 1 }, startAfter: soon },
     { queue: queues.stage, data: { messageIds: [4], position: 1 }, startAfter: late },
-    { queue: queues.timer, data: { messageIds: [6], position: 1 }, startAfter: soon },
+    { queue: queues.timer, data: { messageIds: [6], position: 1 }, delayMs: 60_000 },
+    { queue: queues.timer, data: { messageIds: [7], position: 1 }, delayMs: 90_000 },
   ]);
 });
 

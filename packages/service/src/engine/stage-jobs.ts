@@ -15,11 +15,18 @@ export interface StageData {
 /** If one message fails, its job is retried with all of them: large enough to save rows, and no larger. */
 const messagesPerJob = 32;
 
+/** A message with the time of its next job. */
+interface DueMessage extends MessageFollowup {
+  /** The caller's start time. */
+  readonly startAt?: Date | null;
+}
+
 /** Groups messages into as few jobs as possible: a row of the queue costs as much as the message itself. */
-export function stageJobs(due: readonly MessageFollowup[]): NewJob[] {
+export function stageJobs(due: readonly DueMessage[]): NewJob[] {
   const together = Map.groupBy(
     due,
-    ({ queue, position, startAfter, isHeavy }) => `${queue} ${position} ${startAfter?.getTime()} ${isHeavy}`,
+    ({ queue, position, delaySeconds, startAt, isHeavy }) =>
+      `${queue} ${position} ${delaySeconds} ${startAt?.getTime()} ${isHeavy}`,
   );
   return [...together.values()].flatMap((messages) =>
     chunksOf(messages, messages[0]?.isHeavy === true ? 1 : messagesPerJob).flatMap(toJob),
@@ -40,19 +47,21 @@ export function firstStageJobs(messages: readonly NewMessage[]): NewJob[] {
       queue: 'stage',
       messageId,
       position: 1,
-      startAfter: startAt,
+      delaySeconds: 0,
+      startAt,
       isHeavy,
     })),
   );
 }
 
-function toJob(messages: readonly MessageFollowup[]): NewJob[] {
+function toJob(messages: readonly DueMessage[]): NewJob[] {
   const [first] = messages;
   if (first === undefined) return [];
-  const { queue, position, startAfter } = first;
+  const { queue, position, delaySeconds, startAt } = first;
   // A timer loads no content.
   const isHeavy = first.isHeavy && queue === 'stage';
   const messageIds = messages.map(({ messageId }) => messageId);
   const data: StageData = { messageIds, position, ...(isHeavy && { isHeavy }) };
-  return [defined({ queue: queues[queue], data, startAfter: startAfter ?? undefined })];
+  const delayMs = delaySeconds > 0 ? delaySeconds * 1_000 : undefined;
+  return [defined({ queue: queues[queue], data, delayMs, startAfter: startAt ?? undefined })];
 }

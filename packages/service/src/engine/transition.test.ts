@@ -84,12 +84,10 @@ describe('between stages (ADR-0019)', () => {
 
   test('moves on when the TTL runs out, which starts with the stage', () => {
     const { transitions } = run(three(), [due(1), reported(1, 'SENT'), timer(1)]);
-    expect(transitions[0]?.followups).toEqual([
-      { queue: 'timer', position: 1, startAfter: new Date('2026-11-21T12:01:00Z') },
-    ]);
+    expect(transitions[0]?.followups).toEqual([{ queue: 'timer', position: 1, delaySeconds: 60 }]);
     expect(transitions[2]).toMatchObject({
       changes: [{ position: 1, status: 'EXPIRED', reason: null }],
-      followups: [{ queue: 'stage', position: 2, startAfter: null }],
+      followups: [{ queue: 'stage', position: 2, delaySeconds: 0 }],
     });
   });
 

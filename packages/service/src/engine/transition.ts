@@ -62,7 +62,7 @@ function start(state: CascadeState, { position, attemptId, verdict, at }: Judged
     followups:
       refused || stage.ttlSeconds === null
         ? []
-        : [{ queue: 'timer', position, startAfter: new Date(at.getTime() + stage.ttlSeconds * 1000) }],
+        : [{ queue: 'timer', position, delaySeconds: stage.ttlSeconds }],
     moves: money('spent', cost),
   };
   return refused ? followedBy(started, (next) => moveOn(next, position, at)) : started;
@@ -111,7 +111,7 @@ function moveOn(state: CascadeState, position: number, at: Date): Transition {
   if (position >= state.plan.length) return end(state, at);
   return {
     ...unchanged(state),
-    followups: [{ queue: 'stage', position: position + 1, startAfter: null }],
+    followups: [{ queue: 'stage', position: position + 1, delaySeconds: 0 }],
   };
 }
 

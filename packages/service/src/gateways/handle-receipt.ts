@@ -21,6 +21,7 @@ export interface ReceiptOptions {
   readonly onReceipt: OnReceipt;
   /** `whsec_…`; two during a rotation. */
   readonly secrets: readonly string[];
+  /** The machine's clock: the gateway, which signed with its own, knows nothing of the database. */
   readonly now?: () => Date;
 }
 

@@ -13,12 +13,13 @@ export interface HeldJobs<Data extends object> {
 }
 
 export function holdJobs<Data extends object>(
-  { boss, db }: Jobs,
+  { boss, db, onClockSet }: Jobs,
   queue: QueueName,
   log: Log,
 ): HeldJobs<Data> {
   const held = new Map<string, Job<Data>>();
   const heartbeat = setInterval(beat, heartbeatEveryMs);
+  const unsubscribe = onClockSet(beat);
   let drained: (() => void) | undefined;
 
   function beat(): void {
@@ -42,6 +43,7 @@ export function holdJobs<Data extends object>(
     async close() {
       if (held.size > 0) await new Promise<void>((resolve) => (drained = resolve));
       clearInterval(heartbeat);
+      unsubscribe();
     },
   };
 }

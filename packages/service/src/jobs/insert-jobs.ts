@@ -9,9 +9,9 @@ import { sendThrough } from './send-through.ts';
 export interface NewJob {
   readonly queue: QueueName;
   readonly data: object;
-  /** The earliest start; immediately if absent. */
+  /** The earliest start, which a caller has asked for; immediately if absent. */
   readonly startAfter?: Date;
-  /** The same in milliseconds from now, on the clock of the database. */
+  /** The same in milliseconds from now. The database adds them to its own clock. */
   readonly delayMs?: number;
   /** A label to find the job by. It is not unique: handlers are idempotent. */
   readonly singletonKey?: string;
@@ -37,9 +37,8 @@ export async function sendJobs(
       sendThrough(client, (db) => jobs.boss.insert(queue, ofQueue.map(toInsert), { db })),
     ),
   );
-  const now = Date.now();
   const runnable = byQueue.filter(([, ofQueue]) =>
-    ofQueue.some(({ startAfter, delayMs = 0 }) => delayMs <= 0 && (startAfter?.getTime() ?? now) <= now),
+    ofQueue.some(({ startAfter, delayMs = 0 }) => delayMs <= 0 && startAfter === undefined),
   );
   const statements: Promise<unknown>[] = inserts.map(({ end }) => end);
   const wakes = runnable.map(([queue]) => queue);

@@ -25,6 +25,10 @@ export interface Jobs {
    * unsubscribes.
    */
   onInserted(queue: QueueName, listener: () => void): () => void;
+  /** Calls the listener when `clockWasSet` is; returns the function that unsubscribes. */
+  onClockSet(listener: () => void): () => void;
+  /** The database's clock was set forward: heartbeats look old, until each consumer sends its own. */
+  clockWasSet(): void;
   /** Consumers must be stopped before. */
   close(): Promise<void>;
 }
@@ -68,12 +72,20 @@ export async function openJobs({ connectionString, log = silent, connections }: 
     await setup.end();
   }
   const listeners = new Map<string, Set<() => void>>();
+  const clockListeners = new Set<() => void>();
   const listener = listen(pool, listeners, log);
   return {
     boss,
     pool,
     db: { executeSql: (text, values) => pool.query(text, values) },
     onInserted: (queue, wake) => subscribe(listeners, queue, wake),
+    onClockSet(listener) {
+      clockListeners.add(listener);
+      return () => clockListeners.delete(listener);
+    },
+    clockWasSet() {
+      for (const listener of clockListeners) listener();
+    },
     async close() {
       await listener.close();
       await close();

@@ -15,6 +15,9 @@ export type QueueName = (typeof queues)[keyof typeof queues];
 /** The interval between heartbeats of a consumer that holds jobs. */
 export const heartbeatEveryMs = 10_000;
 
+/** Seconds, between two attempts of a job that fails. */
+export const longestRetryDelay = 60;
+
 /** The largest value of the column: a job is retried until it is completed. */
 const unlimitedRetries = 2_147_483_647;
 
@@ -28,7 +31,7 @@ export const policy: Omit<Queue, 'name'> = {
   retryLimit: unlimitedRetries,
   retryDelay: 1,
   retryBackoff: true,
-  retryDelayMax: 60,
+  retryDelayMax: longestRetryDelay,
   expireInSeconds: 3600,
   heartbeatSeconds: 30,
   retentionSeconds: 10 * 365 * 24 * 3600,

@@ -26,6 +26,7 @@ function metricsOf(patienceSeconds = 10) {
     pool: database.pool,
     waiting: () => 7,
     admission,
+    clock: { ahead: -2.5 },
     operations: [path],
     patienceSeconds,
   });
@@ -70,6 +71,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'counter cascade_stage_status_changes_total',
     'counter cascade_stages_undelivered_total',
     'gauge cascade_admission_limit',
+    'gauge cascade_clock_difference_seconds',
     'gauge cascade_intake_waiting',
     'gauge cascade_queue_jobs',
     'gauge cascade_queue_oldest_seconds',

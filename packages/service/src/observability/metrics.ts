@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type AdmissionState, createAdmissionMetrics } from './admission-metrics.ts';
 import { createCallbackMetrics } from './callback-metrics.ts';
+import { type ClockState, createClockMetrics } from './clock-metrics.ts';
 import { createEngineMetrics } from './engine-metrics.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
@@ -23,6 +24,7 @@ export interface MetricsOptions {
   /** The number of requests that wait for a commit. */
   readonly waiting: () => number;
   readonly admission: AdmissionState;
+  readonly clock: ClockState;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
   /** The time-out for the store in a scrape; 2 seconds if absent. */
@@ -34,13 +36,14 @@ export interface MetricsOptions {
  * Counters are per replica: sum over them. A scrape costs the store one statement.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { pool, waiting, admission, operations, patienceSeconds = 2 } = options;
+  const { pool, waiting, admission, clock, operations, patienceSeconds = 2 } = options;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const queues = createQueueMetrics(registers, { read: () => readQueues(pool), patienceSeconds });
   createAdmissionMetrics(registers, admission);
+  createClockMetrics(registers, clock);
   return {
     contentType: registry.contentType,
     async text() {

@@ -62,9 +62,10 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
         );
       },
       async enqueue(client, followups) {
-        return followups.map(({ queue, startAfter, messageId, position }) =>
-          add(client, { queue, data: { messageIds: [messageId], position }, run_at: startAfter ?? now() }),
-        );
+        return followups.map(({ queue, delaySeconds, messageId, position }) => {
+          const run_at = new Date(now().getTime() + delaySeconds * 1_000);
+          return add(client, { queue, data: { messageIds: [messageId], position }, run_at });
+        });
       },
     }),
   };

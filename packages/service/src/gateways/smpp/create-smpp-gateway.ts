@@ -21,6 +21,7 @@ export interface SmppGatewayOptions {
   /** Finds the attempt with this reference in the store. */
   attemptOf(reference: string): Promise<string | undefined>;
   readonly log: Log;
+  /** Milliseconds of a clock that nothing sets. */
   readonly now?: () => number;
 }
 
@@ -44,7 +45,7 @@ const overtakenSeconds = 5;
  * dropped.
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
-  const { name, settings, onReceipt, log, now = Date.now } = options;
+  const { name, settings, onReceipt, log, now = () => performance.now() } = options;
   const { window: size = 10, messagesPerSecond: perSecond, timeoutSeconds = 20, reasons = {} } = settings;
   const window = createSubmitWindow<SmppConnection>({ size, perSecond });
   const references = rememberReferences();

@@ -48,7 +48,12 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
     await smsc.kill();
   });
 
-  function open({ settings, stored = new Map(), now = Date.now, onReceipt }: Around = {}): SmppGateway {
+  function open({
+    settings,
+    stored = new Map(),
+    now = () => performance.now(),
+    onReceipt,
+  }: Around = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',

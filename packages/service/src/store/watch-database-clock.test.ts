@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { heardLog } from '../testing/heard-log.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { watchDatabaseClock } from './watch-database-clock.ts';
+
+/** A clock that reads these steps, one after the other, and then none. */
+function steppingClock(steps: readonly (number | Error)[]) {
+  const state = { ahead: 0 };
+  const left = [...steps];
+  const clock: DatabaseClock = {
+    now: () => new Date(),
+    get ahead() {
+      return state.ahead;
+    },
+    async read() {
+      const step = left.shift() ?? 0;
+      if (step instanceof Error) throw step;
+      state.ahead -= step;
+      return step;
+    },
+  };
+  return { clock, left };
+}
+
+test('logs each step, and when the clocks begin and cease to differ; goes on after an error', async () => {
+  const { clock, left } = steppingClock([0.2, -7_200, 0, new Error('away'), 7_200]);
+  const log = heardLog();
+  const steps: number[] = [];
+  const watch = watchDatabaseClock({
+    clock,
+    log,
+    pause: 1,
+    onRead: async (seconds) => void steps.push(seconds),
+  });
+  onTestFinished(watch.stop);
+  await vi.waitFor(() => expect(left).toEqual([]), 20_000);
+  await watch.stop();
+  expect(steps.slice(0, 4)).toEqual([0.2, -7_200, 0, 7_200]);
+  expect(log.warn.mock.calls.map(([, message]) => message)).toEqual([
+    'the clock of the database was set',
+    "this machine's clock differs from the database's: check the time service of both",
+    'the clock of the database was set',
+  ]);
+  expect(log.info).toHaveBeenCalledOnce();
+});
+
+test('says at the start that a machine is two hours off', async () => {
+  const log = heardLog();
+  const clock = { ...steppingClock([]).clock, ahead: 7_200 };
+  const watch = watchDatabaseClock({ clock, log, onRead: async () => {} });
+  await watch.stop();
+  expect(log.warn).toHaveBeenCalledWith({ ahead: 7_200 }, expect.stringContaining('differs'));
+});

@@ -1,0 +1,18 @@
+import type { Pool } from 'pg';
+
+/** The times of the tables that a step of the database's clock makes wrong. */
+const stored = {
+  'cascade_jobs.job': ['created_on', 'start_after', 'started_on', 'heartbeat_on', 'keep_until'],
+  'cascade_jobs.queue': ['monitor_claim_on', 'monitor_on', 'maintain_on', 'delta_on'],
+  'cascade_jobs.version': ['cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on'],
+  'cascade.messages': ['accepted_at'],
+  'cascade.status_events': ['first_due_at'],
+};
+
+/** As if the database's clock had just been set back (or forward, if negative): everything was stored so much later. */
+export async function setDatabaseBack(pool: Pool, seconds: number): Promise<void> {
+  for (const [table, columns] of Object.entries(stored)) {
+    const moved = columns.map((column) => `${column} = ${column} + $1 * interval '1 second'`);
+    await pool.query(`update ${table} set ${moved.join(', ')}`, [seconds]);
+  }
+}
