@@ -10,10 +10,10 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test('5,000 generated requests: preflight says what the service answers', { timeout: 180_000 }, async () => {
-  const { differences, verdicts } = await compare(service.url, 5_000, 20_261_121);
+test('2,000 generated requests: preflight says what the service answers', async () => {
+  const { differences, verdicts } = await compare(service.url, 2_000, 20_261_121);
   expect(differences.slice(0, 3)).toEqual([]);
   // A run whose requests all fail the first rules would prove nothing.
   expect(Object.keys(verdicts).length).toBeGreaterThanOrEqual(16);
-  expect(verdicts.accepted).toBeGreaterThan(250);
+  expect(verdicts.accepted).toBeGreaterThan(100);
 });

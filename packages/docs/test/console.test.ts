@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { templatesOf } from '../src/console/template.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
-import { inBrowser, launch, noBrowser } from './support/browser.ts';
+import { inBrowser, launch, newPage, noBrowser } from './support/browser.ts';
 import { startDemoService } from './support/demo-service.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
       { name: 'mock', url: mock.url },
     ];
     docs = await serveDocs({ port: 0, folder: site.folder, targets });
-    page = await browser.newPage();
+    page = await newPage(browser);
     await page.goto(`${docs.url}/console.html`);
     await page.locator('#console-send:enabled').waitFor();
   });
@@ -193,7 +193,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
 
   test('without a target it says how to give one, and sends nothing', async () => {
     const off = await serveDocs({ port: 0, folder: site.folder });
-    const other = await browser.newPage();
+    const other = await newPage(browser);
     onTestFinished(async () => {
       await other.close();
       await off.close();

@@ -4,7 +4,8 @@ import { guideFiles, guidesFolder, loadGuides } from '../src/guides/load-guides.
 import { isCodeBlock, parseGuide } from '../src/guides/parse-guide.ts';
 import { replaceAtOnce, runGuide } from './support/guide-runner.ts';
 
-describe.each(guideFiles())('%s', (file) => {
+// They wait for their servers most of the time.
+describe.concurrent.each(guideFiles())('%s', (file) => {
   const guide = parseGuide(readText(guidesFolder, file));
   const outputs = guide.parts.filter(isCodeBlock).filter(({ use }) => use === 'output');
 

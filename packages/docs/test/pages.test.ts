@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { inBrowser, launch, noBrowser } from './support/browser.ts';
+import { inBrowser, launch, newPage, noBrowser } from './support/browser.ts';
 import { inTurns } from './support/in-turns.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 import { type Use, use, type Visit, visit } from './support/visit.ts';
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
       screenshots && mkdir(screenshots, { recursive: true }),
     ]);
     ours = site.pages.filter((name) => !redocPages.includes(name));
-    const tabs = await Promise.all([browser.newPage(), browser.newPage()]);
+    const tabs = await Promise.all([newPage(browser), newPage(browser)]);
     for (const tab of tabs) await tab.context().setOffline(true);
     const place = { folder: site.folder, ...(screenshots === undefined ? {} : { screenshots }) };
     const found = await inTurns(site.pages, tabs, async (name, tab) => ({
@@ -98,9 +98,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   });
 
   test('reads without JavaScript', slow, async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+    const page = await newPage(browser, { javaScriptEnabled: false });
+    onTestFinished(() => page.close());
     for (const name of ours) {
       await page.goto(pathToFileURL(join(site.folder, name)).href);
       const text = await page.locator('main').textContent();

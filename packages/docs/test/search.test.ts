@@ -4,7 +4,7 @@ import { readContract } from '@cascade/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorOf } from '../src/parts.ts';
-import { inBrowser, launch, noBrowser } from './support/browser.ts';
+import { inBrowser, launch, newPage, noBrowser } from './support/browser.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const { problems, reasons, clauses, decisions } = readContract();
@@ -17,7 +17,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), (
 
   beforeAll(async () => {
     [site, browser] = await Promise.all([writeSite(), launch()]);
-    page = await browser.newPage();
+    page = await newPage(browser);
     await page.context().setOffline(true);
   });
 

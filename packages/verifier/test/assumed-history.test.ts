@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import { serve } from '@cascade/test-kit';
-import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { type Profile, verify } from '../src/index.ts';
 
@@ -88,7 +87,7 @@ const profile: Profile = {
   address: '+12025550100',
   cascades: [{ id: 1, stages: [{ channel: 'SMS' }] }],
   content: { SMS: { text: { contentType: 'TEXT', text: 'Code 4821' } } },
-  callback: { withinSeconds: 1, reasons: { 'message-undeliverable': { address: '+12025550111' } } },
+  callback: { withinSeconds: 3, reasons: { 'message-undeliverable': { address: '+12025550111' } } },
 };
 
 async function judge(
@@ -105,7 +104,7 @@ async function judge(
     const type = answered.status < 400 ? 'application/json' : 'application/problem+json';
     response.writeHead(answered.status, { 'content-type': type }).end(JSON.stringify(answered.body));
   });
-  const { url: target } = await closedAfterTest(serving);
+  const { url: target, close } = await serving;
   const { holds = [], assumptions = true } = options;
   const report = await verify({
     target,
@@ -114,7 +113,8 @@ async function judge(
     scenarios: only,
     assumptions,
     seed: 1,
-  });
+    timeoutInMilliseconds: 60_000,
+  }).finally(close);
   return {
     found: report.findings.map(({ scenario }) => scenario).toSorted(),
     open: report.inconclusive.map(({ scenario }) => scenario).toSorted(),
@@ -149,7 +149,8 @@ test('a provider that has no history is not at fault, unless its profile lists A
   expect([...new Set(found)]).toEqual(sorted);
 });
 
-test.each<[string, string, Parameters<typeof asking>[0]]>([
+// They wait for time to pass between messages.
+test.concurrent.each<[string, string, Parameters<typeof asking>[0]]>([
   [
     'finds nothing',
     'history-by-request-id',
@@ -197,14 +198,10 @@ test.each<[string, string, Parameters<typeof asking>[0]]>([
     'history-dates-reversed',
     (asked, pass) => (asked.body.dateFrom === undefined ? pass(asked) : page([])),
   ],
-])(
-  'a history that %s is found by %s',
-  async (_, scenario, change) => {
-    const { found } = await judge(asking(change));
-    expect(found).toContain(scenario);
-  },
-  20_000,
-);
+])('a history that %s is found by %s', async (_, scenario, change) => {
+  const { found } = await judge(asking(change));
+  expect(found).toContain(scenario);
+});
 
 function contentOf({ body }: Answered): readonly Record<string, unknown>[] {
   return (body as { content?: Record<string, unknown>[] }).content ?? [];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Phase, type Report, verify } from '../src/index.ts';
 import { type Break, ownProfile, type PassingAnswer, startBroken } from './support/broken-provider.ts';
 
+const patient = { timeoutInMilliseconds: 60_000 };
 let mock: RunningMock;
 
 beforeAll(async () => {
@@ -15,7 +16,7 @@ async function judge(breaks: Break, phase: Phase, more: { assumptions?: boolean 
   const provider = await startBroken(mock.url, breaks);
   try {
     const profile = await ownProfile('mock');
-    return await verify({ target: provider.url, profile, seed: 7, phases: [phase], ...more });
+    return await verify({ ...patient, target: provider.url, profile, seed: 7, phases: [phase], ...more });
   } finally {
     await provider.close();
   }
@@ -233,7 +234,7 @@ describe('what the source allows passes', () => {
     const provider = await startBroken(mock.url, all);
     try {
       const profile = await ownProfile('mock');
-      const report = await verify({ target: provider.url, profile, seed: 7, phases: everyPhase });
+      const report = await verify({ ...patient, target: provider.url, profile, seed: 7, phases: everyPhase });
       expect(report.findings).toEqual([]);
     } finally {
       await provider.close();

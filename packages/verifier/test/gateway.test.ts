@@ -15,14 +15,14 @@ const slow = { timeout: 300_000 };
 async function mismatchesOf(fault: GatewayFault | undefined, waitInMilliseconds: number) {
   const receipts = `127.0.0.1:${await freePort()}`;
   const receiptsUrl = `http://${receipts}/`;
-  const { url } = await closedAfterTest(startFaultyGateway({ fault, authorization, receiptsUrl, secret }));
-  const report = await verifyGateway({ ...common, url, receipts, waitInMilliseconds });
+  const { url, close } = await startFaultyGateway({ fault, authorization, receiptsUrl, secret });
+  const report = await verifyGateway({ ...common, url, receipts, waitInMilliseconds }).finally(close);
   const mismatches = report.results.filter(({ verdict }) => verdict === 'mismatch');
   expect(report.verdict).toBe(mismatches.length === 0 ? 'conformant' : 'non-conformant');
   return mismatches.map(({ id }) => id);
 }
 
-describe('a gateway with a fault is told which', slow, () => {
+describe.concurrent('a gateway with a fault is told which', slow, () => {
   test('none, without a fault', async () => {
     expect(await mismatchesOf(undefined, 30_000)).toEqual([]);
   });

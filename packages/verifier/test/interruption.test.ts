@@ -43,6 +43,7 @@ test('what had ended by then is in the report', async () => {
   const interruption = new AbortController();
   const report = await verify({
     target: mock.url,
+    timeoutInMilliseconds: 60_000,
     profile: await ownProfile('mock'),
     signal: interruption.signal,
     onPhase: ({ phase }) => phase === 'order' && interruption.abort(),

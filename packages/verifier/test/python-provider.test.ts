@@ -8,6 +8,7 @@ const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version
 const why = status === 0 ? '' : ' (skipped: there is no python3 of version 3.10 or later)';
 
 describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
+  const patient = { timeoutInMilliseconds: 60_000 };
   let child: Child;
   let url = '';
 
@@ -24,7 +25,7 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
   };
 
   test('is conformant, and leaves open only what it does not claim', async () => {
-    const report = await verify({ target: url, profile: await withClock('{seconds}'), seed: 1 });
+    const report = await verify({ ...patient, target: url, profile: await withClock('{seconds}'), seed: 1 });
     expect(report.findings).toEqual([]);
     expect(report.verdict).toBe('conformant');
     expect(report.inconclusive.map(({ scenario }) => scenario).toSorted()).toEqual([
@@ -51,7 +52,7 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
 
   test('a clock that does not advance yields a window without an end', async () => {
     const only = { phases: ['callback'], scenarios: ['duplicate-window-ends'] } as const;
-    const report = await verify({ target: url, profile: await withClock(0), ...only });
+    const report = await verify({ ...patient, target: url, profile: await withClock(0), ...only });
     expect(report.findings).toMatchObject([
       {
         scenario: 'duplicate-window-ends',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const path = '/usr/bin/chromium';
 
@@ -22,4 +22,11 @@ export function launch(): Promise<Browser> {
   const args = ['--in-process-gpu', ...(isRoot ? ['--no-sandbox'] : [])];
   // A busy machine may take more than the usual 30 seconds.
   return chromium.launch({ executablePath: path, args, timeout: 120_000 });
+}
+
+/** A page of its own context. Its waits end only what hangs: the usual 30 seconds may be too short on a busy machine. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(120_000);
+  return page;
 }

@@ -16,11 +16,16 @@ export type StatusEventExample = Readonly<Record<string, unknown>>;
 
 const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
 
-/**
- * Reads the bundled description: the operations through Prism, which leaves `webhooks` out, and their
- * examples.
- */
-export async function readDescription(): Promise<Description> {
+let description: Promise<Description> | undefined;
+
+/** The bundled description. All mocks of a process share it: it belongs to the package, and reading it takes a while. */
+export function readDescription(): Promise<Description> {
+  description ??= read();
+  return description;
+}
+
+/** Reads the operations through Prism, which leaves `webhooks` out, and their examples. */
+async function read(): Promise<Description> {
   const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isObject(document)) throw new Error(`${file} is not an OpenAPI description`);
   const statusEvents = readStatusEvents(document);

@@ -8,17 +8,14 @@ import type { Outcome } from '@cascade/test-kit';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { anAccount } from '../testing/declare.ts';
-import { runService } from '../testing/run-service.ts';
+import { runHere, runService } from '../testing/run-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
 
-/** Each test runs up to six programs one after the other; on a busy machine each takes many seconds. */
-const patience = { timeout: 300_000 };
-
 const run = (...args: readonly string[]): Promise<Outcome> =>
-  runService(args, { DATABASE_URL: database.connectionString });
+  runHere(args, { DATABASE_URL: database.connectionString });
 
 beforeEach(() =>
   database.pool.query(
@@ -39,9 +36,10 @@ async function applyAccount(...facts: Parameters<typeof anAccount>): Promise<voi
   expect(await run('apply', file)).toMatchObject({ code: 0 });
 }
 
-describe('apply', patience, () => {
+describe('apply', () => {
   test('says what it did; a second time, that there is nothing to do', async () => {
-    const dry = await run('apply', demo, '--dry-run');
+    const environment = { DATABASE_URL: database.connectionString };
+    const dry = await runService(['apply', demo, '--dry-run'], environment);
     expect(dry).toMatchObject({ code: 0, err: '' });
     const first = await run('apply', demo);
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -74,7 +72,7 @@ describe('apply', patience, () => {
   });
 });
 
-describe('keys', patience, () => {
+describe('keys', () => {
   test('come, rotate and go', async () => {
     await applyAccount('a', { keys: [{ key: 'old', label: 'spring' }] });
     const added = await run('keys', 'add', '--account', 'a', '--label', 'autumn');
@@ -105,7 +103,7 @@ describe('keys', patience, () => {
   });
 });
 
-describe('balance', patience, () => {
+describe('balance', () => {
   test('is topped up and shown', async () => {
     await applyAccount('a', { balance: 5 });
     const topped = await run('balance', 'top-up', '--account', 'a', '--amount', '37');
@@ -128,13 +126,13 @@ describe('balance', patience, () => {
   });
 });
 
-test('cascades are listed with stages and price', patience, async () => {
+test('cascades are listed with stages and price', async () => {
   expect(await run('apply', demo)).toMatchObject({ code: 0 });
   const { out } = await run('cascades', 'list', '--account', 'demo');
   expect(out).toMatch(/^1000000 +Order updates +violations +10 +CHATTWO 300s > CHATONE 300s > SMS$/m);
 });
 
-test('callbacks are listed with the kind of each URL, without secrets', patience, async () => {
+test('callbacks are listed with the kind of each URL, without secrets', async () => {
   await applyAccount('a');
   await database.pool.query(
     `insert into cascade.callbacks (account_id, subject_id, url, in_message_url, headers)
@@ -151,7 +149,7 @@ test('callbacks are listed with the kind of each URL, without secrets', patience
   expect(out + json.out).not.toContain('s3cret');
 });
 
-describe('messages', patience, () => {
+describe('messages', () => {
   test('are listed and shown without what they say and to whom', async () => {
     await applyAccount('a');
     const requestId = await addMessage();
@@ -181,7 +179,7 @@ describe('messages', patience, () => {
   });
 });
 
-describe('without DATABASE_URL', patience, () => {
+describe('without DATABASE_URL', () => {
   test('it makes a database in the data folder, or joins the server that runs there', async () => {
     const dataFolder = temporaryDataFolder(onTestFinished);
     const where = ['--data', dataFolder];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runService } from '../testing/run-service.ts';
+import { runHere, runService } from '../testing/run-service.ts';
 import { startServiceProcess } from '../testing/service-process.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
@@ -23,7 +23,7 @@ test('a broken configuration file is refused with every fault on its line, befor
 });
 
 test.each(['0', '-1', '1.5', 'many', '100000'])('--retention-days %s is refused', async (days) => {
-  const { code, err } = await runService(['start', '--development', `--retention-days=${days}`]);
+  const { code, err } = await runHere(['start', '--development', `--retention-days=${days}`]);
   expect(code).toBe(2);
   expect(err).toContain(`--retention-days takes a number from 1 to 99999, not ${days}.`);
 });
@@ -34,7 +34,7 @@ test('without --development and without gateways it does not start, and says wha
   expect(err).toContain('--config <file.yaml> is missing: expected a gateway for SMS, CHATONE, CHATTWO');
   expect(err).toContain('SMS: { kind: none } ');
   const empty = await fileOf('gateways: {}\n');
-  const refused = await runService(['start', '--config', empty]);
+  const refused = await runHere(['start', '--config', empty]);
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toContain(`${empty}:1:1: /gateways: expected a gateway for SMS, CHATONE, CHATTWO`);
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Outcome, runProgram } from '@cascade/test-kit';
+import { runCli } from '../cli/run-cli.ts';
 
 /** The command line of the service. */
 export const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -10,6 +11,25 @@ export function runService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   return runProgram(process.execPath, [program, ...args], { environment: withoutDatabase(environment) });
+}
+
+/** The same in this process: most of the time of a short command goes into the start of its own. */
+export async function runHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const written = { out: '', err: '' };
+  const code = await runCli(args, {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    environment,
+    stopped: () => Promise.resolve(),
+  });
+  return { code, ...written };
 }
 
 /** Our environment with the changes; ours never hands down `DATABASE_URL`. */

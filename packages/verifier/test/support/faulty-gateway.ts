@@ -38,7 +38,7 @@ export function startFaultyGateway({ fault, authorization, receiptsUrl, secret }
 
   async function send(attemptId: string): Promise<object> {
     // Long enough that all that are posted at once arrive meanwhile.
-    if (fault === 'forgets what is under way') await wait(300);
+    if (fault === 'forgets what is under way') await wait(1_000);
     count += 1;
     const answer = { status: 'SENT', reference: fault === 'has one reference' ? 'r' : `r${count}` };
     if (fault !== 'sends what comes again') answers.set(attemptId, answer);
