@@ -14,7 +14,7 @@ import { readLag } from './back-pressure/read-lag.ts';
 import { watchLag } from './back-pressure/watch-lag.ts';
 import type { AddressPolicy } from './callbacks/permitted-address.ts';
 import { createPrivateReceivers } from './callbacks/private-receivers.ts';
-import { type CallbackOptions, startCallbacks } from './callbacks/start-callbacks.ts';
+import { type CallbackOptions, type Callbacks, startCallbacks } from './callbacks/start-callbacks.ts';
 import { startResending } from './callbacks/undelivered/start-resending.ts';
 import { defined } from './defined.ts';
 import { firstStageJobs } from './engine/stage-jobs.ts';
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const waiting = () => intake?.waiting ?? 0;
     const admission = createAdmission({ boundSeconds: options.lagSeconds ?? 5 });
     const metrics = createMetrics({ pool, waiting, admission, clock, operations: Object.values(paths) });
-    sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options, shutdown);
+    const callbacks = sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options, shutdown);
 
     const sending = startSending({ pool, jobs, log, now, onApplied: metrics.onApplied }, options);
     shutdown.add({ of: 'gateways', end: sending.close, underWay: sending.underWay });
@@ -127,7 +127,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     const handleReceipt = receiptHandlerOf(sending.onReceipt, options.receiptSecrets);
     const operationsServer = createOperationsServer(
-      defined({ whyUnusable: () => whyUnusable(store), metrics, log, isStopping, handleReceipt }),
+      defined({
+        whyUnusable: () => whyUnusable(store),
+        ...{ metrics, log, isStopping, handleReceipt },
+        pages: { pool: readPool, lanes: callbacks.lanes },
+      }),
     );
     const server = createServer({
       directory,
@@ -164,10 +168,11 @@ function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptio
 }
 
 /** Sends status events, and sends undelivered ones again. */
-function sendCallbacks(around: CallbackOptions, options: ServiceOptions, shutdown: Shutdown): void {
+function sendCallbacks(around: CallbackOptions, options: ServiceOptions, shutdown: Shutdown): Callbacks {
   const callbacks = startCallbacks({ ...options.callbacks, ...around, ...policyOf(options) });
   shutdown.add({ of: 'callbacks', end: callbacks.stop, underWay: () => callbacks.underWay });
   shutdown.add({ of: 'resending', end: startResending(around).stop });
+  return callbacks;
 }
 
 /** Migrates and applies the accounts, on connections that may wait long for others that do the same. */

@@ -7,6 +7,7 @@ import { queues } from '../jobs/queues.ts';
 import type { Log } from '../log.ts';
 import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './callback-worker.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
+import type { LaneState } from './dispatch/inspect-lanes.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { createJobsInHand } from './jobs-in-hand.ts';
@@ -39,6 +40,8 @@ export interface CallbackOptions {
 export interface Callbacks {
   /** How many status events this process holds. */
   readonly underWay: number;
+  /** The destinations that this process sends to, or backs off from. */
+  lanes(): readonly LaneState[];
   /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
   stop(): Promise<void>;
 }
@@ -78,6 +81,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     get underWay() {
       return inHand.events;
     },
+    lanes: dispatcher.inspect,
     stop() {
       dispatcher.close();
       stopped ??= consumption.stop().then(() => agent.close());

@@ -157,10 +157,13 @@ describe('messages', () => {
     expect(listed.out).toMatch(new RegExp(`^${requestId} +2002 +running +2026-11-21T10:00:00.000Z +-$`, 'm'));
     const shown = await run('messages', 'show', requestId.toUpperCase(), '--account', 'a');
     expect(shown).toMatchObject({ code: 0, err: '' });
-    expect(shown.out).toMatch(/^1 +ended +UNDELIVERED +error-address-format /m);
+    expect(shown.out).toMatch(/^1 +SMS +shop +5 +UNDELIVERED +error-address-format /m);
     expect(shown.out).toMatch(
-      /^2026-11-21T10:00:02\.000Z +1 +UNDELIVERED +error-address-format +pending +2 +503$/m,
+      /^2026-11-21T10:00:02\.000Z +1 +UNDELIVERED +error-address-format +pending +2 +503 +event$/m,
     );
+    expect(shown.out).toMatch(/^2026-11-21T10:00:00\.000Z +accepted for a; 5 reserved$/m);
+    expect(shown.out).toMatch(/^2026-11-21T10:00:03\.000Z +callback of UNDELIVERED: 503 after 12 ms$/m);
+    expect(await run('messages', 'show', requestId)).toEqual(shown);
     for (const { out } of [
       listed,
       shown,
@@ -174,7 +177,7 @@ describe('messages', () => {
     const { code, err } = await run('messages', 'show', 'nothing', '--account', 'a');
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/^a has no message with the requestId nothing\./),
+      err: expect.stringMatching(/^a has no message nothing\./),
     });
   });
 });
@@ -225,13 +228,17 @@ async function addMessage(): Promise<string> {
        returning id
      ), plan as (
        insert into cascade.message_plans (message_id, content, stages)
-       select id, '{"smsContent":{"text":"secret text"}}', '[]' from message
+       select id, '{"smsContent":{"text":"secret text"}}',
+         '[{"uuid": "u", "channel": "SMS", "subject": "shop", "subjectId": 1, "ttlSeconds": null, "price": 5}]'
+       from message
      ), attempt as (
        insert into cascade.stage_attempts (id, message_id, position, state, status, reason)
        select gen_random_uuid(), id, 1, 'ended', 'UNDELIVERED', 'error-address-format' from message
      )
-     insert into cascade.status_events (id, message_id, position, status, reason, at, attempts, last_result)
-     select 'event', id, 1, 'UNDELIVERED', 'error-address-format', '2026-11-21T10:00:02Z', 2, '503' from message`,
+     insert into cascade.status_events (id, message_id, position, status, reason, at, attempts, last_result, tries)
+     select 'event', id, 1, 'UNDELIVERED', 'error-address-format', '2026-11-21T10:00:02Z', 2, '503',
+       array['2026-11-21T10:00:02.500Z 500 20', '2026-11-21T10:00:03.000Z 503 12']
+     from message`,
     [requestId],
   );
   return requestId;

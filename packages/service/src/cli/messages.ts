@@ -1,8 +1,13 @@
+import { findAccountId } from '../accounts/find-account-id.ts';
+import { findMessages } from '../story/find-messages.ts';
+import { readStory } from '../story/read-story.ts';
+import type { Story } from '../story/story.ts';
+import { nameOf, timelineOf } from '../story/timeline.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
-import { parseCommandLine, parseLimit, required } from './parse-command-line.ts';
-import { findMessage, listMessages, type MessageTrace } from './read-messages.ts';
+import { parseCommandLine, parseId, parseLimit, required } from './parse-command-line.ts';
+import { listMessages } from './read-messages.ts';
 import { type Action, runAction } from './run-action.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
 import { withStore } from './with-store.ts';
@@ -11,19 +16,21 @@ const help = `cascade-service messages: scheduled messages and their status
 
 Usage
   cascade-service messages list --account <name> [--limit <number>] [--json]
-  cascade-service messages show <requestId> --account <name> [--json]
+  cascade-service messages show <id> [--account <name>] [--json]
 
-show prints the stage attempts, the status events and the state of their callbacks. Content and address of a message are
-never shown.
+<id> is a requestId or a messageId. show prints the story of the message: when it was accepted and for which account,
+its stages and attempts, its status events with every callback attempt (time, status or error, duration), its money, and
+all of that in the order of time. --json prints a list, since two accounts may use one requestId. Content and address of a
+message are never shown.
 
 Options
-  --account <name>      the account
+  --account <name>      the account; show searches all accounts if absent
   --limit <number>      messages to list, latest first (default 20)
   --json                for programs
 ${databaseOptions}
 Examples
   cascade-service messages list --account demo --limit 5
-  cascade-service messages show f81d4fae-7dec-41d0-a765-00a0c91e6bf6 --account demo
+  cascade-service messages show f81d4fae-7dec-41d0-a765-00a0c91e6bf6
 
 ${exitCodes}`;
 
@@ -43,43 +50,60 @@ const list: Action = async (args, terminal) => {
 
 const show: Action = async (args, terminal) => {
   const options = { account: { type: 'string' }, json: { type: 'boolean' } } as const;
-  const { values, words } = parseCommandLine(args, ['requestId'], options);
-  const account = required(values.account, 'account');
-  const [requestId = ''] = words;
-  const message = await withStore(values, terminal, (pool) => findMessage(pool, account, requestId));
-  if (message === undefined) {
-    terminal.err(
-      `${account} has no message with the requestId ${requestId}. It may be past its retention.\n`,
-    );
+  const { values, words } = parseCommandLine(args, ['id'], options);
+  const id = parseId(words[0] ?? '', 'id');
+  const stories = await withStore(values, terminal, async (pool) => {
+    if (values.account !== undefined) await findAccountId(pool, values.account);
+    const found = await findMessages(pool, id, values.account);
+    return Promise.all(found.map((message) => readStory(pool, message.id)));
+  });
+  const told = stories.filter((story) => story !== undefined);
+  if (told.length === 0) {
+    terminal.err(`${values.account ?? 'No account'} has no message ${id}. It may be past its retention.\n`);
     return exitCode.failed;
   }
-  terminal.out(values.json ? formatJson(message) : format(message));
+  terminal.out(values.json ? formatJson(told) : told.map(format).join('\n'));
   return exitCode.done;
 };
 
-function format({ attempts, events, ...message }: MessageTrace): string {
-  const facts = Object.entries(message).map(([fact, value]) => ({ fact, value }));
-  const attemptColumns = [
-    'position',
-    'state',
-    'status',
-    'reason',
-    'startedAt',
-    'endedAt',
-    'reference',
-  ] as const;
-  const eventColumns = ['at', 'position', 'status', 'reason', 'callback', 'attempts', 'lastResult'] as const;
+function format(story: Story): string {
+  const { stages, events, money, ...facts } = story;
+  const rows = Object.entries({ ...facts, ...money }).map(([fact, value]) => ({ fact, value }));
+  const attempts = stages.map(({ attempt, ...stage }) => ({ ...notStarted, ...attempt, ...stage }));
   return [
-    formatTable(['fact', 'value'], facts),
-    `stage attempts\n${formatTable(attemptColumns, attempts)}`,
-    `status events\n${formatTable(eventColumns, events)}`,
+    formatTable(['fact', 'value'], rows),
+    `stages\n${formatTable(stageColumns, attempts)}`,
+    `events\n${formatTable(
+      ['at', 'position', 'status', 'reason', 'callback', 'tries', 'last', 'id'],
+      events.map(({ tries, callback, ...event }) => ({
+        ...event,
+        callback: nameOf(callback),
+        tries: Math.max(event.attempts, tries.filter(({ tookMs }) => tookMs !== null).length),
+        last: tries.at(-1)?.result ?? event.lastResult,
+      })),
+    )}`,
+    `timeline\n${formatTable(['at', 'what'], timelineOf(story))}`,
   ].join('\n');
 }
+
+const notStarted = { status: null, reason: null, startedAt: null, endedAt: null, reference: null };
+
+const stageColumns = [
+  'position',
+  'channel',
+  'subject',
+  'price',
+  'status',
+  'reason',
+  'startedAt',
+  'endedAt',
+  'reference',
+] as const;
 
 /** Lists and shows messages, without content and address. */
 export const messages: Command = {
   name: 'messages',
-  summary: 'lists messages, and shows the history of one',
+  summary: 'lists messages, and shows the story of one',
   help,
   run: async (args, terminal) => runAction({ list, show }, args, terminal),
 };

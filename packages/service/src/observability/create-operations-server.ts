@@ -6,6 +6,7 @@ import { judgeHost } from '../http/judge-host.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerWithProblems, sendOperationsProblem } from './operations-problems.ts';
+import { type PageOptions, pagePaths, servePages } from './pages/serve-pages.ts';
 
 export interface OperationsOptions {
   /** Why the database cannot serve requests now; undefined if it can. */
@@ -14,20 +15,24 @@ export interface OperationsOptions {
   readonly log: Log;
   /** Whether the service is stopping: then it is alive, but not ready. */
   readonly isStopping: () => boolean;
+  /** What the pages for operators show; absent in tests without them. */
+  readonly pages?: PageOptions;
   /** Handles the receipts of HTTP gateways; absent without such a gateway. */
   readonly handleReceipt?: (request: ReceiptRequest) => Promise<ReceiptAnswer>;
 }
 
 /**
- * The HTTP server for operators and gateways: `/healthz`, `/readyz`, `/metrics`, `/gateway/receipts`. Every answer that
+ * The HTTP server for operators and gateways: `/healthz`, `/readyz`, `/metrics`, `/gateway/receipts`, and pages. Every answer that
  * is not a success has a problem body (§2.4).
  */
 export function createOperationsServer(options: OperationsOptions): FastifyInstance {
-  const { whyUnusable, metrics, log, isStopping, handleReceipt } = options;
+  const { whyUnusable, metrics, log, isStopping, handleReceipt, pages } = options;
   const server = createBareServer();
   const receipts: [string, readonly string[]] = ['/gateway/receipts', ['POST']];
-  const pages = ['/healthz', '/readyz', '/metrics'].map((path) => [path, ['GET', 'HEAD']] as const);
-  answerWithProblems(server, new Map([...pages, ...(handleReceipt === undefined ? [] : [receipts])]), log);
+  const read = ['/healthz', '/readyz', '/metrics', ...(pages === undefined ? [] : pagePaths)].map(
+    (path) => [path, ['GET', 'HEAD']] as const,
+  );
+  answerWithProblems(server, new Map([...read, ...(handleReceipt === undefined ? [] : [receipts])]), log);
   server.get('/healthz', () => ({ status: 'alive' }));
   server.get('/readyz', async (request, reply) => {
     const reason = isStopping() ? 'stopping' : await whyUnusable();
@@ -37,6 +42,7 @@ export function createOperationsServer(options: OperationsOptions): FastifyInsta
   server.get('/metrics', async (_, reply) =>
     reply.header('content-type', metrics.contentType).send(await metrics.text()),
   );
+  if (pages !== undefined) servePages(server, pages);
   if (handleReceipt !== undefined) takeReceipts(server, handleReceipt);
   return server;
 }

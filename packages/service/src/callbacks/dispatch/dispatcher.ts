@@ -2,6 +2,7 @@ import type { Turn } from '../first-attempts.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { createDeferrals, type DeferralOptions } from './deferrals.ts';
+import { inspectLanes, type LaneState } from './inspect-lanes.ts';
 import type { Lane, LaneSettings } from './lane.ts';
 import { createLanes } from './lanes.ts';
 import { createRoom } from './room.ts';
@@ -32,6 +33,8 @@ export interface Dispatcher {
   /** A fast destination has used up its share: waiting for it is cheaper than deferring its callbacks. */
   readonly congested: boolean;
   dispatch(callback: PendingCallback): void;
+  /** For operators. */
+  inspect(): readonly LaneState[];
   /** Starts no further attempt; callbacks that wait or still arrive are deferred, for another replica. */
   close(): void;
 }
@@ -122,6 +125,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     dispatch,
+    inspect: () => inspectLanes(lanes.all(), now()),
     get congested() {
       for (const lane of full) if (room.has(lane, now()) || !waitsFor(lane)) full.delete(lane);
       return full.size > 0;

@@ -19,6 +19,8 @@ export interface Lane {
   /** Removes all but those under way. */
   takeWaiting(): readonly PendingCallback[];
   readonly circuit: Circuit;
+  /** An attempt has ended. */
+  readonly hasAnswered: boolean;
   /** Its last answer was a success, its answers are quick, and none is overdue. */
   isProven(now: number): boolean;
   /** The attempts that it may have under way at once. */
@@ -85,6 +87,9 @@ export function createLane(settings: LaneSettings, parties: readonly string[], r
     circuit,
     isProven,
     limit,
+    get hasAnswered() {
+      return last !== undefined;
+    },
     get running() {
       return runs.size;
     },

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
+import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
+import { queues } from '../../jobs/queues.ts';
+import { silent } from '../../log.ts';
+import { createReadPool } from '../../store/create-pool.ts';
+import { addAccount, addEvent } from '../../testing/callback-accounts.ts';
+import { withTestDatabase } from '../../testing/test-database.ts';
+import { createOperationsServer } from '../create-operations-server.ts';
+import type { Metrics } from '../metrics.ts';
+
+const database = withTestDatabase();
+let jobs: Jobs;
+let url: string;
+let lanes: readonly LaneState[];
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+});
+
+afterAll(() => jobs.close());
+
+beforeEach(async () => {
+  lanes = [];
+  await jobs.boss.deleteAllJobs(queues.callback);
+  await database.pool.query(
+    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.request_ids cascade',
+  );
+  const pool = createReadPool({ connectionString: database.connectionString });
+  const server = createOperationsServer({
+    whyUnusable: async () => undefined,
+    metrics: {} as Metrics,
+    log: silent,
+    isStopping: () => false,
+    pages: { pool, lanes: () => lanes, freshMs: 0 },
+  });
+  onTestFinished(async () => {
+    await server.close();
+    await pool.end();
+  });
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+
+async function get(path: string) {
+  const answer = await fetch(url + path);
+  return { status: answer.status, headers: answer.headers, body: await answer.text() };
+}
+
+const page = async (path: string) => (await get(path)).body;
+const json = async (path: string) => JSON.parse(await page(path));
+
+/** An account whose receiver fails, with an event that waits. */
+async function failing(): Promise<number> {
+  const account = await addAccount(database.pool, {
+    url: 'https://user:s3cret@receiver.example.test/p4th?token=s3cret',
+  });
+  await addEvent(database.pool, jobs, account, { comment: 'private' });
+  await database.pool.query(
+    "update cascade.callbacks set failing_since = '2026-11-22T10:00:00Z', last_error = 'ECONNREFUSED'",
+  );
+  return account;
+}
+
+describe('the overview', () => {
+  test('says so if nothing is wrong', async () => {
+    const body = await page('/');
+    expect(body).toContain('Every receiver takes its events.');
+    expect(body).toContain('No callback is under way.');
+    expect(body).toMatch(/<td>callback<\/td>/);
+  });
+
+  test('lists failing receivers by host, with what waits, and nothing secret', async () => {
+    await failing();
+    const body = await page('/');
+    for (const text of ['receiver.example.test', 'ECONNREFUSED', '2026-11-22 10:00:00Z'])
+      expect(body).toContain(text);
+    const overview = await json('/overview.json');
+    expect(overview.receivers).toMatchObject([
+      {
+        host: 'receiver.example.test',
+        lastError: 'ECONNREFUSED',
+        waiting: 1,
+        undelivered: 0,
+        disabledAt: null,
+      },
+    ]);
+    expect(body + JSON.stringify(overview)).not.toMatch(/s3cret|p4th|private|12025550100/);
+  });
+
+  test('counts undelivered events, and names why a registration is disabled', async () => {
+    await failing();
+    await database.pool.query("update cascade.status_events set state = 'given-up'");
+    await database.pool.query(
+      "update cascade.callbacks set disabled_at = now(), disabled_reason = '<b>moved</b>'",
+    );
+    expect((await json('/overview.json')).receivers).toMatchObject([{ waiting: 0, undelivered: 1 }]);
+    expect(await page('/')).toContain('&#60;b&#62;moved&#60;/b&#62;');
+  });
+
+  test('shows the lanes of the replica, and why one is paused', async () => {
+    const account = await addAccount(database.pool, {});
+    const lane = {
+      accountId: account,
+      host: 'receiver.example.test',
+      pausedMs: 0,
+      running: 1,
+      waiting: 2,
+      limit: 4,
+    };
+    lanes = [
+      { ...lane, state: 'paused', pausedMs: 29_500 },
+      { ...lane, state: 'probing' },
+      { ...lane, state: 'slow' },
+      { ...lane, state: 'new' },
+      { ...lane, state: 'open' },
+    ];
+    const body = await page('/');
+    for (const text of ['after failures, for 30 s', 'probing', 'slow:', 'new:', '>open<'])
+      expect(body).toContain(text);
+    expect((await json('/overview.json')).lanes).toHaveLength(5);
+  });
+});
+
+describe('the story of a message', () => {
+  test('is found by its request id, with spaces around it', async () => {
+    await failing();
+    const { rows } = await database.pool.query('select request_id_as_sent as id from cascade.messages');
+    await database.pool.query('update cascade.messages set in_request_ids = false');
+    const { status, body } = await get(`/message?id=%20${rows[0].id}%20`);
+    expect(status).toBe(200);
+    expect(body).toContain(`<h2>${rows[0].id}</h2>`);
+    expect(body).not.toMatch(/12025550100|private/);
+    expect(await json(`/message.json?id=${rows[0].id}`)).toMatchObject([
+      { requestId: rows[0].id, events: [{ status: 'SENT' }] },
+    ]);
+  });
+
+  test.each([
+    ['<script>alert(1)</script>'],
+    ['"><img src=x onerror=alert(1)>'],
+    ["' or 1=1 --"],
+    ['\u0000\u001b[31m'],
+    ['\u202e‮'],
+    ['999999999999999999999'],
+  ])('of the unknown id %j is not found, and the id does no harm', async (id) => {
+    const { status, body } = await get(`/message?id=${encodeURIComponent(id)}`);
+    expect(status).toBe(404);
+    expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
+    expect(body).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(await json(`/message.json?id=${encodeURIComponent(id)}`)).toEqual([]);
+  });
+
+  test.each([
+    '/message',
+    '/message?id=',
+    '/message?id=a&id=b',
+    `/message?id=${'x'.repeat(201)}`,
+    '/message.json',
+  ])('%s is refused', async (path) => {
+    expect((await get(path)).status).toBe(400);
+  });
+});
+
+test('pages load nothing, run nothing and are stored nowhere', async () => {
+  for (const path of ['/', '/message?id=x', '/overview.json']) {
+    const { headers, body } = await get(path);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).not.toMatch(/<script|https?:\/\/|src=|@import|url\(/);
+  }
+});
+
+test('pages are read-only', async () => {
+  for (const path of ['/', '/overview.json', '/message', '/message.json']) {
+    const answer = await fetch(url + path, { method: 'POST', body: 'x' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  }
+});
+
+test('50 readers at once get the overview', async () => {
+  await failing();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get('/')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
+import { receiverOf } from '../../callbacks/undelivered/receiver-of.ts';
+import { queues } from '../../jobs/queues.ts';
+import { type QueueState, readQueues } from '../read-queues.ts';
+
+/** What an operator looks at first. */
+export interface Overview {
+  readonly at: Date;
+  readonly queues: readonly QueueState[];
+  /** Of this replica. */
+  readonly lanes: readonly (LaneState & { readonly account: string })[];
+  readonly receivers: readonly ReceiverState[];
+  /** Waiting events are counted in this number of jobs, which hold up to 32 each. */
+  readonly jobsCounted: number;
+}
+
+/** A registration that fails or is disabled. */
+export interface ReceiverState {
+  /** The number of the registration. */
+  readonly id: number;
+  readonly account: string;
+  readonly sender: number | null;
+  readonly host: string;
+  readonly failingSince: Date | null;
+  readonly lastError: string | null;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+  /** Events in the queue, as far as counted. */
+  readonly waiting: number;
+  /** Events that no attempt is planned for: 10,001 stands for any larger number. */
+  readonly undelivered: number;
+}
+
+/** The most receivers of an overview, and the most jobs that are searched for their events. */
+const most = { receivers: 100, jobs: 500 } as const;
+
+export async function readOverview(pool: Pool, lanes: readonly LaneState[]): Promise<Overview> {
+  const [states, { rows: accounts }, { rows: receivers }] = await Promise.all([
+    readQueues(pool),
+    pool.query<{ id: number; name: string }>(
+      'select id, name from cascade.accounts where id = any($1::bigint[])',
+      [[...new Set(lanes.map(({ accountId }) => accountId))]],
+    ),
+    pool.query<ReceiverState & { url: string }>(receiversSql, [queues.callback, most.jobs, most.receivers]),
+  ]);
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return {
+    at: new Date(),
+    queues: states,
+    lanes: lanes.map((lane) => ({ ...lane, account: names.get(lane.accountId) ?? '' })),
+    receivers: receivers.map(({ url, ...receiver }) => ({ ...receiver, host: URL.parse(url)?.host ?? '' })),
+    jobsCounted: most.jobs,
+  };
+}
+
+const receiversSql = `
+with receivers as materialized (
+  select callback.* from cascade.callbacks callback
+  where callback.disabled_at is not null or callback.failing_since is not null
+  order by callback.id
+  limit $3
+), jobs as materialized (
+  select job.data from cascade_jobs.job
+  where job.name = $1 and job.state < 'active' and exists (select from receivers)
+  limit $2
+), waiting as materialized (
+  select receiver.id, count(*)::integer as events
+  from jobs
+  cross join lateral jsonb_array_elements_text(jobs.data -> 'eventIds') as of_job (id)
+  join cascade.status_events event on event.id = of_job.id and event.state = 'pending'
+  join cascade.messages message on message.id = event.message_id
+  join cascade.message_plans plan on plan.message_id = message.id
+  cross join lateral ${receiverOf('message.account_id', "(plan.stages -> (event.position - 1) ->> 'subjectId')::integer")} as receiver
+  group by receiver.id
+)
+select receivers.id, account.name as account, receivers.subject_id as sender, receivers.url,
+  receivers.failing_since as "failingSince", receivers.last_error as "lastError",
+  receivers.disabled_at as "disabledAt",
+  case when receivers.disabled_at is not null then coalesce(receivers.disabled_reason, '410') end as "disabledReason",
+  coalesce(waiting.events, 0) as waiting, undelivered.events as undelivered
+from receivers
+join cascade.accounts account on account.id = receivers.account_id
+left join waiting on waiting.id = receivers.id
+cross join lateral (
+  select count(*)::integer as events from (
+    select from cascade.undelivered u
+    where u.account_id = receivers.account_id
+      and case when receivers.subject_id is not null then u.sender = receivers.subject_id
+        else not exists (
+          select from cascade.callbacks own where own.account_id = u.account_id and own.subject_id = u.sender
+        ) end
+    limit 10001
+  ) as listed
+) as undelivered
+order by receivers.disabled_at is null, receivers.failing_since, receivers.id`;

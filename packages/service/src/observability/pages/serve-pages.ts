@@ -1,0 +1,85 @@
+import { problem } from '@cascade/validator';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Pool } from 'pg';
+import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
+import { findMessages } from '../../story/find-messages.ts';
+import { readStory } from '../../story/read-story.ts';
+import type { Story } from '../../story/story.ts';
+import { sendOperationsProblem } from '../operations-problems.ts';
+import { pageHeaders } from './document.ts';
+import { overviewPage } from './overview-page.ts';
+import { type Overview, readOverview } from './read-overview.ts';
+import { storyPage } from './story-page.ts';
+
+export interface PageOptions {
+  /** For reads alone, with a limit for each. */
+  readonly pool: Pool;
+  readonly lanes: () => readonly LaneState[];
+  /** How long an overview is served again, in milliseconds; 2,000 if absent. */
+  readonly freshMs?: number;
+}
+
+/** Their paths, all read-only. */
+export const pagePaths = ['/', '/overview.json', '/message', '/message.json'] as const;
+
+/** Pages for operators, and the same as JSON. They show neither content, nor address, nor key, nor the URL of a receiver. */
+export function servePages(server: FastifyInstance, { pool, lanes, freshMs = 2_000 }: PageOptions): void {
+  const overview = remember(freshMs, () => readOverview(pool, lanes()));
+  const stories = async (id: string): Promise<readonly Story[]> => {
+    const found = await findMessages(pool, id, undefined);
+    const told = [];
+    for (const message of found) told.push(await readStory(pool, message.id));
+    return told.filter((story) => story !== undefined);
+  };
+
+  server.get('/', async (_, reply) => sendPage(reply, overviewPage(await overview())));
+  server.get('/overview.json', async (_, reply) => sendJson(reply, await overview()));
+  server.get('/message', async (request, reply) => {
+    const id = idOf(request.query);
+    if (id === undefined) return sendOperationsProblem(request, reply, missingId);
+    const told = await stories(id);
+    return sendPage(reply.code(told.length > 0 ? 200 : 404), storyPage(id, told));
+  });
+  server.get('/message.json', async (request, reply) => {
+    const id = idOf(request.query);
+    if (id === undefined) return sendOperationsProblem(request, reply, missingId);
+    return sendJson(reply, await stories(id));
+  });
+}
+
+const missingId = problem('matched-template-not-found', {
+  detail: 'id: expected one request id or message id of 1 to 200 characters',
+});
+
+/** The only `id` of a query string, without the spaces that pasting adds. */
+function idOf(query: unknown): string | undefined {
+  const id = typeof query === 'object' && query !== null && 'id' in query ? query.id : undefined;
+  if (typeof id !== 'string') return undefined;
+  const trimmed = id.trim();
+  return trimmed.length >= 1 && trimmed.length <= 200 ? trimmed : undefined;
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.headers({ ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }).send(page);
+}
+
+/** As bytes: Fastify adds a charset to texts. */
+function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
+  const headers = { ...pageHeaders, 'content-type': 'application/json' };
+  return reply.headers(headers).send(Buffer.from(JSON.stringify(value)));
+}
+
+/** Reads at most once at a time and per interval, however many ask. A failure is not remembered. */
+function remember(freshMs: number, read: () => Promise<Overview>): () => Promise<Overview> {
+  let last: { readonly at: number; readonly read: Promise<Overview> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last !== undefined && now - last.at < freshMs) return last.read;
+    const current = { at: now, read: read() };
+    current.read.catch(() => {
+      if (last === current) last = undefined;
+    });
+    last = current;
+    return current.read;
+  };
+}
