@@ -6,7 +6,7 @@ import { collectionFolders } from './folders.ts';
 const folders = collectionFolders();
 const files = collections();
 
-test('every problem code has a folder, with a request that provokes it and one that passes', () => {
+test('every problem code has a folder, with a request that provokes it and its neighbour', () => {
   const problems = readContract().problems;
   for (const { status, code } of problems) {
     const { requests = [] } = folders.find(({ name }) => name === `${status} ${code}`) ?? {};

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 
@@ -11,24 +12,26 @@ const versions = { newman: '6.2.2', bruno: '4.1.0' } as const;
 const minutesForOne = 10;
 
 const mock = await startMock({ port: 0, log: () => {} });
-const codes = [runNewman(mock.url), runBruno(mock.url)];
+const codes = [await runNewman(mock.url), await runBruno(mock.url)];
 await mock.close();
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
 
-function runNewman(url: string): number | null {
+function runNewman(url: string): Promise<number | null> {
   const file = fileURLToPath(
     import.meta.resolve('@cascade/spec/collections/generated/cascade.postman_collection.json'),
   );
   return npx(['-y', `newman@${versions.newman}`, 'run', file, '--env-var', `baseUrl=${url}`]);
 }
 
-function runBruno(url: string): number | null {
+function runBruno(url: string): Promise<number | null> {
   const manifest = import.meta.resolve('@cascade/spec/collections/generated/bruno/bruno.json');
   const folder = fileURLToPath(new URL('.', manifest));
   const args = ['-y', `@usebruno/cli@${versions.bruno}`, 'run', '-r', '--env-var', `baseUrl=${url}`];
   return npx(args, folder);
 }
 
-function npx(args: readonly string[], cwd = process.cwd()): number | null {
-  return spawnSync('npx', args, { cwd, stdio: 'inherit', timeout: minutesForOne * 60_000 }).status;
+async function npx(args: readonly string[], cwd = process.cwd()): Promise<number | null> {
+  const child = spawn('npx', args, { cwd, stdio: 'inherit', timeout: minutesForOne * 60_000 });
+  const [code] = await once(child, 'close');
+  return code;
 }

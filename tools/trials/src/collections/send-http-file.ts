@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpFile, HttpFileRequest } from './read-http-file.ts';
 
-/** The title of a request, the answer that the file expects, and the one that came, in the same words. */
+/** The title of a request, the expected answer and the received one, in the same words. */
 export interface HttpFileResult {
   readonly title: string;
   readonly expects: string;

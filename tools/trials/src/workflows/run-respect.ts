@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '@cascade/test-kit';
+
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+/** The description of the journeys, from @cascade/spec. */
+export const description = fileURLToPath(import.meta.resolve('@cascade/spec/workflows/cascade.arazzo.yaml'));
+
+/** What `redocly respect` found: its exit code, its report for people, and the steps that it ran, as `workflow/step`. */
+export interface RespectResult {
+  readonly code: number | null;
+  readonly report: string;
+  readonly steps: ReadonlySet<string>;
+}
+
+/** The part of the JSON report that is read here; by file. */
+interface JsonReport {
+  readonly files: Readonly<Record<string, { readonly executedWorkflows: readonly ExecutedWorkflow[] }>>;
+}
+
+interface ExecutedWorkflow {
+  readonly workflowId: string;
+  readonly executedSteps: readonly { readonly stepId: string }[];
+}
+
+const secondsForAll = 240;
+
+/** Runs all workflows by `redocly respect` against these servers. @throws {Error} with its output if it ran none. */
+export async function runRespect(
+  servers: Readonly<Record<string, string>>,
+  inputs: Readonly<Record<string, string | number>>,
+): Promise<RespectResult> {
+  const scratch = await mkdtemp(join(tmpdir(), 'cascade-respect-'));
+  const output = join(scratch, 'respect.json');
+  const options = [
+    ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
+    ...['--input', JSON.stringify(inputs)],
+    ...['--json-output', output],
+    ...['--execution-timeout', String(secondsForAll * 1_000)],
+  ];
+  try {
+    const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' };
+    const { code, out, err } = await runProgram(
+      process.execPath,
+      [redocly, 'respect', description, ...options],
+      { environment },
+    );
+    const report = `${out}${err}`;
+    if (!existsSync(output)) throw new Error(`redocly respect wrote no report:\n${report}`);
+    return { code, report, steps: stepsOf(JSON.parse(await readFile(output, 'utf8'))) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function stepsOf({ files }: JsonReport): ReadonlySet<string> {
+  const workflows = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows);
+  return new Set(
+    workflows.flatMap(({ workflowId, executedSteps }) =>
+      executedSteps.map(({ stepId }) => `${workflowId}/${stepId}`),
+    ),
+  );
+}
