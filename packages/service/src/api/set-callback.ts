@@ -7,6 +7,7 @@ import {
 } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
+import { renewalChannel } from '../callbacks/parking/renewals.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
@@ -19,7 +20,8 @@ export interface SetCallbackOptions extends AddressPolicy {
 
 /**
  * Registers the callback URL, once it has answered a HEAD request with 200 (ADR-0014). The headers that the
- * operator declared stay only with the URL that they were declared for (ADR-0017).
+ * operator declared stay only with the URL that they were declared for (ADR-0017). What waits for a receiver of the account
+ * is tried again.
  */
 export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Operation {
   const probes = createUrlProbes();
@@ -34,14 +36,18 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
     if (verdict !== 'ok') return { problem: problemOf(verdict) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await pool.query(
-      `insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
-       values ($1, $2, $3, $4, $5)
-       on conflict (account_id, subject_id) do update
-       set url = excluded.url, in_message_url = excluded.in_message_url,
-         message_matcher_url = excluded.message_matcher_url, failing_since = null, last_error = null,
-         disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
-         headers = case when callbacks.url = excluded.url then callbacks.headers end`,
-      [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl],
+      `with registered as (
+         insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
+         values ($1, $2, $3, $4, $5)
+         on conflict (account_id, subject_id) do update
+         set url = excluded.url, in_message_url = excluded.in_message_url,
+           message_matcher_url = excluded.message_matcher_url, failing_since = null, last_error = null,
+           disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
+           headers = case when callbacks.url = excluded.url then callbacks.headers end
+         returning account_id
+       )
+       select pg_notify($6, account_id::text) from registered`,
+      [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl, renewalChannel],
     );
     const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
     return { body: defined({ statusCallbackUrl: url, subjectId, ...others }) };

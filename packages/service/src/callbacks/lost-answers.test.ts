@@ -16,7 +16,7 @@ let jobs: Jobs;
 let account: number;
 let receiver: Receiver;
 
-// A job that nobody recorded runs again after 30 to 45 seconds: the tests end before that.
+// A job without a record runs again after 30 to 45 seconds: the tests end before that.
 vi.setConfig({ testTimeout: 25_000 });
 
 beforeAll(async () => {

@@ -54,7 +54,7 @@ describe('an attempt', () => {
 });
 
 describe('a deferral', () => {
-  const to = (seconds: number, backedOff = false) => ({ delayMs: seconds * 1_000, backedOff });
+  const to = (seconds: number, parked = false) => ({ delayMs: seconds * 1_000, parked });
 
   test('does not count as an attempt, but the first one starts the day', () => {
     expect(outcomeOfDeferral(pendingCallback(), to(60), start, schedule)).toMatchObject({
@@ -66,9 +66,25 @@ describe('a deferral', () => {
   });
 
   test('by a back-off is noted before the first attempt: later events of the message wait for it no longer', () => {
-    const resultOf = (attempts: number, backedOff: boolean) =>
-      outcomeOfDeferral(pendingCallback({ attempts }), to(60, backedOff), start, schedule).result;
+    const resultOf = (attempts: number, parked: boolean) =>
+      outcomeOfDeferral(pendingCallback({ attempts }), to(60, parked), start, schedule).result;
     expect([resultOf(0, true), resultOf(1, true), resultOf(0, false)]).toEqual(['put-off', null, null]);
+  });
+
+  test('parks for its receiver, until the day is over at the latest', () => {
+    const callback = pendingCallback({ firstDueAt: start });
+    const { accountId, url } = callback;
+    const parkedFor = { accountId, url };
+    const hour = 3_600;
+    expect(outcomeOfDeferral(callback, to(hour, true), start, schedule)).toMatchObject({
+      againInMs: 3_600_000,
+      parkedFor,
+    });
+    expect(outcomeOfDeferral(callback, to(hour, true), after(86_300), schedule)).toMatchObject({
+      ...{ state: 'pending', againInMs: 100_000, parkedFor },
+    });
+    expect(outcomeOfDeferral(callback, to(hour, true), after(86_400), schedule).state).toBe('given-up');
+    expect(outcomeOfDeferral(callback, to(hour), start, schedule)).not.toHaveProperty('parkedFor');
   });
 
   test('to after the day gives up', () => {

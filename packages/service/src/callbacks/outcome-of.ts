@@ -46,11 +46,11 @@ function receiverChange({ accountId, url, lastError }: PendingCallback, { outcom
 /** Why no attempt is made now, and when the event is loaded again. */
 export interface Deferral {
   readonly delayMs: number;
-  /** The back-off of the destination puts it off. Later events of the message need not wait any longer. */
-  readonly backedOff: boolean;
+  /** It waits for its receiver to answer again. Later events of the message need not wait any longer. */
+  readonly parked: boolean;
 }
 
-/** The result of an event that the back-off of its destination put off before its first attempt. */
+/** The result of an event that was parked before its first attempt. */
 const putOff = 'put-off';
 
 /**
@@ -59,14 +59,24 @@ const putOff = 'put-off';
  */
 export function outcomeOfDeferral(
   callback: PendingCallback,
-  { delayMs, backedOff }: Deferral,
+  { delayMs, parked }: Deferral,
   now: number,
   { giveUpAfter }: RetrySchedule,
 ): Outcome {
   const waitedMs = now - (callback.firstDueAt ?? now);
-  const result = backedOff && callback.attempts === 0 ? putOff : null;
+  const result = parked && callback.attempts === 0 ? putOff : null;
   const deferred = { ...eventOf(callback), attempted: false, result, waitedMs };
-  if (waitedMs + delayMs > giveUpAfter) return { ...deferred, state: 'given-up' };
+  const left = giveUpAfter - waitedMs;
+  if (parked && left > 0) {
+    const { accountId, url } = callback;
+    return {
+      ...deferred,
+      state: 'pending',
+      againInMs: Math.min(delayMs, left),
+      parkedFor: { accountId, url },
+    };
+  }
+  if (parked || delayMs > left) return { ...deferred, state: 'given-up' };
   return { ...deferred, state: 'pending', againInMs: delayMs };
 }
 

@@ -24,6 +24,8 @@ export interface Outcome extends EventInHand {
   readonly attempt?: string;
   /** After an attempt that tells something new: the receiver, and the error of its last failure; null if it succeeded. */
   readonly receiver?: Receiver & { readonly error: string | null };
+  /** With `pending`: the receiver that it waits for, apart from the queue; it may return before it is due. */
+  readonly parkedFor?: Receiver;
   /** After an answer of 410: the receiver to disable. */
   readonly gone?: Receiver;
 }

@@ -8,6 +8,7 @@ import { sendThrough } from '../jobs/send-through.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Outcome, Receiver } from './outcome.ts';
+import { type ParkedCallback, parkCallbacks } from './parking/park-callbacks.ts';
 import type { CallbackJob } from './pending-callback.ts';
 import { eventsPerJob } from './send-status-changes.ts';
 
@@ -38,6 +39,8 @@ export async function recordOutcomes(
     if (outcomes.some(({ againInMs, gone }) => againInMs !== undefined || gone !== undefined)) {
       const updated = await updating;
       const ours = outcomes.filter(({ eventId }) => updated.has(eventId));
+      const parked = ours.flatMap(parkedOf);
+      if (parked.length > 0) write(parkCallbacks(client, parked));
       for (const statement of await sendJobs(client, jobs, retryJobs(ours))) write(statement);
       const gone = ours.flatMap((outcome) => outcome.gone ?? []);
       if (gone.length > 0) write(disableCallbacks(client, gone));
@@ -52,9 +55,15 @@ export async function recordOutcomes(
   });
 }
 
+function parkedOf({ eventId, parkedFor, againInMs: delayMs = 0 }: Outcome): readonly ParkedCallback[] {
+  return parkedFor === undefined ? [] : [{ eventId, ...parkedFor, delayMs }];
+}
+
 /** Events that are due again at about the same time share jobs, which are due with the last of them. */
 function retryJobs(outcomes: readonly Outcome[]): NewJob[] {
-  const again = outcomes.filter(({ againInMs }) => againInMs !== undefined);
+  const again = outcomes.filter(
+    ({ againInMs, parkedFor }) => againInMs !== undefined && parkedFor === undefined,
+  );
   const together = Map.groupBy(again, ({ againInMs = 0 }) => magnitudeOf(againInMs));
   return [...together.values()].flatMap((due) =>
     chunksOf(due, eventsPerJob).map((some) => ({

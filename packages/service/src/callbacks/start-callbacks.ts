@@ -13,6 +13,8 @@ import { createGuardedAgent } from './guarded-agent.ts';
 import { createJobsInHand } from './jobs-in-hand.ts';
 import type { Outcome } from './outcome.ts';
 import { createOutcomeRecorder } from './outcome-recorder.ts';
+import { createReleaser, type ReleaserOptions } from './parking/releaser.ts';
+import { listenForRenewals } from './parking/renewals.ts';
 import type { CallbackJob } from './pending-callback.ts';
 import type { PrivateReceivers } from './private-receivers.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
@@ -33,6 +35,7 @@ export interface CallbackOptions {
   readonly dispatcher?: DispatcherSettings;
   readonly timeoutMs?: number;
   readonly pauseMs?: { readonly shortest: number; readonly longest: number };
+  readonly releasePauseMs?: ReleaserOptions['pauseMs'];
   /** Called after the outcome of an event is committed. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
@@ -45,6 +48,9 @@ export interface Callbacks {
   /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
   stop(): Promise<void>;
 }
+
+/** Parked events return while less than this share of the capacity is in use. */
+const releasesUntil = 0.75;
 
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
 export function startCallbacks(options: CallbackOptions): Callbacks {
@@ -66,6 +72,16 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     random,
     attempt: (callback) => attemptCallback(context, callback),
     defer: (callback, deferral) => deferCallback(context, callback, deferral),
+    recovered: (destination, room) => releaser.recovered({ ...destination, room }),
+  });
+  const releaser = createReleaser({
+    ...{ pool, jobs, log, now: clock.monotonic },
+    hasRoom: () => inHand.events < settings.capacity * releasesUntil,
+    ...defined({ pauseMs: options.releasePauseMs }),
+  });
+  const renewals = listenForRenewals({ pool, log }, (accountId) => {
+    dispatcher.renewed(accountId);
+    releaser.renewed(accountId);
   });
   const room = () =>
     dispatcher.congested ? 0 : Math.ceil((settings.capacity - inHand.events) / eventsPerJob);
@@ -76,6 +92,12 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     { room, take: (batch) => void loadJobs(context, batch, dispatcher.dispatch) },
   );
 
+  async function end(): Promise<void> {
+    await Promise.all([renewals.close(), releaser.stop()]);
+    await consumption.stop();
+    await agent.close();
+  }
+
   let stopped: Promise<void> | undefined;
   return {
     get underWay() {
@@ -84,7 +106,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     lanes: dispatcher.inspect,
     stop() {
       dispatcher.close();
-      stopped ??= consumption.stop().then(() => agent.close());
+      stopped ??= end();
       return stopped;
     },
   };

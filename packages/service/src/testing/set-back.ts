@@ -7,6 +7,7 @@ const stored = {
   'cascade_jobs.version': ['cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on'],
   'cascade.messages': ['accepted_at'],
   'cascade.status_events': ['first_due_at'],
+  'cascade.parked_callbacks': ['parked_at', 'due_at'],
 };
 
 /** As if the database's clock had just been set back (or forward, if negative): everything was stored so much later. */

@@ -1,8 +1,10 @@
 import { createDispatcher, type DispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
+import type { Destination } from '../callbacks/dispatch/lane.ts';
 import { createFirstAttempts } from '../callbacks/first-attempts.ts';
+import type { Deferral } from '../callbacks/outcome-of.ts';
 import type { PendingCallback } from '../callbacks/pending-callback.ts';
 import { pendingCallback } from './pending.ts';
-import { createVirtualTime } from './virtual-time.ts';
+import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 /** How a simulated receiver answers a callback, by the callbacks that it works on. Times are in milliseconds. */
 export interface Behaviour {
@@ -36,12 +38,34 @@ export interface SimulatedReceivers {
   pass(milliseconds: number, each?: (now: number) => void): Promise<void>;
 }
 
+/** What is due, and what is parked for a receiver. */
+function createQueue(time: VirtualTime) {
+  const due: PendingCallback[] = [];
+  const parked = new Set<PendingCallback>();
+  return {
+    add: (callback: PendingCallback) => void due.push(callback),
+    take: (count: number) => due.splice(0, count),
+    defer(callback: PendingCallback, { delayMs, parked: isParked }: Deferral) {
+      if (isParked) parked.add(callback);
+      time.at(time.now + delayMs, () => {
+        if (!isParked || parked.delete(callback)) due.push(callback);
+      });
+    },
+    /** As much as there is room for, five times a second. */
+    release({ accountId, url }: Destination, room: () => number | undefined) {
+      const waiting = [...parked].filter((one) => one.accountId === accountId && one.url === url);
+      for (const callback of waiting.slice(0, room() ?? 0)) if (parked.delete(callback)) due.push(callback);
+      if (room() !== undefined) time.at(time.now + 200, () => this.release({ accountId, url }, room));
+    },
+  };
+}
+
 export function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
   const time = createVirtualTime();
   const behaviours = new Map<string, Behaviour>();
   const seen = new Map<string, Seen>();
   const since = new Map<string, number>();
-  const queue: PendingCallback[] = [];
+  const queue = createQueue(time);
   let [running, loads, held, count] = [0, 0, 0, 0];
 
   function of(url: string): Seen {
@@ -75,16 +99,16 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
     firstAttempts: createFirstAttempts(),
     now: () => time.now,
     random: () => ((count * 7_919) % 1_000) / 1_000,
-    defer(callback, { delayMs }) {
+    defer(callback, deferral) {
       held -= 1;
-      const firstDueAt = callback.firstDueAt ?? time.now;
-      time.at(time.now + delayMs, () => queue.push({ ...callback, firstDueAt }));
+      queue.defer({ ...callback, firstDueAt: callback.firstDueAt ?? time.now }, deferral);
     },
+    recovered: (destination, room) => queue.release(destination, room),
   });
 
   function load(): void {
     const room = dispatcher.congested ? 0 : Math.max(0, settings.capacity - held);
-    for (const callback of queue.splice(0, room)) {
+    for (const callback of queue.take(room)) {
       held += 1;
       loads += 1;
       dispatcher.dispatch(callback);
@@ -104,7 +128,7 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
       count += 1;
       const eventId = `evt_${count}`;
       since.set(eventId, time.now);
-      queue.push(pendingCallback({ eventId, accountId, url }));
+      queue.add(pendingCallback({ eventId, accountId, url }));
     },
     pass: (milliseconds, each = () => {}) =>
       time.pass(milliseconds, (now) => {

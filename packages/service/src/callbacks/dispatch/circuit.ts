@@ -15,6 +15,8 @@ export interface Circuit {
   readonly pausedUntil: number;
   readonly pause: number;
   succeeded(): void;
+  /** Ends the pause: the next attempt is a probe. */
+  probeNow(): void;
   /** After an attempt that took that time. */
   failed(now: number, took: number): void;
   /** Open, or probing. */
@@ -54,6 +56,9 @@ export function createCircuit({ failures: limit, shortestPause, longestPause }: 
     succeeded() {
       failures = 0;
       pause = 0;
+      pausedUntil = Number.NEGATIVE_INFINITY;
+    },
+    probeNow() {
       pausedUntil = Number.NEGATIVE_INFINITY;
     },
     failed(now, took) {

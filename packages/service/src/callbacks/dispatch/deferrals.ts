@@ -1,12 +1,15 @@
 import { type FirstAttempts, lookAgainAfter } from '../first-attempts.ts';
 import type { Deferral } from '../outcome-of.ts';
 import type { PendingCallback } from '../pending-callback.ts';
-import type { Lane } from './lane.ts';
+import type { Destination, Lane } from './lane.ts';
+import type { Room } from './room.ts';
 
 /** The reasons to return a callback to its queue without an attempt. */
 export interface Deferrals {
-  /** Its lane has no room. Only a back-off lets later events of the message go first: a full lane keeps order. */
+  /** Its lane has no room. Only a paused lane lets later events of the message go first: a full lane keeps order. */
   putOff(lane: Lane, callback: PendingCallback): void;
+  /** It answers: the callbacks that are parked for it, if any, return to the queue. */
+  recall(lane: Lane): void;
   /** An earlier event of its message is not in this process. */
   waitForOthers(callback: PendingCallback): void;
   /** Another replica, or the next load, decides what becomes of it. */
@@ -19,14 +22,25 @@ export interface DeferralOptions {
   readonly now: () => number;
   /** Returns a callback to its queue: there is no room for it now, or it is not its turn. */
   defer(callback: PendingCallback, deferral: Deferral): void;
+  /**
+   * The destination has taken a callback, and some may be parked for it; `room`: how many more it takes at the moment, or
+   * undefined if it fails again.
+   */
+  recovered(destination: Destination, room: () => number | undefined): void;
 }
 
-export function createDeferrals(options: DeferralOptions): Deferrals {
+export function createDeferrals(options: DeferralOptions, room: Room): Deferrals {
   const { firstAttempts, now } = options;
 
-  function deferFor(callback: PendingCallback, delayMs: number, backedOff = false): void {
-    options.defer(callback, { delayMs, backedOff });
+  function deferFor(callback: PendingCallback, delayMs: number): void {
+    options.defer(callback, { delayMs, parked: false });
     firstAttempts.deferred(callback.eventId, now() + delayMs);
+  }
+
+  function park(lane: Lane, callback: PendingCallback): void {
+    options.defer(callback, { delayMs: lane.parkFor(waited(callback), now()), parked: true });
+    lane.mayHaveParked = true;
+    firstAttempts.ended(callback);
   }
 
   const waited = ({ firstDueAt }: PendingCallback) => (firstDueAt === null ? 0 : now() - firstDueAt);
@@ -36,11 +50,16 @@ export function createDeferrals(options: DeferralOptions): Deferrals {
 
   return {
     putOff(lane, callback) {
-      const backedOff = lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier);
+      if (lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier)) park(lane, callback);
       // Not before the earlier events of its message.
-      const delay = Math.max(lane.delay(waited(callback), now()), togetherWith(callback));
-      deferFor(callback, delay, backedOff);
-      if (backedOff) firstAttempts.ended(callback);
+      else deferFor(callback, Math.max(lane.delay(waited(callback), now()), togetherWith(callback)));
+    },
+    recall(lane) {
+      if (!lane.mayHaveParked) return;
+      lane.mayHaveParked = false;
+      options.recovered(lane.destination, () =>
+        lane.circuit.isLimiting ? undefined : room.roomFor(lane, now()),
+      );
     },
     waitForOthers(callback) {
       const together = togetherWith(callback);

@@ -21,7 +21,8 @@ function setUp() {
     readonly end: (outcome: AttemptResult['outcome']) => Promise<void>;
   }[] = [];
   const deferred: { readonly url: string; readonly after: number }[] = [];
-  const backedOff: string[] = [];
+  const parked: string[] = [];
+  const recovered: { readonly url: string; readonly room: () => number | undefined }[] = [];
   const dispatcher = createDispatcher({
     settings,
     firstAttempts,
@@ -42,8 +43,9 @@ function setUp() {
     },
     defer({ url, eventId }, deferral) {
       deferred.push({ url, after: deferral.delayMs });
-      if (deferral.backedOff) backedOff.push(eventId);
+      if (deferral.parked) parked.push(eventId);
     },
+    recovered: ({ url }, room) => void recovered.push({ url, room }),
   });
   /** Each URL has its own. */
   const accounts = new Map<string, number>();
@@ -77,7 +79,9 @@ function setUp() {
     clock,
     open,
     deferred,
-    backedOff,
+    parked,
+    recovered,
+    accountOf,
     dispatcher,
     firstAttempts,
     send,
@@ -174,12 +178,57 @@ test('spreads deferred callbacks over the time that the destination needs', () =
   expect(new Set(delays).size).toBe(delays.length);
 });
 
-test('defers the callbacks of a paused destination together, as many as fit into a job', async () => {
-  const { open, send, deferred } = setUp();
+test('parks the callbacks of a paused destination: a few until the next probe, the others for long', async () => {
+  const { open, send, deferred, parked } = setUp();
   send('a', 3);
   for (const attempt of [...open]) await attempt.end('failed');
   send('a', 100);
-  expect(new Set(deferred.map(({ after }) => after)).size).toBeLessThanOrEqual(4);
+  expect(parked).toHaveLength(100);
+  const delays = deferred.map(({ after }) => after);
+  expect(delays).toEqual([...Array(4).fill(1_000), ...Array(96).fill(900_000)]);
+});
+
+test('has parked callbacks return once its destination answers, and only then', async () => {
+  const { clock, open, send, recovered } = setUp();
+  send('a', 3);
+  for (const attempt of [...open]) await attempt.end('failed');
+  send('a', 10);
+  clock.now += 1_000;
+  send('a');
+  await open.at(-1)?.end('failed');
+  expect(recovered).toEqual([]);
+  clock.now += 2_000;
+  send('a');
+  await open.at(-1)?.end('accepted');
+  expect(recovered.map(({ url }) => url)).toEqual(['a']);
+  expect(recovered[0]?.room()).toBeGreaterThan(0);
+  send('a');
+  await open.at(-1)?.end('accepted');
+  expect(recovered).toHaveLength(1);
+  for (let count = 0; count < 3; count += 1) {
+    send('a');
+    await open.at(-1)?.end('failed');
+  }
+  expect(recovered[0]?.room()).toBeUndefined();
+});
+
+test('asks once for callbacks that another process may have parked', async () => {
+  const { prove, recovered } = setUp();
+  await prove('a');
+  expect(recovered).toHaveLength(1);
+});
+
+test('probes a paused destination at once when its account registers a URL', async () => {
+  const { open, send, parked, dispatcher, accountOf } = setUp();
+  send('a', 3);
+  for (const attempt of [...open]) await attempt.end('failed');
+  dispatcher.renewed(accountOf('b'));
+  send('a');
+  expect(open).toHaveLength(3);
+  dispatcher.renewed(accountOf('a'));
+  send('a', 2);
+  expect(open).toHaveLength(4);
+  expect(parked).toHaveLength(2);
 });
 
 test('pauses a failing destination for longer and longer, and probes it with one attempt', async () => {
@@ -200,7 +249,7 @@ test('pauses a failing destination for longer and longer, and probes it with one
     expect(open).toHaveLength(probes + 1);
     await open.at(-1)?.end('failed');
     clock.now += 1;
-    send('a', 33);
+    send('a', 1);
     expect(deferred.at(-1)).toEqual({ url: 'a', after: pause - 1 });
   }
 
@@ -281,7 +330,7 @@ describe('the events of one message (ADR-0037)', () => {
   });
 
   test('are deferred for a moment, and longer each time, if the one before is elsewhere', () => {
-    const { clock, dispatcher, deferred, backedOff } = setUp();
+    const { clock, dispatcher, deferred, parked } = setUp();
     for (const waited of [null, 0, 1_000, 60_000])
       dispatcher.dispatch(
         pendingCallback({
@@ -290,7 +339,7 @@ describe('the events of one message (ADR-0037)', () => {
         }),
       );
     expect(deferred.map(({ after }) => after)).toEqual([100, 100, 500, 2_000]);
-    expect(backedOff).toEqual([]);
+    expect(parked).toEqual([]);
   });
 
   test('are deferred until the one before is due, if this process deferred it', () => {
@@ -326,30 +375,30 @@ describe('the events of one message (ADR-0037)', () => {
   });
 
   test('take up the room of their destination while they wait', () => {
-    const { firstAttempts, sendAfter, deferred, backedOff } = setUp();
+    const { firstAttempts, sendAfter, deferred, parked } = setUp();
     firstAttempts.take(['enqueued']);
     for (let index = 0; index < 30; index += 1) sendAfter(`sent ${index}`, ['enqueued']);
     expect(deferred).toHaveLength(10);
-    expect(backedOff).toEqual([]);
+    expect(parked).toEqual([]);
   });
 
   test('do not wait for an event that the back-off of its destination puts off', async () => {
-    const { open, send, sendAfter, started, backedOff, firstAttempts } = setUp();
+    const { open, send, sendAfter, started, parked, firstAttempts } = setUp();
     send('a', 3);
     for (const attempt of [...open]) await attempt.end('failed');
     firstAttempts.take(['sent']);
     sendAfter('read', ['sent'], 'b');
     sendAfter('sent');
-    expect(backedOff).toEqual(['sent']);
+    expect(parked).toEqual(['sent']);
     expect(started().at(-1)).toBe('read');
   });
 
   test('are not put off by the back-off of their destination while the one before is under way', async () => {
-    const { open, send, sendAfter, backedOff } = setUp();
+    const { open, send, sendAfter, parked } = setUp();
     sendAfter('enqueued', [], 'b');
     send('a', 3);
     for (const attempt of open.slice(1)) await attempt.end('failed');
     sendAfter('sent', ['enqueued']);
-    expect(backedOff).toEqual([]);
+    expect(parked).toEqual([]);
   });
 });

@@ -35,6 +35,8 @@ export interface Dispatcher {
   dispatch(callback: PendingCallback): void;
   /** For operators. */
   inspect(): readonly LaneState[];
+  /** The account has registered a URL that answers: the pauses of its lanes end. */
+  renewed(accountId: number): void;
   /** Starts no further attempt; callbacks that wait or still arrive are deferred, for another replica. */
   close(): void;
 }
@@ -49,23 +51,20 @@ export interface Dispatcher {
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { settings, firstAttempts, now, random, attempt } = options;
-  const deferrals = createDeferrals(options);
   const lanes = createLanes(settings, random);
   const slots = createSlots(settings.slots);
   const room = createRoom(settings.capacity);
+  const deferrals = createDeferrals(options, room);
   /** Lanes that filled their share although they are fast. */
   const full = new Set<Lane>();
   let closed = false;
-
-  /** Only while half of the room is free: otherwise a few fast lanes that stall at once could fill all of it. */
-  const waitsFor = (lane: Lane) => room.isHalfEmpty && lane.circuit.untouched && lane.isFast(now());
 
   /** A callback that does not fit into its lane is deferred at once: it must not take up room. */
   function dispatch(callback: PendingCallback): void {
     const lane = lanes.of(callback);
     const fits = room.has(lane, now());
     if (closed) deferrals.toNow(callback);
-    else if (!fits && !waitsFor(lane)) deferrals.putOff(lane, callback);
+    else if (!fits && !room.waitsFor(lane, now())) deferrals.putOff(lane, callback);
     else {
       if (!fits) full.add(lane);
       lane.blocked.add(callback);
@@ -87,10 +86,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function pump(lane: Lane): void {
     if (lane.circuit.concurrency(now()) === 0) deferWaiting(lane, (one) => deferrals.putOff(lane, one));
-    while (
-      lane.running < lane.limit(now()) &&
-      (startNext(lane, lane.repeats) || startNext(lane, lane.waiting))
-    );
+    const startsOne = () => startNext(lane, lane.repeats) || startNext(lane, lane.waiting);
+    while (lane.running < lane.limit(now()) && startsOne());
   }
 
   /** Whether there was one, and a slot for it. */
@@ -108,8 +105,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const outcome = await attempt(callback);
     lane.ended(begun, now(), outcome);
     room.leave(callback);
-    // Deferred to now: they are loaded again after the outcome is recorded, and find the receiver disabled
-    // (ADR-0018).
+    if (outcome === 'accepted') deferrals.recall(lane);
+    // They are loaded again after the outcome is recorded, and find the receiver disabled (ADR-0018).
     if (outcome === 'gone') deferWaiting(lane, deferrals.toNow);
     firstAttempts.ended(callback);
     for (const other of slots.give(slot)) pump(other);
@@ -127,9 +124,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatch,
     inspect: () => inspectLanes(lanes.all(), now()),
     get congested() {
-      for (const lane of full) if (room.has(lane, now()) || !waitsFor(lane)) full.delete(lane);
+      for (const lane of full) if (room.has(lane, now()) || !room.waitsFor(lane, now())) full.delete(lane);
       return full.size > 0;
     },
+    renewed: lanes.probe,
     close() {
       closed = true;
       for (const lane of lanes.all()) deferWaiting(lane, deferrals.toNow);

@@ -123,14 +123,29 @@ test('a fast receiver 50 ms away gets more than 64 attempts at once', async () =
   expect(to.of(healthy).ended).toBeGreaterThan(20_000);
 });
 
-test('a hanging receiver is probed, and its callbacks are loaded seldom', async () => {
+test('a hanging receiver costs its probes, and each of its callbacks being parked: none is loaded every few minutes', async () => {
+  const to = simulateReceivers(dispatcherSettings);
+  to.become(healthy, hanging);
+  const everySecond = (now: number) => {
+    if (now % second === 0) to.send(1, healthy);
+  };
+  await to.pass(600 * second, everySecond);
+  const { ended: attempts } = to.of(healthy);
+  expect(attempts).toBeGreaterThan(4);
+  expect(attempts).toBeLessThan(30);
+  const before = to.loads;
+  await to.pass(600 * second, everySecond);
+  // One load of each new one, and four for each pause of five minutes.
+  expect(to.loads - before).toBeLessThan(600 + 60);
+});
+
+test('when it answers again, all of its callbacks are sent, and none waits until it is due', async () => {
   const to = simulateReceivers(dispatcherSettings);
   to.become(healthy, hanging);
   await to.pass(600 * second, (now) => {
     if (now % second === 0) to.send(1, healthy);
   });
-  const attempts = to.of(healthy).ended;
-  expect(attempts).toBeGreaterThan(4);
-  expect(attempts).toBeLessThan(30);
-  expect(to.loads).toBeLessThan(600 * 15);
+  to.become(healthy, answersAfter(5));
+  await to.pass(330 * second);
+  expect(to.of(healthy).waits).toHaveLength(600);
 });

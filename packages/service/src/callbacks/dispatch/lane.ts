@@ -4,8 +4,15 @@ import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
 import { createParcels } from './parcels.ts';
 
-/** What this process knows of one destination: an account's URL. Times are in milliseconds. */
+/** Where callbacks go: a URL, of the account that registered it. */
+export interface Destination {
+  readonly accountId: number;
+  readonly url: string;
+}
+
+/** What this process knows of one destination. Times are in milliseconds. */
 export interface Lane {
+  readonly destination: Destination;
   /** The account and the origin, of which each gets its share only. */
   readonly parties: readonly string[];
   /** Callbacks that may start: first attempts, and repeats. */
@@ -31,6 +38,10 @@ export interface Lane {
   isFast(now: number): boolean;
   /** How long to defer a callback that has waited so long already; reserves a place at the end of that time. */
   delay(waited: number, now: number): number;
+  /** How long to park one while the circuit is limiting. */
+  parkFor(waited: number, now: number): number;
+  /** Whether callbacks may be parked for it: some were, or it is not known. A success asks once. */
+  mayHaveParked: boolean;
 }
 
 /** An attempt under way. */
@@ -57,7 +68,7 @@ const fast = 1;
 const unknownLatency = 100;
 
 /** A lane without callbacks. `random`: from 0 to 1, for jitter. */
-export function createLane(settings: LaneSettings, parties: readonly string[], random: () => number): Lane {
+export function createLane(settings: LaneSettings, destination: Destination, random: () => number): Lane {
   const circuit = createCircuit(settings.circuit);
   const runs = new Set<Run>();
   let state = initialLimit(settings.limit);
@@ -80,7 +91,8 @@ export function createLane(settings: LaneSettings, parties: readonly string[], r
   const parcels = createParcels({ circuit, random, pace: (now) => expected(now) / Math.max(1, limit(now)) });
 
   return {
-    parties,
+    destination,
+    parties: partiesOf(destination),
     waiting: [],
     repeats: [],
     blocked: new Set(),
@@ -112,7 +124,9 @@ export function createLane(settings: LaneSettings, parties: readonly string[], r
       const running = Math.max(run.running, runs.size);
       const finished = { startedAt: run.startedAt, endedAt: now, failed, running };
       state = nextLimit(state, finished, settings.limit);
-      latency = last === undefined ? took : latency + (took - latency) / 8;
+      // The time-outs before a pause say nothing about a receiver that answers again.
+      const isFirst = last === undefined || (circuit.isLimiting && !failed);
+      latency = isFirst ? took : latency + (took - latency) / 8;
       last = outcome;
       runs.delete(run);
       if (failed) circuit.failed(now, took);
@@ -120,5 +134,11 @@ export function createLane(settings: LaneSettings, parties: readonly string[], r
     },
     isFast: (now) => isProven(now) && latency / limit(now) <= fast,
     delay: parcels.delay,
+    parkFor: parcels.parkFor,
+    mayHaveParked: true,
   };
+}
+
+function partiesOf({ accountId, url }: Destination): readonly string[] {
+  return [`account ${accountId}`, `origin ${URL.parse(url)?.origin ?? url}`];
 }

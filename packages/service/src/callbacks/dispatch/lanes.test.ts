@@ -17,6 +17,15 @@ test('an account has a lane for each of its URLs, and shares none with another a
   expect(lane.parties).toEqual(['account 1', 'origin https://receiver.example']);
 });
 
+test('a registration ends the pauses of the lanes of its account alone', () => {
+  const { of, probe } = lanes();
+  const circuits = [1, 2].map((accountId) => of({ accountId, url: urlOf(1) }).circuit);
+  for (const circuit of circuits) for (let count = 0; count < 3; count += 1) circuit.failed(0, 0);
+  expect(circuits.map((circuit) => circuit.concurrency(500))).toEqual([0, 0]);
+  probe(1);
+  expect(circuits.map((circuit) => circuit.concurrency(500))).toEqual([1, 0]);
+});
+
 test('an account with many URLs has its own lanes forgotten, those unused for longest first', () => {
   const { of, all } = lanes();
   const other = of({ accountId: 2, url: urlOf(0) });

@@ -1,11 +1,12 @@
-import type { PendingCallback } from '../pending-callback.ts';
-import { createLane, type Lane, type LaneSettings } from './lane.ts';
+import { createLane, type Destination, type Lane, type LaneSettings } from './lane.ts';
 
 /** The lanes of this process. */
 export interface Lanes {
   /** The lane of a callback; made if its destination is new or forgotten. */
-  of(callback: Pick<PendingCallback, 'accountId' | 'url'>): Lane;
+  of(destination: Destination): Lane;
   all(): Iterable<Lane>;
+  /** Ends the pauses of an account's lanes. */
+  probe(accountId: number): void;
 }
 
 /** How many lanes are remembered in sum, and of one account; those with callbacks always are. */
@@ -15,28 +16,28 @@ const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 export function createLanes(settings: LaneSettings, random: () => number): Lanes {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
-  const ofAccount = new Map<string, number>();
+  const ofAccount = new Map<number, number>();
 
   function forget(isMeant: (lane: Lane) => boolean): void {
     for (const [key, lane] of lanes) {
       if (lane.size > 0 || !isMeant(lane)) continue;
       lanes.delete(key);
-      count(accountOf(lane), -1);
+      count(lane.destination.accountId, -1);
       return;
     }
   }
 
-  function count(account: string, by: number): number {
+  function count(account: number, by: number): number {
     const counted = (ofAccount.get(account) ?? 0) + by;
     if (counted > 0) ofAccount.set(account, counted);
     else ofAccount.delete(account);
     return counted;
   }
 
-  function add(parties: readonly [string, string]): Lane {
-    const lane = createLane(settings, parties, random);
-    const [account] = parties;
-    if (count(account, 1) > remembered.ofAccount) forget((one) => accountOf(one) === account);
+  function add(destination: Destination): Lane {
+    const lane = createLane(settings, destination, random);
+    const { accountId } = destination;
+    if (count(accountId, 1) > remembered.ofAccount) forget((one) => one.destination.accountId === accountId);
     else if (lanes.size >= remembered.inSum) forget(() => true);
     return lane;
   }
@@ -44,15 +45,15 @@ export function createLanes(settings: LaneSettings, random: () => number): Lanes
   return {
     of({ accountId, url }) {
       const key = `${accountId} ${url}`;
-      const lane = lanes.get(key) ?? add([`account ${accountId}`, `origin ${URL.parse(url)?.origin ?? url}`]);
+      const lane = lanes.get(key) ?? add({ accountId, url });
       lanes.delete(key);
       lanes.set(key, lane);
       return lane;
     },
     all: () => lanes.values(),
+    probe(accountId) {
+      for (const { destination, circuit } of lanes.values())
+        if (destination.accountId === accountId) circuit.probeNow();
+    },
   };
-}
-
-function accountOf({ parties }: Lane): string {
-  return parties[0] ?? '';
 }

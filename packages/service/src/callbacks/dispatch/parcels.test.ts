@@ -25,15 +25,19 @@ test('forgets how long it took once the destination is quick again', () => {
   expect(delay(0, 2 * minute)).toBe(501);
 });
 
-test('spreads what a pause puts off over the pause after it, or over the time that it has waited', () => {
-  let at = 0;
-  const random = () => [0, 0.5, 1][at++ % 3] ?? 0;
-  const { delay } = createParcels({ circuit: paused, random, pace: () => 1 });
-  const some = Array.from({ length: 96 }, () => delay(0, 0));
-  expect([...new Set(some)]).toEqual([5 * minute, 7.5 * minute, 10 * minute]);
-  const { delay: delayOld } = createParcels({ circuit: paused, random: () => 1, pace: () => 1 });
-  expect(delayOld(20 * minute, 0)).toBe(25 * minute);
-  expect(delayOld(20 * minute, 1_000)).toBe(25 * minute - 1_000);
-  const { delay: delayOldest } = createParcels({ circuit: paused, random: () => 1, pace: () => 1 });
-  expect(delayOldest(1_000 * minute, 0)).toBe(35 * minute);
+test('parks four callbacks until the next probe, and the others for longer the longer they have waited', () => {
+  const { parkFor } = createParcels({ circuit: paused, random: () => 1, pace: () => 1 });
+  const some = Array.from({ length: 100 }, () => parkFor(0, 0));
+  expect(some.slice(0, 4)).toEqual(Array(4).fill(5.5 * minute));
+  expect(new Set(some.slice(4))).toEqual(new Set([30 * minute]));
+  expect(parkFor(120 * minute, 0)).toBe(120 * minute);
+  expect(parkFor(1_000 * minute, 0)).toBe(360 * minute);
+});
+
+test('has the next four come again once those before them are due', () => {
+  const { parkFor } = createParcels({ circuit: paused, random: () => 0, pace: () => 15_000 });
+  for (let count = 0; count < 10; count += 1) parkFor(0, 0);
+  // The probe is under way: it takes 15 seconds.
+  const some = Array.from({ length: 5 }, () => parkFor(0, 5 * minute));
+  expect(some).toEqual([15_000, 15_000, 15_000, 15_000, 15 * minute]);
 });
