@@ -19,8 +19,9 @@ export interface Plant {
   readonly affinity: boolean;
   readonly receiver: {
     readonly seconds: number;
-    /** Concurrent callbacks of each replica. */
+    /** Concurrent callbacks of each replica: to all receivers, and to one, as far as the others leave them. */
     readonly slots: number;
+    readonly ofOne: number;
   };
 }
 
@@ -56,7 +57,8 @@ export function stepsOf({ intake, cascade, walBytesPerCascade }: Costs): readonl
 }
 
 /** The limit of each resource in cascades per second, if every commit is full. */
-export function limitsOf({ costs, replicas, databaseCores, disk, receiver }: Plant) {
+export function limitsOf(plant: Plant) {
+  const { costs, replicas, databaseCores, disk } = plant;
   const steps = stepsOf(costs);
   const each = (of: 'node' | 'postgres') =>
     steps.reduce((sum, step) => sum + step[of].perMessage + step[of].fixed / step.batchLimit, 0);
@@ -64,6 +66,12 @@ export function limitsOf({ costs, replicas, databaseCores, disk, receiver }: Pla
     replicas: replicas / each('node'),
     database: databaseCores / each('postgres'),
     log: disk.bytesPerSecond / costs.walBytesPerCascade,
-    receiver: (replicas * receiver.slots) / (receiver.seconds * callbacksPerCascade),
+    receiver: replicas * cascadesPerSlots(plant),
   };
+}
+
+/** Cascades per second of one replica for which its slots are enough, also those to the receiver of the hot account. */
+function cascadesPerSlots({ receiver: { seconds, slots, ofOne }, accounts, hotShare }: Plant): number {
+  const ofHot = hotShare + (1 - hotShare) / accounts;
+  return Math.min(slots, ofOne / ofHot) / (seconds * callbacksPerCascade);
 }

@@ -1,3 +1,4 @@
+import { dispatcherSettings } from '@cascade/service/bench';
 import type { Costs } from './costs.ts';
 import { limitsOf, type Plant } from './plant.ts';
 
@@ -17,6 +18,11 @@ export interface Scenario {
 const disk = { flushSeconds: 0.001, bytesPerSecond: 250e6 };
 const share = 0.6;
 
+/** A receiver gets at most a quarter of the slots that it leaves free. */
+function slotsOf({ slots: { total } }: Pick<typeof dispatcherSettings, 'slots'>) {
+  return { slots: total, ofOne: Math.floor(total / 5) };
+}
+
 function usual(costs: Costs, perSecond: number) {
   return {
     costs,
@@ -26,7 +32,7 @@ function usual(costs: Costs, perSecond: number) {
     accounts: 1_000,
     hotShare: 0,
     affinity: false,
-    receiver: { seconds: 0.05, slots: 256 },
+    receiver: { seconds: 0.05, ...slotsOf(dispatcherSettings) },
   };
 }
 

@@ -28,7 +28,7 @@ const plant: Plant = {
   accounts: 10_000,
   hotShare: 0,
   affinity: false,
-  receiver: { seconds: 0.05, slots: 256 },
+  receiver: { seconds: 0.05, slots: 1_024, ofOne: 204 },
 };
 const off = (value: number, expected: number) => Math.abs(value / expected - 1);
 
@@ -74,9 +74,23 @@ test('utilisation law: busy time = cascades done · time of each', () => {
 });
 
 test.each([
-  ['replicas', { perSecond: 8_000, databaseCores: 64, receiver: { seconds: 0.001, slots: 256 } }],
-  ['database', { perSecond: 8_000, databaseCores: 1, replicas: 4, receiver: { seconds: 0.001, slots: 256 } }],
-  ['receiver', { perSecond: 2_000, databaseCores: 64, replicas: 4, receiver: { seconds: 1, slots: 256 } }],
+  [
+    'replicas',
+    { perSecond: 8_000, databaseCores: 64, receiver: { seconds: 0.001, slots: 1_024, ofOne: 204 } },
+  ],
+  [
+    'database',
+    {
+      perSecond: 8_000,
+      databaseCores: 1,
+      replicas: 4,
+      receiver: { seconds: 0.001, slots: 1_024, ofOne: 204 },
+    },
+  ],
+  [
+    'receiver',
+    { perSecond: 2_000, databaseCores: 64, replicas: 4, receiver: { seconds: 4, slots: 1_024, ofOne: 204 } },
+  ],
   [
     'log',
     { perSecond: 4_000, databaseCores: 64, replicas: 8, disk: { flushSeconds: 0.001, bytesPerSecond: 5e6 } },
@@ -89,6 +103,17 @@ test.each([
   expect(outcome.endedPerSecond).toBeLessThan(limit * 1.05);
   // Cascades that were accepted and have not ended took some of the work.
   expect(outcome.endedPerSecond).toBeGreaterThan(limit * 0.4);
+});
+
+test('the receiver of a hot account gets its part of the slots only, and the others keep theirs', () => {
+  const receiver = { seconds: 2, slots: 1_024, ofOne: 204 };
+  const hot: Plant = { ...plant, perSecond: 400, databaseCores: 64, replicas: 4, hotShare: 0.5, receiver };
+  const outcome = simulate(hot, { seconds: 6, warmUp: 4 });
+  expect(judge(outcome)).toEqual({ keepsUp: false, busiest: 'receiver' });
+  // 200 a second of the others, and what four times 204 slots get done of the 200 of the hot account.
+  expect(off(limitsOf(hot).receiver, (4 * 204) / 6 / 0.5)).toBeLessThan(0.01);
+  expect(outcome.endedPerSecond).toBeGreaterThan(200 * 0.9 + ((4 * 204) / 6) * 0.8);
+  expect(judge(simulate({ ...hot, hotShare: 0 }, { seconds: 6, warmUp: 4 })).keepsUp).toBe(true);
 });
 
 test('one hot account lets one commit through at a time: replicas do not help', () => {

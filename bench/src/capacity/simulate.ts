@@ -107,7 +107,8 @@ function readTotals({ plant, database, log }: Shared, replicas: readonly Replica
     replicas: sum(({ node }) => node.busySeconds()) / plant.replicas,
     database: database.busySeconds() / plant.databaseCores,
     log: log.busySeconds(),
-    receiver: sum(({ slots }) => slots.busySeconds()) / plant.replicas,
+    slots: sum(({ slots }) => slots.busySeconds()) / plant.replicas,
+    hotSlots: sum(({ hotSlots }) => hotSlots.busySeconds()) / plant.replicas,
     accounts: sum(({ intake }) => intake.lockedOutSeconds()) / plant.replicas,
     intakeCommits: sum(({ intake }) => intake.commits()),
   };
@@ -128,7 +129,7 @@ function outcomeOf(during: (of: keyof Totals) => number, seconds: number): Outco
       replicas: rate('replicas'),
       database: rate('database'),
       log: rate('log'),
-      receiver: rate('receiver'),
+      receiver: Math.max(rate('slots'), rate('hotSlots')),
       accounts: rate('accounts'),
     },
   };

@@ -3,6 +3,7 @@
 export { judgeBeforeStore } from './api/judge-before-store.ts';
 export { createListMessages } from './api/list-messages.ts';
 export { createScheduleMessage } from './api/schedule-message.ts';
+export { dispatcherSettings } from './callbacks/dispatch/dispatcher.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
