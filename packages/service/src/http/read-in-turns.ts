@@ -5,8 +5,11 @@ import type { PartyId } from './waiting-parties.ts';
 /** What is read of a body before others have their turn. The first slice needs none. */
 export const sliceInBytes = 65_536;
 
-/** Milliseconds to read a slice, in Node and in the system: 2 for each MiB (measured on 2026-11-22). */
-const costOfSlice = 0.15;
+/**
+ * Milliseconds to read a slice: 0.13 in Node and in the system (measured on 2026-11-22), and with 64 senders at once as
+ * much again for garbage and for what the system sends meanwhile. Rather too much: it also limits the slices in a turn.
+ */
+const costOfSlice = 0.5;
 
 /**
  * Reads a body in slices, and waits for the party's turn after each; also of a dropped one, since many clients read
