@@ -22,7 +22,7 @@ import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.t
 
 const dumps = existsSync(join(systemPrograms ?? '/nowhere', 'pg_dump'));
 const reason = dumps ? '' : ' (skipped: no pg_dump in /usr/lib/postgresql)';
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 const price = 5;
 const balance = 1_000;
 

@@ -13,7 +13,7 @@ import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.t
 
 const problemType = 'application/problem+json';
 /** A server that was killed has to recover first. */
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 describe('cascade-service start, on a PostgreSQL of its own', () => testService(ownPostgres));
 

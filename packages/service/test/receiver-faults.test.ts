@@ -15,7 +15,7 @@ const clinging = ['hanging', 'endless'] as const;
 const faults = [...refusing, ...clinging, 'gone'] as const;
 const messages = 40;
 const timeoutMs = 10_000; // of a callback attempt
-const patience = { timeout: 60_000, interval: 20 };
+const patience = { timeout: 120_000, interval: 20 };
 
 const database = withTestDatabase();
 const receivers = new Map<string, FaultyReceiver>();

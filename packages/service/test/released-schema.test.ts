@@ -14,7 +14,7 @@ import { scheduling, send } from '../src/testing/requests.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 /** Puts the database of the last release where an upgraded service will find it. */
 beforeAll(async () => {

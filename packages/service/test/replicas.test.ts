@@ -28,7 +28,7 @@ let replicas: readonly ServiceProcess[] = [];
 let receiver: StatusReceiver;
 const nothingWrong = { doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
 const atRest = { ...nothingWrong, notEnded: 0, notReported: 0 };
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 beforeAll(async () => {
   receiver = await startStatusReceiver();

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim, EventStore } from '../event-store.ts';
 
+/** In seconds: longer than any test takes. */
+const anHour = 3_600;
+
 /** What any store keeps; claims lapse and ids are forgotten when `wait` has let that long pass. */
 export function keepsTheLawsOfAStore(
   open: (options: { readonly claimInSeconds: number }) => EventStore,
@@ -11,7 +14,7 @@ export function keepsTheLawsOfAStore(
 
   describe('the laws of a store', () => {
     test('of many claims at once one is new, and the others are told that it is busy', async () => {
-      const store = open({ claimInSeconds: 60 });
+      const store = open({ claimInSeconds: anHour });
       const id = freshId();
       const claims = await Promise.all(Array.from({ length: 20 }, () => store.claim(id)));
       expect(claims.filter(({ state }) => state === 'new')).toHaveLength(1);
@@ -19,7 +22,7 @@ export function keepsTheLawsOfAStore(
     });
 
     test('what was committed is seen', async () => {
-      const store = open({ claimInSeconds: 60 });
+      const store = open({ claimInSeconds: anHour });
       const id = freshId();
       await newClaim(store, id).then((claim) => claim.commit());
       expect(await store.claim(id)).toEqual({ state: 'seen' });
@@ -27,27 +30,27 @@ export function keepsTheLawsOfAStore(
     });
 
     test('what was released is new again', async () => {
-      const store = open({ claimInSeconds: 60 });
+      const store = open({ claimInSeconds: anHour });
       const id = freshId();
       await newClaim(store, id).then((claim) => claim.release());
       expect((await store.claim(id)).state).toBe('new');
     });
 
     test('a claim lapses, and of many claims after it one is new', async () => {
-      const store = open({ claimInSeconds: 1 });
+      const store = open({ claimInSeconds: anHour });
       const id = freshId();
       await newClaim(store, id);
       expect((await store.claim(id)).state).toBe('busy');
-      await wait(1);
+      await wait(anHour);
       const claims = await Promise.all(Array.from({ length: 20 }, () => store.claim(id)));
       expect(claims.filter(({ state }) => state === 'new')).toHaveLength(1);
     });
 
     test('a lapsed claim does not release that of another, but can still be committed', async () => {
-      const store = open({ claimInSeconds: 1 });
+      const store = open({ claimInSeconds: anHour });
       const id = freshId();
       const slow = await newClaim(store, id);
-      await wait(1);
+      await wait(anHour);
       const second = await newClaim(store, id);
       await slow.release();
       expect((await store.claim(id)).state).toBe('busy');

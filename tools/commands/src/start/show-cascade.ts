@@ -2,7 +2,7 @@ import { answerWith, type Received, startReceiver } from '@cascade/test-kit';
 
 /** Reserved for demonstrations: chattwo and chatone do not reach this number, SMS does. */
 const smsOnlyNumber = '+12025550130';
-const patienceInSeconds = 20;
+const patienceInSeconds = 60;
 
 /**
  * Sends a message through a cascade of three stages of the service, and shows its callbacks as they arrive.
