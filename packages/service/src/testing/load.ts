@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest } from '@cascade/contract';
 import { type Answer, send } from './requests.ts';
 
@@ -16,16 +17,23 @@ export async function sideBySide<Item, Result>(
   return results;
 }
 
+/** Rounds over all services, a second apart: longer than any of them is too busy. */
+const rounds = 60;
+
 /**
- * Sends a request to each service in turn until one answers; true if it is accepted. After a broken connection,
- * `requestId-is-not-unique` means that an earlier try was accepted.
+ * Sends a request to each service in turn, again and again as Retry-After asks, until one has room for it; true if it is
+ * accepted. After a broken connection, or 503, `requestId-is-not-unique` means that an earlier try was accepted.
  */
 export async function insist(urls: readonly string[], request: HttpRequest): Promise<boolean> {
   let isAmbiguous = false;
-  for (const url of urls) {
-    const answer = await send(url, request).catch(() => undefined);
-    if (answer !== undefined) return answer.status === 200 || (isAmbiguous && isRepeat(answer));
-    isAmbiguous = true;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const url of urls) {
+      const answer = await send(url, request).catch(() => undefined);
+      if (answer !== undefined && answer.status !== 503)
+        return answer.status === 200 || (isAmbiguous && isRepeat(answer));
+      isAmbiguous = true;
+    }
+    await setTimeout(1_000);
   }
   return false;
 }

@@ -1,0 +1,32 @@
+import { readText, repositoryRoot } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { trackedFiles } from '../tracked-files.ts';
+import { findHastyWaits } from './find-hasty-waits.ts';
+
+test('no test gives up after a moment: on a busy machine everything takes longer', () => {
+  const hasty = trackedFiles()
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) =>
+      findHastyWaits(path, readText(repositoryRoot, path)).map((line) => `${path}:${line}: waits too short`),
+    );
+  expect(hasty).toEqual([]);
+});
+
+test.each([
+  'await vi.waitFor(look);',
+  'await vi.waitUntil(look, 1_000);',
+  'await vi.waitFor(look, { interval: 20 });',
+  'await vi.waitFor(look, { timeout: 15_000, interval: 20 });',
+])('is too short: %s', (text) => {
+  expect(findHastyWaits('a.test.ts', `\n${text}`)).toEqual([2]);
+});
+
+test.each([
+  'await vi.waitFor(look, 60_000);',
+  'await vi.waitFor(look, { timeout: 60_000, interval: 20 });',
+  'await vi.waitFor(look, patience);',
+  'await vi.waitFor(look, { ...patience, interval: 20 });',
+  'await other.waitFor(look);',
+])('is long enough: %s', (text) => {
+  expect(findHastyWaits('a.test.ts', text)).toEqual([]);
+});
