@@ -86,7 +86,7 @@ describe('schedule with resolveUnknown', () => {
     const isDone = vi.fn();
     const pending = client().schedule(own, { resolveUnknown: { underWayMs: 400 } });
     void pending.then(isDone);
-    // The time stands still: it asks again and again, and does not know.
+    // No time passes: the client asks again and again, and does not know.
     await vi.waitFor(() => expect(provider.received).toBeGreaterThan(3), 60_000);
     expect(isDone).not.toHaveBeenCalled();
     clock.mockReturnValue(1_400);

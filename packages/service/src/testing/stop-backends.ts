@@ -19,8 +19,8 @@ const lockEveryTable = `
 
 /**
  * Stops the processes that serve a user's sessions (SIGSTOP), and returns what lets them go on. Each is stopped between
- * two transactions, or while it waits for a table: one that holds a row, or a lock of the server's own memory, would
- * stop every other session as well, and no client can recover from that.
+ * two transactions, or while it waits for a table. A process that is stopped while it holds a row, or a lock of the
+ * server's own memory, stops every other session as well, and no client can recover from that.
  */
 export async function stopBackends(beside: Client, user: string): Promise<() => void> {
   await beginWithEveryTable(beside);
@@ -32,7 +32,7 @@ export async function stopBackends(beside: Client, user: string): Promise<() => 
   };
 }
 
-/** Nobody is within a transaction then that has touched a table. */
+/** No other session is within a transaction then that has touched a table. */
 async function beginWithEveryTable(beside: Client): Promise<void> {
   for (;;) {
     await beside.query('begin');

@@ -20,6 +20,6 @@ test('a report gives the counts, and what failed before it passed', () => {
   expect(summarize(report)).toEqual({ passed: 2, failed: 1, skipped: 4, repeated: ['b'] });
 });
 
-test('what is no report counts nothing', () => {
+test('a value that is not a report counts nothing', () => {
   expect(summarize(null)).toEqual({ passed: 0, failed: 0, skipped: 0, repeated: [] });
 });
