@@ -12,6 +12,7 @@ import {
   readValueLists,
   type ValueList,
 } from './description/read-description.ts';
+import { withInlineLists } from './description/with-inline-lists.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { raw } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
@@ -96,7 +97,7 @@ function pagesOf({
 }
 
 function readBundle(name: string): unknown {
-  return JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`));
+  return withInlineLists(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
 }
 
 function versionOf(description: unknown): string {

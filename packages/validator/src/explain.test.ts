@@ -49,6 +49,15 @@ test.each([
     '/subscriberFilter/address: is missing; found adress, did you mean address?',
   ],
   [
+    sms({ contentType: 'BUTTON', caption: 'x', action: 5 }),
+    '/content/smsContent/action: must be object or string, found number',
+  ],
+  [sms({ contentType: 'BUTTON', caption: 'x', action: '' }), '/content/smsContent/action: must not be empty'],
+  [
+    sms({ contentType: 'TEXT', text: 'x', header: 5 }),
+    '/content/smsContent/header: must be object, string or null, found number',
+  ],
+  [
     { ...valid, startTime: 'tomorrow' },
     '/startTime: must be a day of the calendar and a time with a time zone (ISO 8601), found string of length 8',
   ],

@@ -31,12 +31,21 @@ const tooManyFaults: Violation = {
 export function findViolations({ validate, defaultProblem }: CompiledSchema, body: unknown): Violation[] {
   if (validate(body)) return [];
   const fallback = readName(defaultProblem);
-  const found = (validate.errors ?? []).flatMap((error) => toViolation(error, fallback) ?? []);
+  const errors = validate.errors ?? [];
+  const branches = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').flatMap(branchesOf));
+  const found = errors
+    .filter(({ parentSchema }) => !branches.has(parentSchema))
+    .flatMap((error) => toViolation(error, fallback) ?? []);
   if (found.length === 0) return [tooManyFaults];
   return found.sort((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0));
 }
 
-/** Skips errors without a name, such as those of the branches of `anyOf`: the composite itself names the problem. */
+/** The composite itself names the problem: `must be object or string`, not `must be object`. */
+function branchesOf({ parentSchema }: SchemaViolation): readonly unknown[] {
+  return Array.isArray(parentSchema.anyOf) ? parentSchema.anyOf : [];
+}
+
+/** Skips errors without a name. */
 function toViolation(error: SchemaViolation, fallback: NamedProblem | undefined): Violation | undefined {
   const named = namedProblem(error) ?? (error.keyword === 'type' ? fallback : undefined);
   if (named === undefined) return undefined;

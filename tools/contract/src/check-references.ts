@@ -52,8 +52,16 @@ function checkProblems({ problems: { file, entries }, ...parts }: ContractParts)
       ...references.clauses(entry.clauses, `/${i}/clause`),
       ...entry.cases.flatMap((one, j) => references.clauses(one.clauses, `/${i}/cases/${j}/clause`)),
       ...references.decision(entry.decision, `/${i}/decision`),
+      ...strangeName(file, entry, `/${i}/cases/0/name`),
     ]),
   ];
+}
+
+/** The only case of a code has the name of the code: viewers and mocks show examples by name. */
+function strangeName(file: YamlFile, { slug, cases }: ProblemEntry, pointer: string): FileFault[] {
+  const [only] = cases;
+  if (cases.length !== 1 || only === undefined || only.name === slug) return [];
+  return [file.locate({ pointer, message: `expected ${slug}, the name of the code, found ${only.name}` })];
 }
 
 function checkReasons({ reasons: { file, entries }, ...parts }: ContractParts): FileFault[] {

@@ -65,6 +65,13 @@ test.each([
     /\/0\/retry: expected one of after-fix, .+, found "perhaps"/,
   ],
   [
+    'an only case that is not named by its code',
+    'spec/catalogue/problems.yaml',
+    'name: out-of-balance',
+    'name: no-money',
+    /\/\d+\/cases\/0\/name: expected out-of-balance, the name of the code, found no-money/,
+  ],
+  [
     'invalid YAML',
     'spec/catalogue/reasons.yaml',
     '- reason: not-chattwo-user',

@@ -1,10 +1,11 @@
 import { compareCatalogues } from './catalogue/compare-catalogues.ts';
 import type { Change } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
+import { normalForm } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
 import { impacts } from './impact.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, objectOf } from './json.ts';
 import type { Release } from './release.ts';
 
 /** Every change between two states of the contract, the greatest first. */
@@ -22,12 +23,17 @@ async function compareDescriptions(
   before: JsonObject,
   now: JsonObject,
 ): Promise<Change[]> {
-  const [old, recent] = [withoutOpenLists(withoutVersion(before)), withoutOpenLists(withoutVersion(now))];
+  const [old, recent] = [comparable(before), comparable(now)];
   return [
     ...(await redoclyDiff(subject, old.rest, recent.rest)),
     ...compareOpenLists(subject, old.lists, recent.lists),
     ...blindSpots(subject, old.rest, recent.rest),
   ];
+}
+
+/** Without the version, and without what is only written differently. */
+function comparable(description: JsonObject): ReturnType<typeof withoutOpenLists> {
+  return withoutOpenLists(objectOf(normalForm(withoutVersion(description))));
 }
 
 /** Leaves out the version: it follows from the changes. */

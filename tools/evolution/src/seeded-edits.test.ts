@@ -6,7 +6,7 @@ import { greatest, type Impact, impacts } from './impact.ts';
 import { judge } from './judge.ts';
 import { readPresent } from './read-release.ts';
 import { draftOf } from './testing/edit-release.ts';
-import { breaking, harmless, misjudged } from './testing/seeded-edits.ts';
+import { breaking, harmless, misjudged, rewrites } from './testing/seeded-edits.ts';
 
 const released = releasedWithExtensibleList();
 
@@ -22,7 +22,7 @@ function releasedWithExtensibleList() {
 const highest = (changes: readonly { readonly impact: Impact }[]) =>
   greatest(changes.map(({ impact }) => impact));
 
-describe.each([...breaking, ...harmless, ...misjudged])('$name', ({ impact, edit }) => {
+describe.each([...breaking, ...harmless, ...rewrites, ...misjudged])('$name', ({ impact, edit }) => {
   test(`is ${impact}, and the gate demands a changeset`, async () => {
     const draft = draftOf(released);
     edit(draft);

@@ -12,8 +12,8 @@ export function catalogueParts(): GeneratedFile[] {
     ...reasons.flatMap((reason) =>
       [reason.reason, ...reason.aliases].flatMap((spelling) => reasonExamples(reason, spelling)),
     ),
-    problemTitles(problems),
-    undeliveredReasons(reasons),
+    ...problemTitles(problems),
+    ...undeliveredReasons(reasons),
   ];
 }
 
@@ -57,7 +57,7 @@ function reasonExamples(reason: ReasonEntry, spelling: string): GeneratedFile[] 
   ];
 }
 
-function problemTitles(problems: readonly ProblemEntry[]): GeneratedFile {
+function problemTitles(problems: readonly ProblemEntry[]): GeneratedFile[] {
   return openList('ProblemTitle', {
     description: 'The short name of the error: the problem code. An open list: it grows (§7, §9).',
     'x-provenance': 'documented',
@@ -69,7 +69,7 @@ function problemTitles(problems: readonly ProblemEntry[]): GeneratedFile {
   });
 }
 
-function undeliveredReasons(reasons: readonly ReasonEntry[]): GeneratedFile {
+function undeliveredReasons(reasons: readonly ReasonEntry[]): GeneratedFile[] {
   return openList('UndeliveredReason', {
     description: 'Why the message was not delivered. An open list, as all lists are.',
     'x-provenance': 'documented',
@@ -78,11 +78,22 @@ function undeliveredReasons(reasons: readonly ReasonEntry[]): GeneratedFile {
   });
 }
 
-function openList(name: string, { values, ...rest }: Record<string, unknown>): GeneratedFile {
-  return yamlFile(`${components}/schemas/generated/${name}.yaml`, {
-    ...rest,
-    anyOf: [{ type: 'string', enum: values }, { type: 'string' }],
-  });
+/** An open list, and its listed values under a name of their own: code generators call them by it. */
+function openList(name: string, { values, ...rest }: Record<string, unknown>): GeneratedFile[] {
+  const listed = `Listed${name}`;
+  const { description: _, 'x-assumed-values': __, ...marks } = rest;
+  return [
+    yamlFile(`${components}/schemas/generated/${name}.yaml`, {
+      ...rest,
+      anyOf: [{ $ref: `${listed}.yaml` }, { type: 'string' }],
+    }),
+    yamlFile(`${components}/schemas/generated/${listed}.yaml`, {
+      type: 'string',
+      description: `The values of \`${name}\` that are listed so far.`,
+      ...marks,
+      enum: values,
+    }),
+  ];
 }
 
 function citing(clauses: readonly string[], decisions: readonly string[] = []): Record<string, unknown> {

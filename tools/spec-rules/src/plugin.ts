@@ -11,7 +11,10 @@ import { listIsOpen } from './rules/list-is-open.ts';
 import { naming } from './rules/naming.ts';
 import { noInventedLimits } from './rules/no-invented-limits.ts';
 import { nodeHasProvenance } from './rules/node-has-provenance.ts';
+import { objectIsOpen } from './rules/object-is-open.ts';
 import { reasonHasExample, reasonHasMessageExample } from './rules/reason-has-example.ts';
+import { schemaIsPortable } from './rules/schema-is-portable.ts';
+import { webhookHasOwnTag } from './rules/webhook-has-own-tag.ts';
 import { asyncapiKeyOrders, openapiKeyOrders } from './tables/key-orders.ts';
 import { asyncapiNodes, openapiNodes } from './tables/nodes.ts';
 
@@ -48,7 +51,10 @@ export function createPlugin(contract: () => Contract): Plugin {
         naming,
         'no-invented-limits': noInventedLimits,
         'node-has-provenance': nodeHasProvenance(openapiNodes),
+        'object-is-open': objectIsOpen,
         'reason-has-example': against(reasonHasExample),
+        'schema-is-portable': schemaIsPortable,
+        'webhook-has-own-tag': webhookHasOwnTag,
       },
       async3: {
         'clause-exists': against(clauseExists),
@@ -58,7 +64,9 @@ export function createPlugin(contract: () => Contract): Plugin {
         'list-is-open': listIsOpen,
         naming,
         'node-has-provenance': nodeHasProvenance(asyncapiNodes),
+        'object-is-open': objectIsOpen,
         'reason-has-example': against(reasonHasMessageExample),
+        'schema-is-portable': schemaIsPortable,
       },
     },
   };

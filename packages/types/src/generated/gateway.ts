@@ -66,6 +66,10 @@ export interface components {
         readonly AttemptRefused: AttemptRefused;
         readonly AttemptTaken: AttemptTaken;
         readonly ChannelType: ChannelType;
+        readonly ListedAddressType: ListedAddressType;
+        readonly ListedChannelType: ListedChannelType;
+        readonly ListedProblemTitle: ListedProblemTitle;
+        readonly ListedUndeliveredReason: ListedUndeliveredReason;
         readonly Problem: Problem;
         readonly ProblemTitle: ProblemTitle;
         readonly Receipt: Receipt;
@@ -220,7 +224,7 @@ export interface operations {
     };
 }
 /** @description The kind of address. An open list; `PHONE` is the only value shown. */
-export type AddressType = "PHONE" | (string & {});
+export type AddressType = ListedAddressType | (string & {});
 export interface AttemptMembers {
     /**
      * @description The `subscriberFilter.address` of the request, unchecked. Refuse a wrong one with `error-address-format`.
@@ -280,7 +284,27 @@ export interface AttemptTakenMembers {
 /** @description The provider has taken the message. */
 export type AttemptTaken = WithMore<AttemptTakenMembers>;
 /** @description The channel of a stage. An open list of the channels shown. */
-export type ChannelType = "SMS" | "CHATONE" | "CHATTWO" | (string & {});
+export type ChannelType = ListedChannelType | (string & {});
+/**
+ * @description The values of `AddressType` that are listed so far.
+ * @enum {string}
+ */
+export type ListedAddressType = "PHONE";
+/**
+ * @description The values of `ChannelType` that are listed so far.
+ * @enum {string}
+ */
+export type ListedChannelType = "SMS" | "CHATONE" | "CHATTWO";
+/**
+ * @description The values of `ProblemTitle` that are listed so far.
+ * @enum {string}
+ */
+export type ListedProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid";
+/**
+ * @description The values of `UndeliveredReason` that are listed so far.
+ * @enum {string}
+ */
+export type ListedUndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable";
 export interface ProblemMembers {
     /**
      * @description An explanation; always present in cascade validation errors.
@@ -300,7 +324,7 @@ export interface ProblemMembers {
  */
 export type Problem = WithMore<ProblemMembers>;
 /** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
-export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+export type ProblemTitle = ListedProblemTitle | (string & {});
 export interface ReceiptMembers {
     /**
      * Format: date-time
@@ -331,4 +355,4 @@ export type Receipt = WithMore<ReceiptMembers>;
  */
 export type Reference = string;
 /** @description Why the message was not delivered. An open list, as all lists are. */
-export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});
+export type UndeliveredReason = ListedUndeliveredReason | (string & {});

@@ -142,6 +142,14 @@ export interface components {
         readonly Content: Content;
         readonly ContentType: ContentType;
         readonly ListCascadesRequest: ListCascadesRequest;
+        readonly ListedAddressType: ListedAddressType;
+        readonly ListedButtonType: ListedButtonType;
+        readonly ListedChannelType: ListedChannelType;
+        readonly ListedContentType: ListedContentType;
+        readonly ListedMessageDirection: ListedMessageDirection;
+        readonly ListedMessageStatus: ListedMessageStatus;
+        readonly ListedProblemTitle: ListedProblemTitle;
+        readonly ListedUndeliveredReason: ListedUndeliveredReason;
         readonly ListPicker: ListPicker;
         readonly ListPickerItem: ListPickerItem;
         readonly ListPickerSection: ListPickerSection;
@@ -573,7 +581,7 @@ export interface operations {
  */
 export type Action = Record<string, unknown> | string;
 /** @description The kind of address. An open list; `PHONE` is the only value shown. */
-export type AddressType = "PHONE" | (string & {});
+export type AddressType = ListedAddressType | (string & {});
 export interface ButtonMembers {
     readonly action: Action;
     /**
@@ -606,7 +614,7 @@ export interface ButtonMembers {
 /** @description One button of a chattwo template. The names of its members are assumed. */
 export type Button = WithMore<ButtonMembers>;
 /** @description The kind of a button. An open list. */
-export type ButtonType = "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
+export type ButtonType = ListedButtonType | (string & {});
 /** @description The address that receives status events. */
 export interface CallbackRegistration {
     /**
@@ -726,7 +734,7 @@ export interface ChannelContentMembers {
  */
 export type ChannelContent = WithMore<ChannelContentMembers>;
 /** @description The channel of a stage. An open list of the channels shown. */
-export type ChannelType = "SMS" | "CHATONE" | "CHATTWO" | (string & {});
+export type ChannelType = ListedChannelType | (string & {});
 /** @description The content of a chatone stage. */
 export type ChatoneContent = ChannelContent;
 export interface ChattwoContentMembers extends ChannelContentMembers {
@@ -767,7 +775,7 @@ export interface Content {
     readonly smsContent?: SmsContent;
 }
 /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
-export type ContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW" | (string & {});
+export type ContentType = ListedContentType | (string & {});
 /** @description The page of cascades to return; an empty object returns all. */
 export interface ListCascadesRequest {
     /**
@@ -781,6 +789,46 @@ export interface ListCascadesRequest {
      */
     readonly offset?: number;
 }
+/**
+ * @description The values of `AddressType` that are listed so far.
+ * @enum {string}
+ */
+export type ListedAddressType = "PHONE";
+/**
+ * @description The values of `ButtonType` that are listed so far.
+ * @enum {string}
+ */
+export type ListedButtonType = "URL" | "PHONE" | "QUICK_REPLY";
+/**
+ * @description The values of `ChannelType` that are listed so far.
+ * @enum {string}
+ */
+export type ListedChannelType = "SMS" | "CHATONE" | "CHATTWO";
+/**
+ * @description The values of `ContentType` that are listed so far.
+ * @enum {string}
+ */
+export type ListedContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW";
+/**
+ * @description The values of `MessageDirection` that are listed so far.
+ * @enum {string}
+ */
+export type ListedMessageDirection = "OUT" | "IN";
+/**
+ * @description The values of `MessageStatus` that are listed so far.
+ * @enum {string}
+ */
+export type ListedMessageStatus = "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED";
+/**
+ * @description The values of `ProblemTitle` that are listed so far.
+ * @enum {string}
+ */
+export type ListedProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid";
+/**
+ * @description The values of `UndeliveredReason` that are listed so far.
+ * @enum {string}
+ */
+export type ListedUndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable";
 export interface ListPickerMembers {
     /** @description Groups of items. */
     readonly sections?: readonly ListPickerSection[];
@@ -808,7 +856,7 @@ export interface ListPickerSectionMembers {
 /** @description A group of items. */
 export type ListPickerSection = WithMore<ListPickerSectionMembers>;
 /** @description From the provider to the subscriber, or back. An open list: both values are assumed. */
-export type MessageDirection = "OUT" | "IN" | (string & {});
+export type MessageDirection = ListedMessageDirection | (string & {});
 export interface MessageHistoryMembers {
     /** @description The entries of this page. */
     readonly content: readonly MessageHistoryEntry[];
@@ -945,7 +993,7 @@ export interface MessageSort {
     readonly property: string;
 }
 /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
-export type MessageStatus = "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
+export type MessageStatus = ListedMessageStatus | (string & {});
 export interface ProblemMembers {
     /**
      * @description An explanation; always present in cascade validation errors.
@@ -965,7 +1013,7 @@ export interface ProblemMembers {
  */
 export type Problem = WithMore<ProblemMembers>;
 /** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
-export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+export type ProblemTitle = ListedProblemTitle | (string & {});
 /** @description One message for one subscriber through one cascade. */
 export interface SchedulingRequest {
     /**
@@ -1099,4 +1147,4 @@ export interface SubscriberFilter {
     readonly type: AddressType;
 }
 /** @description Why the message was not delivered. An open list, as all lists are. */
-export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});
+export type UndeliveredReason = ListedUndeliveredReason | (string & {});

@@ -4,7 +4,7 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/statusCallbackUrl: must be an HTTPS URL"}}},"subjectId":{"type":["integer","null"],"minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/inMessageCallbackUrl: must be an HTTPS URL"}}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/messageMatcherCallbackUrl: must be an HTTPS URL"}}}},"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/statusCallbackUrl: must be an HTTPS URL"}}},"subjectId":{"type":["integer","null"],"minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/inMessageCallbackUrl: must be an HTTPS URL"}}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/messageMatcherCallbackUrl: must be an HTTPS URL"}}}},"additionalProperties":true,"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
 const func1 = codePointLength;
 const pattern4 = new RegExp("^https?://[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
 
@@ -183,5 +183,5 @@ errors = vErrors.length;
 validate21.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":{"statusCallbackUrl":true,"subjectId":true,"inMessageCallbackUrl":true,"messageMatcherCallbackUrl":true},"dynamicProps":false,"dynamicItems":false};
+validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 

@@ -3,7 +3,7 @@ import { appendErrors, keepError } from '../bounded-errors.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"offset":{"type":"integer","minimum":0,"x-problem":{"minimum":"matched-template-not-found"}},"limit":{"type":"integer","minimum":1,"maximum":1000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"offset":{"type":"integer","minimum":0,"x-problem":{"minimum":"matched-template-not-found"}},"limit":{"type":"integer","minimum":1,"maximum":1000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}}},"additionalProperties":true};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -90,5 +90,5 @@ errors = vErrors.length;
 validate21.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":{"offset":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 

@@ -4,13 +4,87 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"requestId":{"type":"string","minLength":1,"maxLength":256,"x-problem":{"minLength":"matched-template-not-found","maxLength":"matched-template-not-found"}},"messageId":{"type":"integer","minimum":0,"maximum":9007199254740991,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"channelTypes":{"type":"array","items":{"$ref":"#/$defs/ChannelType"},"maxItems":100,"x-problem":{"maxItems":"matched-template-not-found"}},"subjectId":{"type":"integer","minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"direction":{"$ref":"#/$defs/MessageDirection"},"trafficType":{"type":"array","items":{"type":"string"},"maxItems":100,"x-problem":{"maxItems":"matched-template-not-found"}},"dateFrom":{"type":"string","format":"date-time","x-problem":{"format":"matched-template-not-found"}},"dateTo":{"type":"string","format":"date-time","x-problem":{"format":"matched-template-not-found"}},"sort":{"type":"array","items":{"$ref":"#/$defs/MessageSort"},"maxItems":1,"x-problem":{"maxItems":"matched-template-not-found"}},"offset":{"type":"integer","minimum":0,"maximum":100000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"limit":{"type":"integer","minimum":1,"maximum":1000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}}}};
-const schema35 = {"anyOf":[{"type":"string","enum":["SMS","CHATONE","CHATTWO"]},{"type":"string"}]};
-const schema36 = {"anyOf":[{"type":"string","enum":["OUT","IN"]},{"type":"string"}]};
-const schema37 = {"type":"object","required":["property"],"properties":{"property":{"type":"string","pattern":"^messageId$","x-problem":{"pattern":"matched-template-not-found"}},"direction":{"type":"string","pattern":"^(ASC|DESC)$","x-problem":{"pattern":"matched-template-not-found"}}},"x-problem":{"required":{"property":"matched-template-not-found"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"requestId":{"type":"string","minLength":1,"maxLength":256,"x-problem":{"minLength":"matched-template-not-found","maxLength":"matched-template-not-found"}},"messageId":{"type":"integer","minimum":0,"maximum":9007199254740991,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"channelTypes":{"type":"array","items":{"$ref":"#/$defs/ChannelType"},"maxItems":100,"x-problem":{"maxItems":"matched-template-not-found"}},"subjectId":{"type":"integer","minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"direction":{"$ref":"#/$defs/MessageDirection"},"trafficType":{"type":"array","items":{"type":"string"},"maxItems":100,"x-problem":{"maxItems":"matched-template-not-found"}},"dateFrom":{"type":"string","format":"date-time","x-problem":{"format":"matched-template-not-found"}},"dateTo":{"type":"string","format":"date-time","x-problem":{"format":"matched-template-not-found"}},"sort":{"type":"array","items":{"$ref":"#/$defs/MessageSort"},"maxItems":1,"x-problem":{"maxItems":"matched-template-not-found"}},"offset":{"type":"integer","minimum":0,"maximum":100000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"limit":{"type":"integer","minimum":1,"maximum":1000,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}}},"additionalProperties":true};
+const schema40 = {"type":"object","required":["property"],"properties":{"property":{"type":"string","pattern":"^messageId$","x-problem":{"pattern":"matched-template-not-found"}},"direction":{"type":"string","pattern":"^(ASC|DESC)$","x-problem":{"pattern":"matched-template-not-found"}}},"additionalProperties":true,"x-problem":{"required":{"property":"matched-template-not-found"}}};
 const func1 = codePointLength;
-const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
-const schema34 = {"anyOf":[{"type":"string","enum":["PHONE"]},{"type":"string"}]};
+const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const schema34 = {"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}]};
+const schema35 = {"type":"string","enum":["PHONE"]};
+
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate23.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+keepError(vErrors, err0);
+}
+errors = vErrors.length;
+}
+if(!(data === "PHONE")){
+const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema35.enum},parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+keepError(vErrors, err1);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[1],data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate23.errors = vErrors;
+return errors === 0;
+}
+validate23.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -57,12 +131,14 @@ errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
-let data1 = data.type;
-const _errs5 = errors;
-let valid2 = false;
-const _errs6 = errors;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[0],data:data1};
+if(!(validate23(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -71,68 +147,164 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-if(!(data1 === "PHONE")){
-const err4 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema34.anyOf[0].enum},parentSchema:schema34.anyOf[0],data:data1};
+validate22.errors = vErrors;
+return errors === 0;
+}
+validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema36 = {"anyOf":[{"$ref":"#/$defs/ListedChannelType"},{"type":"string"}]};
+const schema37 = {"type":"string","enum":["SMS","CHATONE","CHATTWO"]};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate26.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema37,data};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err0];
 }
 else {
-keepError(vErrors, err4);
+keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs6 === errors;
-valid2 = valid2 || _valid0;
-const _errs8 = errors;
-if(typeof data1 !== "string"){
-const err5 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[1],data:data1};
+if(!(((data === "SMS") || (data === "CHATONE")) || (data === "CHATTWO"))){
+const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema37.enum},parentSchema:schema37,data};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err1];
 }
 else {
-keepError(vErrors, err5);
+keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err6 = {instancePath:instancePath+"/type",keyword:"anyOf",params:{},parentSchema:schema34,data:data1};
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema36.anyOf[1],data};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err2];
 }
 else {
-keepError(vErrors, err6);
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema36,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
 else {
-errors = _errs5;
+errors = _errs0;
 if(vErrors !== null){
-if(_errs5){
-vErrors.length = _errs5;
+if(_errs0){
+vErrors.length = _errs0;
 }
 else {
 vErrors = null;
 }
 }
 }
+validate26.errors = vErrors;
+return errors === 0;
 }
+validate26.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema38 = {"anyOf":[{"$ref":"#/$defs/ListedMessageDirection"},{"type":"string"}]};
+const schema39 = {"type":"string","enum":["OUT","IN"]};
+
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate28.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
 }
-else {
-const err7 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema39,data};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err0];
 }
 else {
-keepError(vErrors, err7);
+keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-validate22.errors = vErrors;
+if(!((data === "OUT") || (data === "IN"))){
+const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema39.enum},parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+keepError(vErrors, err1);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema38.anyOf[1],data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":{"address":true,"type":true},"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const formats0 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const pattern4 = new RegExp("^messageId$", "u");
@@ -240,12 +412,14 @@ errors = vErrors.length;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-const _errs10 = errors;
-let valid4 = false;
-const _errs11 = errors;
-if(typeof data4 !== "string"){
-const err7 = {instancePath:instancePath+"/channelTypes/" + i0,keyword:"type",params:{type: "string"},parentSchema:schema35.anyOf[0],data:data4};
+if(!(validate26(data3[i0], {instancePath:instancePath+"/channelTypes/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate26.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/channelTypes",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.channelTypes,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -254,8 +428,11 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-if(!(((data4 === "SMS") || (data4 === "CHATONE")) || (data4 === "CHATTWO"))){
-const err8 = {instancePath:instancePath+"/channelTypes/" + i0,keyword:"enum",params:{allowedValues: schema35.anyOf[0].enum},parentSchema:schema35.anyOf[0],data:data4};
+}
+if(data.subjectId !== undefined){
+let data5 = data.subjectId;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err8 = {instancePath:instancePath+"/subjectId",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.subjectId,data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -264,11 +441,9 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs11 === errors;
-valid4 = valid4 || _valid0;
-const _errs13 = errors;
-if(typeof data4 !== "string"){
-const err9 = {instancePath:instancePath+"/channelTypes/" + i0,keyword:"type",params:{type: "string"},parentSchema:schema35.anyOf[1],data:data4};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err9 = {instancePath:instancePath+"/subjectId",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},parentSchema:schema32.properties.subjectId,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -277,10 +452,8 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs13 === errors;
-valid4 = valid4 || _valid0;
-if(!valid4){
-const err10 = {instancePath:instancePath+"/channelTypes/" + i0,keyword:"anyOf",params:{},parentSchema:schema35,data:data4};
+if(data5 < 0 || isNaN(data5)){
+const err10 = {instancePath:instancePath+"/subjectId",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.subjectId,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -289,21 +462,19 @@ keepError(vErrors, err10);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs10;
-if(vErrors !== null){
-if(_errs10){
-vErrors.length = _errs10;
-}
-else {
-vErrors = null;
 }
 }
+if(data.direction !== undefined){
+if(!(validate28(data.direction, {instancePath:instancePath+"/direction",parentData:data,parentDataProperty:"direction",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate28.errors);
+errors = vErrors.length;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/channelTypes",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.channelTypes,data:data3};
+if(data.trafficType !== undefined){
+let data7 = data.trafficType;
+if(Array.isArray(data7)){
+if(data7.length > 100){
+const err11 = {instancePath:instancePath+"/trafficType",keyword:"maxItems",params:{limit: 100},parentSchema:schema32.properties.trafficType,data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -312,11 +483,11 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-}
-if(data.subjectId !== undefined){
-let data5 = data.subjectId;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err12 = {instancePath:instancePath+"/subjectId",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.subjectId,data:data5};
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+let data8 = data7[i1];
+if(typeof data8 !== "string"){
+const err12 = {instancePath:instancePath+"/trafficType/" + i1,keyword:"type",params:{type: "string"},parentSchema:schema32.properties.trafficType.items,data:data8};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -325,9 +496,10 @@ keepError(vErrors, err12);
 }
 errors = vErrors.length;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err13 = {instancePath:instancePath+"/subjectId",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},parentSchema:schema32.properties.subjectId,data:data5};
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/trafficType",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.trafficType,data:data7};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -336,8 +508,12 @@ keepError(vErrors, err13);
 }
 errors = vErrors.length;
 }
-if(data5 < 0 || isNaN(data5)){
-const err14 = {instancePath:instancePath+"/subjectId",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.subjectId,data:data5};
+}
+if(data.dateFrom !== undefined){
+let data9 = data.dateFrom;
+if(typeof data9 === "string"){
+if(!(formats0.test(data9))){
+const err14 = {instancePath:instancePath+"/dateFrom",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateFrom,data:data9};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -347,14 +523,8 @@ keepError(vErrors, err14);
 errors = vErrors.length;
 }
 }
-}
-if(data.direction !== undefined){
-let data6 = data.direction;
-const _errs19 = errors;
-let valid6 = false;
-const _errs20 = errors;
-if(typeof data6 !== "string"){
-const err15 = {instancePath:instancePath+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema36.anyOf[0],data:data6};
+else {
+const err15 = {instancePath:instancePath+"/dateFrom",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateFrom,data:data9};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -363,8 +533,12 @@ keepError(vErrors, err15);
 }
 errors = vErrors.length;
 }
-if(!((data6 === "OUT") || (data6 === "IN"))){
-const err16 = {instancePath:instancePath+"/direction",keyword:"enum",params:{allowedValues: schema36.anyOf[0].enum},parentSchema:schema36.anyOf[0],data:data6};
+}
+if(data.dateTo !== undefined){
+let data10 = data.dateTo;
+if(typeof data10 === "string"){
+if(!(formats0.test(data10))){
+const err16 = {instancePath:instancePath+"/dateTo",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateTo,data:data10};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -373,11 +547,9 @@ keepError(vErrors, err16);
 }
 errors = vErrors.length;
 }
-var _valid1 = _errs20 === errors;
-valid6 = valid6 || _valid1;
-const _errs22 = errors;
-if(typeof data6 !== "string"){
-const err17 = {instancePath:instancePath+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema36.anyOf[1],data:data6};
+}
+else {
+const err17 = {instancePath:instancePath+"/dateTo",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateTo,data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -386,10 +558,12 @@ keepError(vErrors, err17);
 }
 errors = vErrors.length;
 }
-var _valid1 = _errs22 === errors;
-valid6 = valid6 || _valid1;
-if(!valid6){
-const err18 = {instancePath:instancePath+"/direction",keyword:"anyOf",params:{},parentSchema:schema36,data:data6};
+}
+if(data.sort !== undefined){
+let data11 = data.sort;
+if(Array.isArray(data11)){
+if(data11.length > 1){
+const err18 = {instancePath:instancePath+"/sort",keyword:"maxItems",params:{limit: 1},parentSchema:schema32.properties.sort,data:data11};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -398,23 +572,12 @@ keepError(vErrors, err18);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs19;
-if(vErrors !== null){
-if(_errs19){
-vErrors.length = _errs19;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.trafficType !== undefined){
-let data7 = data.trafficType;
-if(Array.isArray(data7)){
-if(data7.length > 100){
-const err19 = {instancePath:instancePath+"/trafficType",keyword:"maxItems",params:{limit: 100},parentSchema:schema32.properties.trafficType,data:data7};
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.property === undefined){
+const err19 = {instancePath:instancePath+"/sort/" + i2,keyword:"required",params:{missingProperty: "property"},parentSchema:schema40,data:data12};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -423,11 +586,11 @@ keepError(vErrors, err19);
 }
 errors = vErrors.length;
 }
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-let data8 = data7[i1];
-if(typeof data8 !== "string"){
-const err20 = {instancePath:instancePath+"/trafficType/" + i1,keyword:"type",params:{type: "string"},parentSchema:schema32.properties.trafficType.items,data:data8};
+if(data12.property !== undefined){
+let data13 = data12.property;
+if(typeof data13 === "string"){
+if(!pattern4.test(data13)){
+const err20 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"pattern",params:{pattern: "^messageId$"},parentSchema:schema40.properties.property,data:data13};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -437,9 +600,8 @@ keepError(vErrors, err20);
 errors = vErrors.length;
 }
 }
-}
 else {
-const err21 = {instancePath:instancePath+"/trafficType",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.trafficType,data:data7};
+const err21 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"type",params:{type: "string"},parentSchema:schema40.properties.property,data:data13};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -449,11 +611,11 @@ keepError(vErrors, err21);
 errors = vErrors.length;
 }
 }
-if(data.dateFrom !== undefined){
-let data9 = data.dateFrom;
-if(typeof data9 === "string"){
-if(!(formats0.test(data9))){
-const err22 = {instancePath:instancePath+"/dateFrom",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateFrom,data:data9};
+if(data12.direction !== undefined){
+let data14 = data12.direction;
+if(typeof data14 === "string"){
+if(!pattern5.test(data14)){
+const err22 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"pattern",params:{pattern: "^(ASC|DESC)$"},parentSchema:schema40.properties.direction,data:data14};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -464,7 +626,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/dateFrom",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateFrom,data:data9};
+const err23 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema40.properties.direction,data:data14};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -474,11 +636,9 @@ keepError(vErrors, err23);
 errors = vErrors.length;
 }
 }
-if(data.dateTo !== undefined){
-let data10 = data.dateTo;
-if(typeof data10 === "string"){
-if(!(formats0.test(data10))){
-const err24 = {instancePath:instancePath+"/dateTo",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateTo,data:data10};
+}
+else {
+const err24 = {instancePath:instancePath+"/sort/" + i2,keyword:"type",params:{type: "object"},parentSchema:schema40,data:data12};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -488,8 +648,9 @@ keepError(vErrors, err24);
 errors = vErrors.length;
 }
 }
+}
 else {
-const err25 = {instancePath:instancePath+"/dateTo",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateTo,data:data10};
+const err25 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.sort,data:data11};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -499,11 +660,10 @@ keepError(vErrors, err25);
 errors = vErrors.length;
 }
 }
-if(data.sort !== undefined){
-let data11 = data.sort;
-if(Array.isArray(data11)){
-if(data11.length > 1){
-const err26 = {instancePath:instancePath+"/sort",keyword:"maxItems",params:{limit: 1},parentSchema:schema32.properties.sort,data:data11};
+if(data.offset !== undefined){
+let data15 = data.offset;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err26 = {instancePath:instancePath+"/offset",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.offset,data:data15};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -512,12 +672,9 @@ keepError(vErrors, err26);
 }
 errors = vErrors.length;
 }
-const len2 = data11.length;
-for(let i2=0; i2<len2; i2++){
-let data12 = data11[i2];
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.property === undefined){
-const err27 = {instancePath:instancePath+"/sort/" + i2,keyword:"required",params:{missingProperty: "property"},parentSchema:schema37,data:data12};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 100000 || isNaN(data15)){
+const err27 = {instancePath:instancePath+"/offset",keyword:"maximum",params:{comparison: "<=", limit: 100000},parentSchema:schema32.properties.offset,data:data15};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -526,11 +683,8 @@ keepError(vErrors, err27);
 }
 errors = vErrors.length;
 }
-if(data12.property !== undefined){
-let data13 = data12.property;
-if(typeof data13 === "string"){
-if(!pattern4.test(data13)){
-const err28 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"pattern",params:{pattern: "^messageId$"},parentSchema:schema37.properties.property,data:data13};
+if(data15 < 0 || isNaN(data15)){
+const err28 = {instancePath:instancePath+"/offset",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.offset,data:data15};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -540,8 +694,11 @@ keepError(vErrors, err28);
 errors = vErrors.length;
 }
 }
-else {
-const err29 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.property,data:data13};
+}
+if(data.limit !== undefined){
+let data16 = data.limit;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err29 = {instancePath:instancePath+"/limit",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.limit,data:data16};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -550,12 +707,9 @@ keepError(vErrors, err29);
 }
 errors = vErrors.length;
 }
-}
-if(data12.direction !== undefined){
-let data14 = data12.direction;
-if(typeof data14 === "string"){
-if(!pattern5.test(data14)){
-const err30 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"pattern",params:{pattern: "^(ASC|DESC)$"},parentSchema:schema37.properties.direction,data:data14};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 1000 || isNaN(data16)){
+const err30 = {instancePath:instancePath+"/limit",keyword:"maximum",params:{comparison: "<=", limit: 1000},parentSchema:schema32.properties.limit,data:data16};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -564,9 +718,8 @@ keepError(vErrors, err30);
 }
 errors = vErrors.length;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.direction,data:data14};
+if(data16 < 1 || isNaN(data16)){
+const err31 = {instancePath:instancePath+"/limit",keyword:"minimum",params:{comparison: ">=", limit: 1},parentSchema:schema32.properties.limit,data:data16};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -577,8 +730,9 @@ errors = vErrors.length;
 }
 }
 }
+}
 else {
-const err32 = {instancePath:instancePath+"/sort/" + i2,keyword:"type",params:{type: "object"},parentSchema:schema37,data:data12};
+const err32 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -587,102 +741,8 @@ keepError(vErrors, err32);
 }
 errors = vErrors.length;
 }
-}
-}
-else {
-const err33 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.sort,data:data11};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-keepError(vErrors, err33);
-}
-errors = vErrors.length;
-}
-}
-if(data.offset !== undefined){
-let data15 = data.offset;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err34 = {instancePath:instancePath+"/offset",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.offset,data:data15};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-keepError(vErrors, err34);
-}
-errors = vErrors.length;
-}
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 100000 || isNaN(data15)){
-const err35 = {instancePath:instancePath+"/offset",keyword:"maximum",params:{comparison: "<=", limit: 100000},parentSchema:schema32.properties.offset,data:data15};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-keepError(vErrors, err35);
-}
-errors = vErrors.length;
-}
-if(data15 < 0 || isNaN(data15)){
-const err36 = {instancePath:instancePath+"/offset",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.offset,data:data15};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-keepError(vErrors, err36);
-}
-errors = vErrors.length;
-}
-}
-}
-if(data.limit !== undefined){
-let data16 = data.limit;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err37 = {instancePath:instancePath+"/limit",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.limit,data:data16};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-keepError(vErrors, err37);
-}
-errors = vErrors.length;
-}
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 1000 || isNaN(data16)){
-const err38 = {instancePath:instancePath+"/limit",keyword:"maximum",params:{comparison: "<=", limit: 1000},parentSchema:schema32.properties.limit,data:data16};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-keepError(vErrors, err38);
-}
-errors = vErrors.length;
-}
-if(data16 < 1 || isNaN(data16)){
-const err39 = {instancePath:instancePath+"/limit",keyword:"minimum",params:{comparison: ">=", limit: 1},parentSchema:schema32.properties.limit,data:data16};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-keepError(vErrors, err39);
-}
-errors = vErrors.length;
-}
-}
-}
-}
-else {
-const err40 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-keepError(vErrors, err40);
-}
-errors = vErrors.length;
-}
 validate21.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":{"requestId":true,"messageId":true,"subscriberFilter":true,"channelTypes":true,"subjectId":true,"direction":true,"trafficType":true,"dateFrom":true,"dateTo":true,"sort":true,"offset":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 

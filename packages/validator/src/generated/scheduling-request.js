@@ -4,11 +4,87 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^[^\\u0000\\ud800-\\udfff]*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^[^\\u0000\\ud800-\\udfff]*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
-const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
-const schema34 = {"anyOf":[{"type":"string","enum":["PHONE"]},{"type":"string"}]};
+const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const schema34 = {"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}]};
+const schema35 = {"type":"string","enum":["PHONE"]};
+
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate23.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+keepError(vErrors, err0);
+}
+errors = vErrors.length;
+}
+if(!(data === "PHONE")){
+const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema35.enum},parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+keepError(vErrors, err1);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[1],data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate23.errors = vErrors;
+return errors === 0;
+}
+validate23.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -55,12 +131,14 @@ errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
-let data1 = data.type;
-const _errs5 = errors;
-let valid2 = false;
-const _errs6 = errors;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[0],data:data1};
+if(!(validate23(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -69,83 +147,101 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-if(!(data1 === "PHONE")){
-const err4 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema34.anyOf[0].enum},parentSchema:schema34.anyOf[0],data:data1};
+validate22.errors = vErrors;
+return errors === 0;
+}
+validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"anyOf":[{"required":["smsContent"]},{"required":["chatoneContent"]},{"required":["chattwoContent"]}],"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"anyOf":"content-not-specified"}};
+const schema37 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
+const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"address":{"type":["string","null"]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
+const schema41 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
+const func1 = codePointLength;
+const schema39 = {"anyOf":[{"$ref":"#/$defs/ListedContentType"},{"type":"string"}]};
+const schema40 = {"type":"string","enum":["TEXT","IMAGE","DOCUMENT","VIDEO","AUDIO","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate29.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema40,data};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err0];
 }
 else {
-keepError(vErrors, err4);
+keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs6 === errors;
-valid2 = valid2 || _valid0;
-const _errs8 = errors;
-if(typeof data1 !== "string"){
-const err5 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[1],data:data1};
+if(!((((((((((data === "TEXT") || (data === "IMAGE")) || (data === "DOCUMENT")) || (data === "VIDEO")) || (data === "AUDIO")) || (data === "LOCATION")) || (data === "LIST_PICKER")) || (data === "BUTTON")) || (data === "AUTHENTICATION")) || (data === "FLOW"))){
+const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema40.enum},parentSchema:schema40,data};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err1];
 }
 else {
-keepError(vErrors, err5);
+keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err6 = {instancePath:instancePath+"/type",keyword:"anyOf",params:{},parentSchema:schema34,data:data1};
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema39.anyOf[1],data};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err2];
 }
 else {
-keepError(vErrors, err6);
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
 else {
-errors = _errs5;
+errors = _errs0;
 if(vErrors !== null){
-if(_errs5){
-vErrors.length = _errs5;
+if(_errs0){
+vErrors.length = _errs0;
 }
 else {
 vErrors = null;
 }
 }
 }
-}
-}
-else {
-const err7 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-keepError(vErrors, err7);
-}
-errors = vErrors.length;
-}
-validate22.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":{"address":true,"type":true},"dynamicProps":false,"dynamicItems":false};
+validate29.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema35 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"anyOf":[{"required":["smsContent"]},{"required":["chatoneContent"]},{"required":["chattwoContent"]}],"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"anyOf":"content-not-specified"}};
-const schema36 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
-const schema37 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"type":["object","string","null"]},"footer":{"type":["object","string","null"]},"address":{"type":["string","null"]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":true},"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":true,"action":true},"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":true,"longitude":true},"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
-const schema38 = {"anyOf":[{"type":"string","enum":["TEXT","IMAGE","DOCUMENT","VIDEO","AUDIO","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]},{"type":"string"}]};
-const schema39 = {"type":["object","string"],"minLength":1,"x-problem":{"minLength":"action-not-specified"}};
-const func1 = codePointLength;
-const schema40 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}},"additionalProperties":true};
-const schema41 = {"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/ListPickerItem"}}},"additionalProperties":true};
-const schema42 = {"type":"object","properties":{"title":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}},"subtitle":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}}},"additionalProperties":true};
+const schema42 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}},"additionalProperties":true};
+const schema43 = {"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/ListPickerItem"}}},"additionalProperties":true};
+const schema44 = {"type":"object","properties":{"title":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}},"subtitle":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}}},"additionalProperties":true};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -164,7 +260,7 @@ if(data1.title !== undefined){
 let data2 = data1.title;
 if(typeof data2 === "string"){
 if(func1(data2) > 24){
-const err0 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"maxLength",params:{limit: 24},parentSchema:schema42.properties.title,data:data2};
+const err0 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"maxLength",params:{limit: 24},parentSchema:schema44.properties.title,data:data2};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -175,7 +271,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"type",params:{type: "string"},parentSchema:schema42.properties.title,data:data2};
+const err1 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"type",params:{type: "string"},parentSchema:schema44.properties.title,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -189,7 +285,7 @@ if(data1.subtitle !== undefined){
 let data3 = data1.subtitle;
 if(typeof data3 === "string"){
 if(func1(data3) > 24){
-const err2 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"maxLength",params:{limit: 24},parentSchema:schema42.properties.subtitle,data:data3};
+const err2 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"maxLength",params:{limit: 24},parentSchema:schema44.properties.subtitle,data:data3};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -200,7 +296,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"type",params:{type: "string"},parentSchema:schema42.properties.subtitle,data:data3};
+const err3 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"type",params:{type: "string"},parentSchema:schema44.properties.subtitle,data:data3};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -212,7 +308,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/items/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema42,data:data1};
+const err4 = {instancePath:instancePath+"/items/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema44,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -224,7 +320,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},parentSchema:schema41.properties.items,data:data0};
+const err5 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},parentSchema:schema43.properties.items,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -236,7 +332,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema41,data};
+const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -245,16 +341,16 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-validate28.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate31.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -267,14 +363,14 @@ let data0 = data.sections;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate28(data0[i0], {instancePath:instancePath+"/sections/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate28.errors);
+if(!(validate32(data0[i0], {instancePath:instancePath+"/sections/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate32.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/sections",keyword:"type",params:{type: "array"},parentSchema:schema40.properties.sections,data:data0};
+const err0 = {instancePath:instancePath+"/sections",keyword:"type",params:{type: "array"},parentSchema:schema42.properties.sections,data:data0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -286,7 +382,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema40,data};
+const err1 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -295,16 +391,16 @@ keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-validate27.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -355,7 +451,7 @@ if(_valid0){
 const _errs5 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.text === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "text"},parentSchema:schema37.allOf[0].then,data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "text"},parentSchema:schema38.allOf[0].then,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -374,7 +470,7 @@ props0.contentType = true;
 }
 }
 if(!valid1){
-const err3 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[0],data};
+const err3 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[0],data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -427,7 +523,7 @@ if(_valid1){
 const _errs10 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.caption === undefined){
-const err6 = {instancePath,keyword:"required",params:{missingProperty: "caption"},parentSchema:schema37.allOf[1].then,data};
+const err6 = {instancePath,keyword:"required",params:{missingProperty: "caption"},parentSchema:schema38.allOf[1].then,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -437,7 +533,7 @@ keepError(vErrors, err6);
 errors = vErrors.length;
 }
 if(data.action === undefined){
-const err7 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema37.allOf[1].then,data};
+const err7 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema38.allOf[1].then,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -457,7 +553,7 @@ props1.contentType = true;
 }
 }
 if(!valid3){
-const err8 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[1],data};
+const err8 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[1],data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -519,7 +615,7 @@ if(_valid2){
 const _errs15 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.attachmentName === undefined){
-const err11 = {instancePath,keyword:"required",params:{missingProperty: "attachmentName"},parentSchema:schema37.allOf[2].then,data};
+const err11 = {instancePath,keyword:"required",params:{missingProperty: "attachmentName"},parentSchema:schema38.allOf[2].then,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -532,7 +628,7 @@ if(data.attachmentName !== undefined){
 let data3 = data.attachmentName;
 if(typeof data3 === "string"){
 if(func1(data3) < 1){
-const err12 = {instancePath:instancePath+"/attachmentName",keyword:"minLength",params:{limit: 1},parentSchema:schema37.allOf[2].then.properties.attachmentName,data:data3};
+const err12 = {instancePath:instancePath+"/attachmentName",keyword:"minLength",params:{limit: 1},parentSchema:schema38.allOf[2].then.properties.attachmentName,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -553,7 +649,7 @@ props2.contentType = true;
 }
 }
 if(!valid5){
-const err13 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[2],data};
+const err13 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[2],data};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -615,7 +711,7 @@ if(_valid3){
 const _errs21 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.latitude === undefined){
-const err16 = {instancePath,keyword:"required",params:{missingProperty: "latitude"},parentSchema:schema37.allOf[3].then,data};
+const err16 = {instancePath,keyword:"required",params:{missingProperty: "latitude"},parentSchema:schema38.allOf[3].then,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -625,7 +721,7 @@ keepError(vErrors, err16);
 errors = vErrors.length;
 }
 if(data.longitude === undefined){
-const err17 = {instancePath,keyword:"required",params:{missingProperty: "longitude"},parentSchema:schema37.allOf[3].then,data};
+const err17 = {instancePath,keyword:"required",params:{missingProperty: "longitude"},parentSchema:schema38.allOf[3].then,data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -645,7 +741,7 @@ props3.contentType = true;
 }
 }
 if(!valid8){
-const err18 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[3],data};
+const err18 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[3],data};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -665,7 +761,7 @@ Object.assign(props0, props3);
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contentType === undefined){
-const err19 = {instancePath,keyword:"required",params:{missingProperty: "contentType"},parentSchema:schema37,data};
+const err19 = {instancePath,keyword:"required",params:{missingProperty: "contentType"},parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -676,73 +772,18 @@ errors = vErrors.length;
 }
 if(data.contentType !== undefined){
 let data5 = data.contentType;
-const _errs25 = errors;
-let valid12 = false;
-const _errs26 = errors;
-if(typeof data5 !== "string"){
-const err20 = {instancePath:instancePath+"/contentType",keyword:"type",params:{type: "string"},parentSchema:schema38.anyOf[0],data:data5};
+if(!(validate29(data5, {instancePath:instancePath+"/contentType",parentData:data,parentDataProperty:"contentType",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate29.errors);
+errors = vErrors.length;
+}
+if(typeof data5 === "string"){
+if(func1(data5) < 1){
+const err20 = {instancePath:instancePath+"/contentType",keyword:"minLength",params:{limit: 1},parentSchema:schema38.properties.contentType,data:data5};
 if(vErrors === null){
 vErrors = [err20];
 }
 else {
 keepError(vErrors, err20);
-}
-errors = vErrors.length;
-}
-if(!((((((((((data5 === "TEXT") || (data5 === "IMAGE")) || (data5 === "DOCUMENT")) || (data5 === "VIDEO")) || (data5 === "AUDIO")) || (data5 === "LOCATION")) || (data5 === "LIST_PICKER")) || (data5 === "BUTTON")) || (data5 === "AUTHENTICATION")) || (data5 === "FLOW"))){
-const err21 = {instancePath:instancePath+"/contentType",keyword:"enum",params:{allowedValues: schema38.anyOf[0].enum},parentSchema:schema38.anyOf[0],data:data5};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-keepError(vErrors, err21);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs26 === errors;
-valid12 = valid12 || _valid4;
-const _errs28 = errors;
-if(typeof data5 !== "string"){
-const err22 = {instancePath:instancePath+"/contentType",keyword:"type",params:{type: "string"},parentSchema:schema38.anyOf[1],data:data5};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-keepError(vErrors, err22);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs28 === errors;
-valid12 = valid12 || _valid4;
-if(!valid12){
-const err23 = {instancePath:instancePath+"/contentType",keyword:"anyOf",params:{},parentSchema:schema38,data:data5};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-keepError(vErrors, err23);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs25;
-if(vErrors !== null){
-if(_errs25){
-vErrors.length = _errs25;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data5 === "string"){
-if(func1(data5) < 1){
-const err24 = {instancePath:instancePath+"/contentType",keyword:"minLength",params:{limit: 1},parentSchema:schema37.properties.contentType,data:data5};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-keepError(vErrors, err24);
 }
 errors = vErrors.length;
 }
@@ -752,23 +793,23 @@ if(data.text !== undefined){
 let data6 = data.text;
 if(typeof data6 === "string"){
 if(func1(data6) < 1){
-const err25 = {instancePath:instancePath+"/text",keyword:"minLength",params:{limit: 1},parentSchema:schema37.properties.text,data:data6};
+const err21 = {instancePath:instancePath+"/text",keyword:"minLength",params:{limit: 1},parentSchema:schema38.properties.text,data:data6};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err21];
 }
 else {
-keepError(vErrors, err25);
+keepError(vErrors, err21);
 }
 errors = vErrors.length;
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/text",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.text,data:data6};
+const err22 = {instancePath:instancePath+"/text",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.text,data:data6};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err22];
 }
 else {
-keepError(vErrors, err26);
+keepError(vErrors, err22);
 }
 errors = vErrors.length;
 }
@@ -777,7 +818,59 @@ if(data.caption !== undefined){
 let data7 = data.caption;
 if(typeof data7 === "string"){
 if(func1(data7) < 1){
-const err27 = {instancePath:instancePath+"/caption",keyword:"minLength",params:{limit: 1},parentSchema:schema37.properties.caption,data:data7};
+const err23 = {instancePath:instancePath+"/caption",keyword:"minLength",params:{limit: 1},parentSchema:schema38.properties.caption,data:data7};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+keepError(vErrors, err23);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/caption",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.caption,data:data7};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+keepError(vErrors, err24);
+}
+errors = vErrors.length;
+}
+}
+if(data.action !== undefined){
+let data8 = data.action;
+const _errs30 = errors;
+let valid12 = false;
+const _errs31 = errors;
+if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
+const err25 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data8};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+keepError(vErrors, err25);
+}
+errors = vErrors.length;
+}
+var _valid4 = _errs31 === errors;
+valid12 = valid12 || _valid4;
+const _errs33 = errors;
+if(typeof data8 !== "string"){
+const err26 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data8};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+keepError(vErrors, err26);
+}
+errors = vErrors.length;
+}
+var _valid4 = _errs33 === errors;
+valid12 = valid12 || _valid4;
+if(!valid12){
+const err27 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data8};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -786,9 +879,20 @@ keepError(vErrors, err27);
 }
 errors = vErrors.length;
 }
+else {
+errors = _errs30;
+if(vErrors !== null){
+if(_errs30){
+vErrors.length = _errs30;
 }
 else {
-const err28 = {instancePath:instancePath+"/caption",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.caption,data:data7};
+vErrors = null;
+}
+}
+}
+if(typeof data8 === "string"){
+if(func1(data8) < 1){
+const err28 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema41,data:data8};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -798,10 +902,12 @@ keepError(vErrors, err28);
 errors = vErrors.length;
 }
 }
-if(data.action !== undefined){
-let data8 = data.action;
-if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (typeof data8 !== "string")){
-const err29 = {instancePath:instancePath+"/action",keyword:"type",params:{type: schema39.type},parentSchema:schema39,data:data8};
+}
+if(data.attachmentName !== undefined){
+let data9 = data.attachmentName;
+if(typeof data9 === "string"){
+if(func1(data9) > 70){
+const err29 = {instancePath:instancePath+"/attachmentName",keyword:"maxLength",params:{limit: 70},parentSchema:schema38.properties.attachmentName,data:data9};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -810,9 +916,9 @@ keepError(vErrors, err29);
 }
 errors = vErrors.length;
 }
-if(typeof data8 === "string"){
-if(func1(data8) < 1){
-const err30 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema39,data:data8};
+}
+else {
+const err30 = {instancePath:instancePath+"/attachmentName",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.attachmentName,data:data9};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -822,12 +928,10 @@ keepError(vErrors, err30);
 errors = vErrors.length;
 }
 }
-}
-if(data.attachmentName !== undefined){
-let data9 = data.attachmentName;
-if(typeof data9 === "string"){
-if(func1(data9) > 70){
-const err31 = {instancePath:instancePath+"/attachmentName",keyword:"maxLength",params:{limit: 70},parentSchema:schema37.properties.attachmentName,data:data9};
+if(data.attachmentUrl !== undefined){
+let data10 = data.attachmentUrl;
+if(typeof data10 !== "string"){
+const err31 = {instancePath:instancePath+"/attachmentUrl",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.attachmentUrl,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -837,8 +941,13 @@ keepError(vErrors, err31);
 errors = vErrors.length;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/attachmentName",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.attachmentName,data:data9};
+if(data.header !== undefined){
+let data11 = data.header;
+const _errs40 = errors;
+let valid13 = false;
+const _errs41 = errors;
+if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
+const err32 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.header.anyOf[0],data:data11};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -847,11 +956,11 @@ keepError(vErrors, err32);
 }
 errors = vErrors.length;
 }
-}
-if(data.attachmentUrl !== undefined){
-let data10 = data.attachmentUrl;
-if(typeof data10 !== "string"){
-const err33 = {instancePath:instancePath+"/attachmentUrl",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.attachmentUrl,data:data10};
+var _valid5 = _errs41 === errors;
+valid13 = valid13 || _valid5;
+const _errs43 = errors;
+if(typeof data11 !== "string"){
+const err33 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.header.anyOf[1],data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -860,11 +969,11 @@ keepError(vErrors, err33);
 }
 errors = vErrors.length;
 }
-}
-if(data.header !== undefined){
-let data11 = data.header;
-if(((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (typeof data11 !== "string")) && (data11 !== null)){
-const err34 = {instancePath:instancePath+"/header",keyword:"type",params:{type: schema37.properties.header.type},parentSchema:schema37.properties.header,data:data11};
+var _valid5 = _errs43 === errors;
+valid13 = valid13 || _valid5;
+const _errs45 = errors;
+if(data11 !== null){
+const err34 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.header.anyOf[2],data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -873,11 +982,10 @@ keepError(vErrors, err34);
 }
 errors = vErrors.length;
 }
-}
-if(data.footer !== undefined){
-let data12 = data.footer;
-if(((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (typeof data12 !== "string")) && (data12 !== null)){
-const err35 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: schema37.properties.footer.type},parentSchema:schema37.properties.footer,data:data12};
+var _valid5 = _errs45 === errors;
+valid13 = valid13 || _valid5;
+if(!valid13){
+const err35 = {instancePath:instancePath+"/header",keyword:"anyOf",params:{},parentSchema:schema38.properties.header,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -886,11 +994,25 @@ keepError(vErrors, err35);
 }
 errors = vErrors.length;
 }
+else {
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
 }
-if(data.address !== undefined){
-let data13 = data.address;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err36 = {instancePath:instancePath+"/address",keyword:"type",params:{type: schema37.properties.address.type},parentSchema:schema37.properties.address,data:data13};
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.footer !== undefined){
+let data12 = data.footer;
+const _errs48 = errors;
+let valid14 = false;
+const _errs49 = errors;
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+const err36 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.footer.anyOf[0],data:data12};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -899,11 +1021,11 @@ keepError(vErrors, err36);
 }
 errors = vErrors.length;
 }
-}
-if(data.latitude !== undefined){
-let data14 = data.latitude;
-if(!((typeof data14 == "number") && (isFinite(data14)))){
-const err37 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema37.properties.latitude,data:data14};
+var _valid6 = _errs49 === errors;
+valid14 = valid14 || _valid6;
+const _errs51 = errors;
+if(typeof data12 !== "string"){
+const err37 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.footer.anyOf[1],data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -912,11 +1034,11 @@ keepError(vErrors, err37);
 }
 errors = vErrors.length;
 }
-}
-if(data.longitude !== undefined){
-let data15 = data.longitude;
-if(!((typeof data15 == "number") && (isFinite(data15)))){
-const err38 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema37.properties.longitude,data:data15};
+var _valid6 = _errs51 === errors;
+valid14 = valid14 || _valid6;
+const _errs53 = errors;
+if(data12 !== null){
+const err38 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.footer.anyOf[2],data:data12};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -925,19 +1047,10 @@ keepError(vErrors, err38);
 }
 errors = vErrors.length;
 }
-}
-if(data.listPicker !== undefined){
-if(!(validate27(data.listPicker, {instancePath:instancePath+"/listPicker",parentData:data,parentDataProperty:"listPicker",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data.longitude !== undefined){
-if(data.latitude === undefined){
-const err39 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
-    missingProperty: "latitude",
-    depsCount: 1,
-    deps: "latitude"},parentSchema:schema37,data};
+var _valid6 = _errs53 === errors;
+valid14 = valid14 || _valid6;
+if(!valid14){
+const err39 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema38.properties.footer,data:data12};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -946,13 +1059,22 @@ keepError(vErrors, err39);
 }
 errors = vErrors.length;
 }
+else {
+errors = _errs48;
+if(vErrors !== null){
+if(_errs48){
+vErrors.length = _errs48;
 }
-if(data.latitude !== undefined){
-if(data.longitude === undefined){
-const err40 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
-    missingProperty: "longitude",
-    depsCount: 1,
-    deps: "longitude"},parentSchema:schema37,data};
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.address !== undefined){
+let data13 = data.address;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err40 = {instancePath:instancePath+"/address",keyword:"type",params:{type: schema38.properties.address.type},parentSchema:schema38.properties.address,data:data13};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -962,9 +1084,10 @@ keepError(vErrors, err40);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err41 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema37,data};
+if(data.latitude !== undefined){
+let data14 = data.latitude;
+if(!((typeof data14 == "number") && (isFinite(data14)))){
+const err41 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.latitude,data:data14};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -973,60 +1096,197 @@ keepError(vErrors, err41);
 }
 errors = vErrors.length;
 }
-validate26.errors = vErrors;
+}
+if(data.longitude !== undefined){
+let data15 = data.longitude;
+if(!((typeof data15 == "number") && (isFinite(data15)))){
+const err42 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.longitude,data:data15};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+keepError(vErrors, err42);
+}
+errors = vErrors.length;
+}
+}
+if(data.listPicker !== undefined){
+if(!(validate31(data.listPicker, {instancePath:instancePath+"/listPicker",parentData:data,parentDataProperty:"listPicker",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate31.errors);
+errors = vErrors.length;
+}
+}
+if(data.longitude !== undefined){
+if(data.latitude === undefined){
+const err43 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
+    missingProperty: "latitude",
+    depsCount: 1,
+    deps: "latitude"},parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+keepError(vErrors, err43);
+}
+errors = vErrors.length;
+}
+}
+if(data.latitude !== undefined){
+if(data.longitude === undefined){
+const err44 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
+    missingProperty: "longitude",
+    depsCount: 1,
+    deps: "longitude"},parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+keepError(vErrors, err44);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err45 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+keepError(vErrors, err45);
+}
+errors = vErrors.length;
+}
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate26.errors);
+if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate28.errors);
 errors = vErrors.length;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema43 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
+const schema45 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate37.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate26.errors);
+if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate28.errors);
 errors = vErrors.length;
 }
-validate33.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema44 = {"allOf":[{"$ref":"#/$defs/ChannelContent"},{"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"urlPostfix":{"type":["string","null"]}},"additionalProperties":true,"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
-const schema45 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"urlPostfix":{"type":["string","null"]},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
-const schema46 = {"anyOf":[{"type":"string","enum":["URL","PHONE","QUICK_REPLY"]},{"type":"string"}]};
+const schema46 = {"allOf":[{"$ref":"#/$defs/ChannelContent"},{"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"urlPostfix":{"type":["string","null"]}},"additionalProperties":true},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema47 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"urlPostfix":{"type":["string","null"]},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
+const schema48 = {"anyOf":[{"$ref":"#/$defs/ListedButtonType"},{"type":"string"}]};
+const schema49 = {"type":"string","enum":["URL","PHONE","QUICK_REPLY"]};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate43.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+keepError(vErrors, err0);
+}
+errors = vErrors.length;
+}
+if(!(((data === "URL") || (data === "PHONE")) || (data === "QUICK_REPLY"))){
+const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema49.enum},parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+keepError(vErrors, err1);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(typeof data !== "string"){
+const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema48.anyOf[1],data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+validate43.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1035,7 +1295,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.action === undefined){
-const err0 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema45,data};
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1045,12 +1305,15 @@ keepError(vErrors, err0);
 errors = vErrors.length;
 }
 if(data.type !== undefined){
-let data0 = data.type;
-const _errs4 = errors;
-let valid2 = false;
-const _errs5 = errors;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema46.anyOf[0],data:data0};
+if(!(validate43(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate43.errors);
+errors = vErrors.length;
+}
+}
+if(data.text !== undefined){
+let data1 = data.text;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/text",keyword:"type",params:{type: schema47.properties.text.type},parentSchema:schema47.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1059,8 +1322,11 @@ keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-if(!(((data0 === "URL") || (data0 === "PHONE")) || (data0 === "QUICK_REPLY"))){
-const err2 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema46.anyOf[0].enum},parentSchema:schema46.anyOf[0],data:data0};
+}
+if(data.url !== undefined){
+let data2 = data.url;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/url",keyword:"type",params:{type: schema47.properties.url.type},parentSchema:schema47.properties.url,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1069,11 +1335,11 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs5 === errors;
-valid2 = valid2 || _valid0;
-const _errs7 = errors;
-if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema46.anyOf[1],data:data0};
+}
+if(data.phone !== undefined){
+let data3 = data.phone;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/phone",keyword:"type",params:{type: schema47.properties.phone.type},parentSchema:schema47.properties.phone,data:data3};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1082,10 +1348,11 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs7 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err4 = {instancePath:instancePath+"/type",keyword:"anyOf",params:{},parentSchema:schema46,data:data0};
+}
+if(data.payload !== undefined){
+let data4 = data.payload;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err4 = {instancePath:instancePath+"/payload",keyword:"type",params:{type: schema47.properties.payload.type},parentSchema:schema47.properties.payload,data:data4};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1094,22 +1361,9 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs4;
-if(vErrors !== null){
-if(_errs4){
-vErrors.length = _errs4;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.text !== undefined){
-let data1 = data.text;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/text",keyword:"type",params:{type: schema45.properties.text.type},parentSchema:schema45.properties.text,data:data1};
+if(typeof data4 === "string"){
+if(func1(data4) > 128){
+const err5 = {instancePath:instancePath+"/payload",keyword:"maxLength",params:{limit: 128},parentSchema:schema47.properties.payload,data:data4};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1119,10 +1373,11 @@ keepError(vErrors, err5);
 errors = vErrors.length;
 }
 }
-if(data.url !== undefined){
-let data2 = data.url;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/url",keyword:"type",params:{type: schema45.properties.url.type},parentSchema:schema45.properties.url,data:data2};
+}
+if(data.urlPostfix !== undefined){
+let data5 = data.urlPostfix;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema47.properties.urlPostfix.type},parentSchema:schema47.properties.urlPostfix,data:data5};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1132,10 +1387,13 @@ keepError(vErrors, err6);
 errors = vErrors.length;
 }
 }
-if(data.phone !== undefined){
-let data3 = data.phone;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/phone",keyword:"type",params:{type: schema45.properties.phone.type},parentSchema:schema45.properties.phone,data:data3};
+if(data.action !== undefined){
+let data6 = data.action;
+const _errs15 = errors;
+let valid2 = false;
+const _errs16 = errors;
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+const err7 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data6};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1144,11 +1402,11 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-}
-if(data.payload !== undefined){
-let data4 = data.payload;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/payload",keyword:"type",params:{type: schema45.properties.payload.type},parentSchema:schema45.properties.payload,data:data4};
+var _valid0 = _errs16 === errors;
+valid2 = valid2 || _valid0;
+const _errs18 = errors;
+if(typeof data6 !== "string"){
+const err8 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1157,9 +1415,10 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-if(typeof data4 === "string"){
-if(func1(data4) > 128){
-const err9 = {instancePath:instancePath+"/payload",keyword:"maxLength",params:{limit: 128},parentSchema:schema45.properties.payload,data:data4};
+var _valid0 = _errs18 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err9 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data6};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1168,12 +1427,20 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
+else {
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
 }
 }
-if(data.urlPostfix !== undefined){
-let data5 = data.urlPostfix;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err10 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema45.properties.urlPostfix.type},parentSchema:schema45.properties.urlPostfix,data:data5};
+}
+if(typeof data6 === "string"){
+if(func1(data6) < 1){
+const err10 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema41,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1183,10 +1450,10 @@ keepError(vErrors, err10);
 errors = vErrors.length;
 }
 }
-if(data.action !== undefined){
-let data6 = data.action;
-if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (typeof data6 !== "string")){
-const err11 = {instancePath:instancePath+"/action",keyword:"type",params:{type: schema39.type},parentSchema:schema39,data:data6};
+}
+}
+else {
+const err11 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1195,57 +1462,41 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-if(typeof data6 === "string"){
-if(func1(data6) < 1){
-const err12 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema39,data:data6};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-keepError(vErrors, err12);
-}
-errors = vErrors.length;
-}
-}
-}
-}
-else {
-const err13 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-keepError(vErrors, err13);
-}
-errors = vErrors.length;
-}
-validate38.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate36.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate26.errors);
+if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate28.errors);
 errors = vErrors.length;
 }
-const _errs3 = errors;
-let valid1 = true;
-const _errs4 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.messageActivitySharing === undefined) && (missing0 = "messageActivitySharing")){
-const err0 = {};
+if(data.buttons !== undefined){
+let data0 = data.buttons;
+if(Array.isArray(data0)){
+const _errs7 = errors;
+const len0 = data0.length;
+let valid3 = true;
+if(data0.length > 0){
+let count0 = 0;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs8 = errors;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.type === undefined){
+const err0 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.allOf[1].properties.buttons.allOf[0].contains,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1254,10 +1505,10 @@ keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-else {
-if(data.messageActivitySharing !== undefined){
-if(true !== data.messageActivitySharing){
-const err1 = {};
+if(data1.type !== undefined){
+let data2 = data1.type;
+if("URL" !== data2){
+const err1 = {instancePath:instancePath+"/buttons/" + i0+"/type",keyword:"const",params:{allowedValue: "URL"},parentSchema:schema46.allOf[1].properties.buttons.allOf[0].contains.properties.type,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1268,22 +1519,8 @@ errors = vErrors.length;
 }
 }
 }
-}
-var _valid0 = _errs4 === errors;
-errors = _errs3;
-if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
-}
 else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs6 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.useMarketingMessagesApi === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema44.allOf[1].then,data};
+const err2 = {instancePath:instancePath+"/buttons/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema46.allOf[1].properties.buttons.allOf[0].contains,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1292,10 +1529,21 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-if(data.useMarketingMessagesApi !== undefined){
-let data1 = data.useMarketingMessagesApi;
-if(true !== data1){
-const err3 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"const",params:{allowedValue: true},parentSchema:schema44.allOf[1].then.properties.useMarketingMessagesApi,data:data1};
+var _valid0 = _errs8 === errors;
+if(_valid0){
+count0++;
+if(count0 > 2){
+valid3 = false;
+break;
+}
+if(count0 >= 0){
+valid3 = true;
+}
+}
+}
+}
+if(!valid3){
+const err3 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 2},parentSchema:schema46.allOf[1].properties.buttons.allOf[0],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1304,18 +1552,30 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
+else {
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
+}
+else {
+vErrors = null;
 }
 }
-var _valid0 = _errs6 === errors;
-valid1 = _valid0;
-if(valid1){
-var props0 = {};
-props0.useMarketingMessagesApi = true;
-props0.messageActivitySharing = true;
 }
 }
-if(!valid1){
-const err4 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema44.allOf[1],data};
+if(Array.isArray(data0)){
+const _errs12 = errors;
+const len1 = data0.length;
+let valid5 = true;
+if(data0.length > 0){
+let count1 = 0;
+for(let i1=0; i1<len1; i1++){
+let data3 = data0[i1];
+const _errs13 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.type === undefined){
+const err4 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.allOf[1].properties.buttons.allOf[1].contains,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1324,21 +1584,10 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.buttons !== undefined){
-let data2 = data.buttons;
-if(Array.isArray(data2)){
-const _errs12 = errors;
-const len0 = data2.length;
-let valid6 = true;
-if(data2.length > 0){
-let count0 = 0;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-const _errs13 = errors;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.type === undefined){
-const err5 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema44.allOf[1].properties.buttons.allOf[0].contains,data:data3};
+if(data3.type !== undefined){
+let data4 = data3.type;
+if("PHONE" !== data4){
+const err5 = {instancePath:instancePath+"/buttons/" + i1+"/type",keyword:"const",params:{allowedValue: "PHONE"},parentSchema:schema46.allOf[1].properties.buttons.allOf[1].contains.properties.type,data:data4};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1347,10 +1596,10 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-if(data3.type !== undefined){
-let data4 = data3.type;
-if("URL" !== data4){
-const err6 = {instancePath:instancePath+"/buttons/" + i0+"/type",keyword:"const",params:{allowedValue: "URL"},parentSchema:schema44.allOf[1].properties.buttons.allOf[0].contains.properties.type,data:data4};
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/buttons/" + i1,keyword:"type",params:{type: "object"},parentSchema:schema46.allOf[1].properties.buttons.allOf[1].contains,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1359,38 +1608,26 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
+var _valid1 = _errs13 === errors;
+if(_valid1){
+count1++;
+if(count1 > 1){
+valid5 = false;
+break;
+}
+if(count1 >= 0){
+valid5 = true;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/buttons/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema44.allOf[1].properties.buttons.allOf[0].contains,data:data3};
+}
+}
+if(!valid5){
+const err7 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 1},parentSchema:schema46.allOf[1].properties.buttons.allOf[1],data:data0};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 keepError(vErrors, err7);
-}
-errors = vErrors.length;
-}
-var _valid1 = _errs13 === errors;
-if(_valid1){
-count0++;
-if(count0 > 2){
-valid6 = false;
-break;
-}
-if(count0 >= 0){
-valid6 = true;
-}
-}
-}
-}
-if(!valid6){
-const err8 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 2},parentSchema:schema44.allOf[1].properties.buttons.allOf[0],data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
@@ -1406,18 +1643,27 @@ vErrors = null;
 }
 }
 }
-if(Array.isArray(data2)){
-const _errs17 = errors;
-const len1 = data2.length;
-let valid8 = true;
-if(data2.length > 0){
-let count1 = 0;
-for(let i1=0; i1<len1; i1++){
-let data5 = data2[i1];
-const _errs18 = errors;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.type === undefined){
-const err9 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema44.allOf[1].properties.buttons.allOf[1].contains,data:data5};
+if(Array.isArray(data0)){
+if(data0.length > 10){
+const err8 = {instancePath:instancePath+"/buttons",keyword:"maxItems",params:{limit: 10},parentSchema:schema46.allOf[1].properties.buttons,data:data0};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+keepError(vErrors, err8);
+}
+errors = vErrors.length;
+}
+const len2 = data0.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate42(data0[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data0,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/buttons",keyword:"type",params:{type: "array"},parentSchema:schema46.allOf[1].properties.buttons,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1426,10 +1672,11 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-if(data5.type !== undefined){
-let data6 = data5.type;
-if("PHONE" !== data6){
-const err10 = {instancePath:instancePath+"/buttons/" + i1+"/type",keyword:"const",params:{allowedValue: "PHONE"},parentSchema:schema44.allOf[1].properties.buttons.allOf[1].contains.properties.type,data:data6};
+}
+if(data.useMarketingMessagesApi !== undefined){
+let data6 = data.useMarketingMessagesApi;
+if(typeof data6 !== "boolean"){
+const err10 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"type",params:{type: "boolean"},parentSchema:schema46.allOf[1].properties.useMarketingMessagesApi,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1439,9 +1686,10 @@ keepError(vErrors, err10);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/buttons/" + i1,keyword:"type",params:{type: "object"},parentSchema:schema44.allOf[1].properties.buttons.allOf[1].contains,data:data5};
+if(data.messageActivitySharing !== undefined){
+let data7 = data.messageActivitySharing;
+if(typeof data7 !== "boolean"){
+const err11 = {instancePath:instancePath+"/messageActivitySharing",keyword:"type",params:{type: "boolean"},parentSchema:schema46.allOf[1].properties.messageActivitySharing,data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1450,21 +1698,14 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-var _valid2 = _errs18 === errors;
-if(_valid2){
-count1++;
-if(count1 > 1){
-valid8 = false;
-break;
 }
-if(count1 >= 0){
-valid8 = true;
-}
-}
-}
-}
-if(!valid8){
-const err12 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 1},parentSchema:schema44.allOf[1].properties.buttons.allOf[1],data:data2};
+if(data.messageMatcherId !== undefined){
+let data8 = data.messageMatcherId;
+const _errs22 = errors;
+let valid9 = false;
+const _errs23 = errors;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err12 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "integer"},parentSchema:schema46.allOf[1].properties.messageMatcherId.anyOf[0],data:data8};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1473,21 +1714,11 @@ keepError(vErrors, err12);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs17;
-if(vErrors !== null){
-if(_errs17){
-vErrors.length = _errs17;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(Array.isArray(data2)){
-if(data2.length > 10){
-const err13 = {instancePath:instancePath+"/buttons",keyword:"maxItems",params:{limit: 10},parentSchema:schema44.allOf[1].properties.buttons,data:data2};
+var _valid2 = _errs23 === errors;
+valid9 = valid9 || _valid2;
+const _errs25 = errors;
+if(typeof data8 !== "string"){
+const err13 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "string"},parentSchema:schema46.allOf[1].properties.messageMatcherId.anyOf[1],data:data8};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1496,16 +1727,11 @@ keepError(vErrors, err13);
 }
 errors = vErrors.length;
 }
-const len2 = data2.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate38(data2[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate38.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/buttons",keyword:"type",params:{type: "array"},parentSchema:schema44.allOf[1].properties.buttons,data:data2};
+var _valid2 = _errs25 === errors;
+valid9 = valid9 || _valid2;
+const _errs27 = errors;
+if(data8 !== null){
+const err14 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "null"},parentSchema:schema46.allOf[1].properties.messageMatcherId.anyOf[2],data:data8};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1514,11 +1740,10 @@ keepError(vErrors, err14);
 }
 errors = vErrors.length;
 }
-}
-if(data.useMarketingMessagesApi !== undefined){
-let data8 = data.useMarketingMessagesApi;
-if(typeof data8 !== "boolean"){
-const err15 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"type",params:{type: "boolean"},parentSchema:schema44.allOf[1].properties.useMarketingMessagesApi,data:data8};
+var _valid2 = _errs27 === errors;
+valid9 = valid9 || _valid2;
+if(!valid9){
+const err15 = {instancePath:instancePath+"/messageMatcherId",keyword:"anyOf",params:{},parentSchema:schema46.allOf[1].properties.messageMatcherId,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1527,78 +1752,11 @@ keepError(vErrors, err15);
 }
 errors = vErrors.length;
 }
-}
-if(data.messageActivitySharing !== undefined){
-let data9 = data.messageActivitySharing;
-if(typeof data9 !== "boolean"){
-const err16 = {instancePath:instancePath+"/messageActivitySharing",keyword:"type",params:{type: "boolean"},parentSchema:schema44.allOf[1].properties.messageActivitySharing,data:data9};
-if(vErrors === null){
-vErrors = [err16];
-}
 else {
-keepError(vErrors, err16);
-}
-errors = vErrors.length;
-}
-}
-if(data.messageMatcherId !== undefined){
-let data10 = data.messageMatcherId;
-const _errs27 = errors;
-let valid12 = false;
-const _errs28 = errors;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err17 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "integer"},parentSchema:schema44.allOf[1].properties.messageMatcherId.anyOf[0],data:data10};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-keepError(vErrors, err17);
-}
-errors = vErrors.length;
-}
-var _valid3 = _errs28 === errors;
-valid12 = valid12 || _valid3;
-const _errs30 = errors;
-if(typeof data10 !== "string"){
-const err18 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "string"},parentSchema:schema44.allOf[1].properties.messageMatcherId.anyOf[1],data:data10};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-keepError(vErrors, err18);
-}
-errors = vErrors.length;
-}
-var _valid3 = _errs30 === errors;
-valid12 = valid12 || _valid3;
-const _errs32 = errors;
-if(data10 !== null){
-const err19 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "null"},parentSchema:schema44.allOf[1].properties.messageMatcherId.anyOf[2],data:data10};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-keepError(vErrors, err19);
-}
-errors = vErrors.length;
-}
-var _valid3 = _errs32 === errors;
-valid12 = valid12 || _valid3;
-if(!valid12){
-const err20 = {instancePath:instancePath+"/messageMatcherId",keyword:"anyOf",params:{},parentSchema:schema44.allOf[1].properties.messageMatcherId,data:data10};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-keepError(vErrors, err20);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs27;
+errors = _errs22;
 if(vErrors !== null){
-if(_errs27){
-vErrors.length = _errs27;
+if(_errs22){
+vErrors.length = _errs22;
 }
 else {
 vErrors = null;
@@ -1607,63 +1765,63 @@ vErrors = null;
 }
 }
 if(data.flowId !== undefined){
-let data11 = data.flowId;
+let data9 = data.flowId;
+const _errs30 = errors;
+let valid10 = false;
+const _errs31 = errors;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err16 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "integer"},parentSchema:schema46.allOf[1].properties.flowId.anyOf[0],data:data9};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+keepError(vErrors, err16);
+}
+errors = vErrors.length;
+}
+var _valid3 = _errs31 === errors;
+valid10 = valid10 || _valid3;
+const _errs33 = errors;
+if(typeof data9 !== "string"){
+const err17 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "string"},parentSchema:schema46.allOf[1].properties.flowId.anyOf[1],data:data9};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+keepError(vErrors, err17);
+}
+errors = vErrors.length;
+}
+var _valid3 = _errs33 === errors;
+valid10 = valid10 || _valid3;
 const _errs35 = errors;
-let valid13 = false;
-const _errs36 = errors;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err21 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "integer"},parentSchema:schema44.allOf[1].properties.flowId.anyOf[0],data:data11};
+if(data9 !== null){
+const err18 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "null"},parentSchema:schema46.allOf[1].properties.flowId.anyOf[2],data:data9};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err18];
 }
 else {
-keepError(vErrors, err21);
+keepError(vErrors, err18);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs36 === errors;
-valid13 = valid13 || _valid4;
-const _errs38 = errors;
-if(typeof data11 !== "string"){
-const err22 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "string"},parentSchema:schema44.allOf[1].properties.flowId.anyOf[1],data:data11};
+var _valid3 = _errs35 === errors;
+valid10 = valid10 || _valid3;
+if(!valid10){
+const err19 = {instancePath:instancePath+"/flowId",keyword:"anyOf",params:{},parentSchema:schema46.allOf[1].properties.flowId,data:data9};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err19];
 }
 else {
-keepError(vErrors, err22);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs38 === errors;
-valid13 = valid13 || _valid4;
-const _errs40 = errors;
-if(data11 !== null){
-const err23 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "null"},parentSchema:schema44.allOf[1].properties.flowId.anyOf[2],data:data11};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-keepError(vErrors, err23);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs40 === errors;
-valid13 = valid13 || _valid4;
-if(!valid13){
-const err24 = {instancePath:instancePath+"/flowId",keyword:"anyOf",params:{},parentSchema:schema44.allOf[1].properties.flowId,data:data11};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-keepError(vErrors, err24);
+keepError(vErrors, err19);
 }
 errors = vErrors.length;
 }
 else {
-errors = _errs35;
+errors = _errs30;
 if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
+if(_errs30){
+vErrors.length = _errs30;
 }
 else {
 vErrors = null;
@@ -1672,9 +1830,86 @@ vErrors = null;
 }
 }
 if(data.urlPostfix !== undefined){
-let data12 = data.urlPostfix;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err25 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema44.allOf[1].properties.urlPostfix.type},parentSchema:schema44.allOf[1].properties.urlPostfix,data:data12};
+let data10 = data.urlPostfix;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err20 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema46.allOf[1].properties.urlPostfix.type},parentSchema:schema46.allOf[1].properties.urlPostfix,data:data10};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+keepError(vErrors, err20);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err21 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema46.allOf[1],data};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+keepError(vErrors, err21);
+}
+errors = vErrors.length;
+}
+const _errs40 = errors;
+let valid11 = true;
+const _errs41 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.messageActivitySharing === undefined) && (missing0 = "messageActivitySharing")){
+const err22 = {};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+keepError(vErrors, err22);
+}
+errors = vErrors.length;
+}
+else {
+if(data.messageActivitySharing !== undefined){
+if(true !== data.messageActivitySharing){
+const err23 = {};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+keepError(vErrors, err23);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+var _valid4 = _errs41 === errors;
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs43 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.useMarketingMessagesApi === undefined){
+const err24 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema46.allOf[2].then,data};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+keepError(vErrors, err24);
+}
+errors = vErrors.length;
+}
+if(data.useMarketingMessagesApi !== undefined){
+let data12 = data.useMarketingMessagesApi;
+if(true !== data12){
+const err25 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"const",params:{allowedValue: true},parentSchema:schema46.allOf[2].then.properties.useMarketingMessagesApi,data:data12};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1685,8 +1920,11 @@ errors = vErrors.length;
 }
 }
 }
-else {
-const err26 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema44.allOf[1],data};
+var _valid4 = _errs43 === errors;
+valid11 = _valid4;
+}
+if(!valid11){
+const err26 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema46.allOf[2],data};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1695,16 +1933,16 @@ keepError(vErrors, err26);
 }
 errors = vErrors.length;
 }
-validate36.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1716,7 +1954,7 @@ let valid0 = false;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.smsContent === undefined){
-const err0 = {instancePath,keyword:"required",params:{missingProperty: "smsContent"},parentSchema:schema35.anyOf[0],data};
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "smsContent"},parentSchema:schema36.anyOf[0],data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1731,7 +1969,7 @@ valid0 = valid0 || _valid0;
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.chatoneContent === undefined){
-const err1 = {instancePath,keyword:"required",params:{missingProperty: "chatoneContent"},parentSchema:schema35.anyOf[1],data};
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "chatoneContent"},parentSchema:schema36.anyOf[1],data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1746,7 +1984,7 @@ valid0 = valid0 || _valid0;
 const _errs4 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.chattwoContent === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "chattwoContent"},parentSchema:schema35.anyOf[2],data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "chattwoContent"},parentSchema:schema36.anyOf[2],data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1759,7 +1997,7 @@ errors = vErrors.length;
 var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema35,data};
+const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1781,26 +2019,26 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.smsContent !== undefined){
-if(!(validate25(data.smsContent, {instancePath:instancePath+"/smsContent",parentData:data,parentDataProperty:"smsContent",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate25.errors);
+if(!(validate27(data.smsContent, {instancePath:instancePath+"/smsContent",parentData:data,parentDataProperty:"smsContent",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
 if(data.chatoneContent !== undefined){
-if(!(validate33(data.chatoneContent, {instancePath:instancePath+"/chatoneContent",parentData:data,parentDataProperty:"chatoneContent",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate33.errors);
+if(!(validate37(data.chatoneContent, {instancePath:instancePath+"/chatoneContent",parentData:data,parentDataProperty:"chatoneContent",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate37.errors);
 errors = vErrors.length;
 }
 }
 if(data.chattwoContent !== undefined){
-if(!(validate36(data.chattwoContent, {instancePath:instancePath+"/chattwoContent",parentData:data,parentDataProperty:"chattwoContent",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate36.errors);
+if(!(validate40(data.chattwoContent, {instancePath:instancePath+"/chattwoContent",parentData:data,parentDataProperty:"chattwoContent",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema35,data};
+const err4 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1809,10 +2047,10 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":{"smsContent":true,"chatoneContent":true,"chattwoContent":true},"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const pattern4 = new RegExp("^[^\\u0000\\ud800-\\udfff]*$", "u");
 
@@ -1912,8 +2150,8 @@ errors = vErrors.length;
 }
 }
 if(data.content !== undefined){
-if(!(validate24(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate24.errors);
+if(!(validate26(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 }
@@ -1981,5 +2219,5 @@ errors = vErrors.length;
 validate21.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":{"requestId":true,"cascadeId":true,"subscriberFilter":true,"content":true,"comment":true,"startTime":true},"dynamicProps":false,"dynamicItems":false};
+validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 

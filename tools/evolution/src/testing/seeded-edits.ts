@@ -1,4 +1,5 @@
 import type { Impact } from '../impact.ts';
+import type { JsonObject } from '../json.ts';
 import type { Draft } from './edit-release.ts';
 
 /** An edit of the contract, and what it does to consumers. */
@@ -98,7 +99,7 @@ export const breaking: readonly SeededEdit[] = [
   {
     name: 'a condition of the request moves',
     impact: 'major',
-    edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/1/if`, { required: ['buttons'] }),
+    edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/2/if`, { required: ['buttons'] }),
   },
   {
     name: 'a decision chooses otherwise, and only descriptions and examples move with it',
@@ -196,25 +197,82 @@ export const harmless: readonly SeededEdit[] = [
   },
 ];
 
+/** Edits of the writing only, as for the sake of a code generator. */
+export const rewrites: readonly SeededEdit[] = [
+  {
+    name: 'an open object no longer says so',
+    impact: 'none',
+    edit: (d) => d.remove(`${schemas}/Subject/additionalProperties`),
+  },
+  {
+    name: 'a member is true instead of {}',
+    impact: 'none',
+    edit: (d) => d.set(`${schemas}/ChannelContent/allOf/0/then/properties/text`, true),
+  },
+  {
+    name: 'a choice of types is a list of types',
+    impact: 'none',
+    edit: (d) => {
+      const { anyOf, ...rest } = d.get(`${schemas}/Action`) as JsonObject;
+      const problem = { type: 'matched-template-not-found', minLength: 'action-not-specified' };
+      d.set(`${schemas}/Action`, { ...rest, type: ['object', 'string'], 'x-problem': problem });
+    },
+  },
+  {
+    name: 'a condition moves into the branch before',
+    impact: 'none',
+    edit: (d) => {
+      const [, own, condition] = d.get(`${schemas}/ChattwoContent/allOf`) as readonly JsonObject[];
+      d.set(`${schemas}/ChattwoContent/allOf/1`, { ...own, ...condition });
+      d.remove(`${schemas}/ChattwoContent/allOf/2`);
+    },
+  },
+  {
+    name: 'the values of an open list lose their name',
+    impact: 'none',
+    edit: (d) => {
+      const { description: _, ...listed } = d.get(`${schemas}/ListedButtonType`) as JsonObject;
+      d.set(`${schemas}/ButtonType/anyOf/0`, listed);
+      d.remove(`${schemas}/ListedButtonType`);
+    },
+  },
+  {
+    name: 'the variable of the server has another name',
+    impact: 'none',
+    edit: (d) => {
+      d.set('openapi/servers/0/url', '{home}');
+      d.rename('openapi/servers/0/variables/serverUrl', 'home');
+    },
+  },
+  {
+    name: 'the parameter of the channel has another name',
+    impact: 'none',
+    edit: (d) => {
+      d.set('asyncapi/channels/statusCallback/address', '{path}');
+      d.rename('asyncapi/channels/statusCallback/parameters/statusCallbackPath', 'path');
+    },
+  },
+];
+
 /** Edits that Redocly misses, underrates or overrates. */
 export const misjudged: readonly MisjudgedEdit[] = [
   {
     name: 'an open list of answers gains a value',
     impact: 'minor',
     redoclyAlone: 'major',
-    edit: (d) => d.push(`${schemas}/ProblemTitle/anyOf/0/enum`, 'new-code'),
+    edit: (d) => d.push(`${schemas}/ListedProblemTitle/enum`, 'new-code'),
   },
   {
     name: 'an open list of the callback gains a value',
     impact: 'minor',
     redoclyAlone: 'major',
-    edit: (d) => d.push('asyncapi/components/schemas/MessageStatus/anyOf/0/enum', 'SEEN'),
+    edit: (d) => d.push('asyncapi/components/schemas/ListedMessageStatus/enum', 'SEEN'),
   },
   {
     name: 'an open list loses a value',
     impact: 'major',
     redoclyAlone: 'patch',
-    edit: (d) => d.remove(`${schemas}/ProblemTitle/anyOf/0/enum/0`),
+    edit: (d) => d.remove(`${schemas}/ListedProblemTitle/enum/0`),
   },
   {
     name: 'a list marked x-extensible-enum loses a value',

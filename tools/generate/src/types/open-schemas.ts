@@ -2,7 +2,7 @@ import { isNode } from '../is-node.ts';
 
 /**
  * The names of the schemas that may have members beside the listed ones. In requests the description must say so by
- * `additionalProperties: true`, so that a misspelt member is an error. Answers and callbacks may grow (§7, §9).
+ * `x-further-members: expected`, so that elsewhere a misspelt member is an error. Answers and callbacks may grow (§7, §9).
  */
 export function openSchemas(description: unknown): ReadonlySet<string> {
   const schemas = valueAt(description, 'components', 'schemas');
@@ -17,7 +17,8 @@ export function openSchemas(description: unknown): ReadonlySet<string> {
 function saysOpen(schema: unknown): boolean {
   const branches = valueAt(schema, 'allOf');
   return (
-    valueAt(schema, 'additionalProperties') === true || (Array.isArray(branches) && branches.some(saysOpen))
+    valueAt(schema, 'x-further-members') === 'expected' ||
+    (Array.isArray(branches) && branches.some(saysOpen))
   );
 }
 

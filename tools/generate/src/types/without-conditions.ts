@@ -5,12 +5,14 @@ const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'a
 
 /**
  * The description without conditions, which types cannot express: `anyOf: [{ required: [a] }, …]`, `if`.
- * openapi-typescript would type them as `unknown`, and a union with `unknown` is `unknown`.
+ * openapi-typescript would type them as `unknown`, and a union with `unknown` is `unknown`. Also without
+ * `additionalProperties: true` beside members: which types are open is for `openSchemas` to say.
  */
 export function withoutConditions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutConditions);
   if (!isNode(value)) return value;
   const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+    if (key === 'additionalProperties' && child === true && 'properties' in value) return [];
     if (key !== 'allOf' && key !== 'anyOf') return [[key, withoutConditions(child)]];
     const branches = Array.isArray(child) ? child.filter(saysType) : [];
     return branches.length === 0 ? [] : [[key, withoutConditions(branches)]];

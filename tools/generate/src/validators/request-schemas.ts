@@ -16,6 +16,7 @@ const annotations = new Set([
   'x-clause',
   'x-decision',
   'x-assumed-values',
+  'x-further-members',
 ]);
 
 /** Collects the request bodies of all paths from a bundled OpenAPI description, each with what it refers to. */

@@ -16,6 +16,7 @@ const annotations = [
   'x-clause',
   'x-decision',
   'x-assumed-values',
+  'x-further-members',
   'x-problem',
   'x-problem-default',
   'discriminator',

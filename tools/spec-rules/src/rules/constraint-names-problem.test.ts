@@ -25,7 +25,7 @@ const found = await lint('constraint-names-problem', {
   }),
   exempt: openapiWithRequest({
     ...root,
-    properties: { kind: { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] } },
+    properties: { kind: { anyOf: [{ $ref: '#/components/schemas/ListedKind' }, { type: 'string' }] } },
     if: { required: ['kind'], properties: { kind: { const: 'A' } } },
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
     then: { properties: { kind: true } },

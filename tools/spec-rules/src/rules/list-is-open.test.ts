@@ -3,19 +3,30 @@ import { asyncapiWithMessage, openapiWithSchemas } from '../testing/descriptions
 import { lint } from '../testing/lint.ts';
 
 const known = { type: 'string', enum: ['A', 'B'] };
+const listed = { $ref: '#/components/schemas/ListedKind' };
+const withList = (Kind: object) => openapiWithSchemas({ Kind, ListedKind: known });
 
 const found = await lint('list-is-open', {
-  open: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string' }] } }),
+  open: withList({ anyOf: [listed, { type: 'string' }] }),
+  inFiles: {
+    ...openapiWithSchemas({ Kind: { anyOf: [{ $ref: 'ListedKind.yaml' }, { type: 'string' }] } }),
+    files: { 'ListedKind.yaml': known },
+  },
   closed: openapiWithSchemas({ Kind: known }),
-  nearlyOpen: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string', minLength: 2 }] } }),
-  otherWayRound: openapiWithSchemas({ Kind: { anyOf: [{ type: 'string' }, known] } }),
+  unnamed: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string' }] } }),
+  nearlyOpen: withList({ anyOf: [listed, { type: 'string', minLength: 2 }] }),
+  otherWayRound: withList({ anyOf: [{ type: 'string' }, listed] }),
+  closedByName: withList({ type: 'object', properties: { kind: listed } }),
   message: asyncapiWithMessage({ payload: known }),
-  assumed: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string' }], 'x-assumed-values': ['B'] } }),
-  mistyped: openapiWithSchemas({ Kind: { anyOf: [known, { type: 'string' }], 'x-assumed-values': ['b'] } }),
+  assumed: withList({ anyOf: [listed, { type: 'string' }], 'x-assumed-values': ['B'] }),
+  mistyped: withList({ anyOf: [listed, { type: 'string' }], 'x-assumed-values': ['b'] }),
 });
 
-test('an open list', () => {
-  expect(found.open).toEqual([]);
+test.each([
+  ['an open list', found.open],
+  ['one in two files', found.inFiles],
+])('%s', (_, findings) => {
+  expect(findings).toEqual([]);
 });
 
 test('values that are marked as assumed have to be in the list', () => {
@@ -29,14 +40,17 @@ test('a closed list', () => {
   expect(found.closed).toEqual([
     {
       at: 'root.yaml#/components/schemas/Kind/enum',
-      message: 'A closed list. Write anyOf: [{ type: string, enum: [...] }, { type: string }].',
+      message:
+        'A closed list, or one without a name. Write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there.',
     },
   ]);
 });
 
 test.each([
+  ['listed values without a name', found.unnamed],
   ['a second branch that does not take every string', found.nearlyOpen],
   ['the branches the other way round', found.otherWayRound],
+  ['listed values that are no branch', found.closedByName],
   ['a closed list in AsyncAPI', found.message],
 ])('%s', (_name, findings) => {
   expect(findings).toHaveLength(1);

@@ -1,38 +1,53 @@
-import { isOpenList } from '../lib/open-list.ts';
-import { subSchemas } from '../lib/sub-schemas.ts';
-import { isObject, type JsonObject, stringsOf } from '../lib/values.ts';
-import type { Rule } from '../redocly.ts';
+import { isListed, isOpenList } from '../lib/open-list.ts';
+import { follow, isReference, type Placed } from '../lib/reference.ts';
+import { isObject, type JsonObject, objectOf, stringsOf } from '../lib/values.ts';
+import type { Location, Resolve, Rule } from '../redocly.ts';
 
 /**
- * `list-is-open`: an `enum` is only used as the first branch of `anyOf: [{ type: string, enum }, { type:
- * string }]`: lists grow (§7, §9), and a closed list would reject values of later providers.
- * `x-assumed-values` names values of the list only.
+ * `list-is-open`: lists grow (§7, §9), and a closed list would reject values of later providers. So an `enum` is only
+ * used in a component `Listed…`, and that only as the first branch of `anyOf: [{ $ref: Listed….yaml }, { type: string }]`.
+ * Code generators name a type after the component. `x-assumed-values` names values of the list only.
  */
-export const listIsOpen: Rule = () => {
-  const open = new WeakSet<object>();
-  return {
-    Schema: {
-      enter(schema, { location, report }) {
-        if (!isObject(schema)) return;
-        if (isOpenList(schema)) for (const branch of subSchemas(schema)) open.add(branch.schema);
-        for (const value of strangers(schema))
-          report({
-            message: `The list has no value ${value}.`,
-            location: location.child('x-assumed-values').key(),
-          });
-        if ('enum' in schema && !open.has(schema)) {
-          const message = 'A closed list. Write anyOf: [{ type: string, enum: [...] }, { type: string }].';
-          report({ message, location: location.child('enum').key() });
-        }
-      },
+export const listIsOpen: Rule = () => ({
+  Schema: {
+    enter(schema, { location, resolve, report }) {
+      if (!isObject(schema)) return;
+      for (const value of strangers({ node: schema, location }, resolve))
+        report({
+          message: `The list has no value ${value}.`,
+          location: location.child('x-assumed-values').key(),
+        });
+      if ('enum' in schema && !isListed(placeOf(location))) {
+        const message =
+          'A closed list, or one without a name. Write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there.';
+        report({ message, location: location.child('enum').key() });
+      }
     },
-  };
-};
+  },
+  ref: {
+    enter(reference, { location, parent, report }) {
+      if (!isReference(reference) || !isListed(reference.$ref) || isFirstBranch(reference, parent)) return;
+      const message = 'A closed list: only an open list refers to its listed values.';
+      report({ message, location });
+    },
+  },
+});
+
+/** The file of a schema that is all of its file, else its pointer. */
+function placeOf({ pointer, source }: Location): string {
+  return pointer === '#/' ? source.absoluteRef : pointer;
+}
+
+/** Whether the reference is the first of the branches `[reference, { type: string }]`. */
+function isFirstBranch(reference: JsonObject, parent: unknown): boolean {
+  return Array.isArray(parent) && parent[0] === reference && isOpenList({ anyOf: parent });
+}
 
 /** Values that are said to be assumed, and that the list does not have. */
-function strangers(schema: JsonObject): string[] {
-  const listed = isOpenList(schema)
-    ? subSchemas(schema).flatMap(({ schema: { enum: values } }) => values)
-    : [];
-  return stringsOf(schema['x-assumed-values']).filter((value) => !listed.includes(value));
+function strangers({ node, location }: Placed, resolve: Resolve): string[] {
+  const [known] = isOpenList(node) ? [node.anyOf].flat() : [];
+  const listed = follow(known, location, resolve)?.node;
+  return stringsOf(node['x-assumed-values']).filter(
+    (value) => !stringsOf(objectOf(listed).enum).includes(value),
+  );
 }

@@ -1,10 +1,8 @@
+import { conditions } from '../lib/conditions.ts';
 import { isReference } from '../lib/reference.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
 import { isObject, objectOf } from '../lib/values.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
-
-/** Below these keywords a schema is a condition, or narrows: it introduces no members. */
-const conditions = new Set(['if', 'then', 'else', 'not', 'contains']);
 
 /**
  * `node-has-provenance`: a node says whether the source states it (`x-provenance: documented`, with its

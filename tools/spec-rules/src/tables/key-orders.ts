@@ -16,6 +16,7 @@ const schema: KeyOrder = [
   'required',
   'properties',
   'additionalProperties',
+  'x-further-members',
   'dependentRequired',
   'items',
   'minItems',
@@ -68,7 +69,7 @@ export const openapiKeyOrders: Readonly<Record<string, KeyOrder>> = {
 export const asyncapiKeyOrders: Readonly<Record<string, KeyOrder>> = {
   Info: ['title', 'version', 'description', 'license', ...provenance],
   Channel: ['address', 'title', 'summary', 'description', ...provenance, 'parameters', 'messages'],
-  Operation: ['action', 'title', 'summary', 'description', ...provenance, 'channel', 'messages'],
+  Operation: ['action', 'title', 'summary', 'description', ...provenance, 'security', 'channel', 'messages'],
   Message: [
     'name',
     'title',

@@ -1,0 +1,34 @@
+import { conditions } from '../lib/conditions.ts';
+import { subSchemas } from '../lib/sub-schemas.ts';
+import { isObject, type JsonObject } from '../lib/values.ts';
+import type { Rule } from '../redocly.ts';
+
+/**
+ * `object-is-open`: an object that may have further members says so (`additionalProperties: true`). JSON Schema takes
+ * that for granted, code generators do not: from a silent object openapi-generator makes Go that fails on an answer with
+ * one more member.
+ *
+ * Exempt: conditions, which only narrow, and an object among the branches of a union, since Java does not compile then.
+ */
+export const objectIsOpen: Rule = () => {
+  const inCondition = new WeakSet<object>();
+  const inUnion = new WeakSet<object>();
+  return {
+    Schema: {
+      enter(schema, { location, report }) {
+        if (!isObject(schema)) return;
+        for (const { keyword, schema: inner } of subSchemas(schema)) {
+          if (inCondition.has(schema) || conditions.has(keyword)) inCondition.add(inner);
+          if (keyword === 'anyOf' || keyword === 'oneOf') inUnion.add(inner);
+        }
+        if (inCondition.has(schema) || inUnion.has(schema) || !isSilentObject(schema)) return;
+        report({ message: 'An object that does not say `additionalProperties: true`.', location });
+      },
+    },
+  };
+};
+
+function isSilentObject(schema: JsonObject): boolean {
+  const isObjectSchema = [schema.type].flat().includes('object') || 'properties' in schema;
+  return isObjectSchema && !('additionalProperties' in schema);
+}
