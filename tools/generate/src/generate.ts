@@ -4,6 +4,7 @@ import { catalogueParts } from './catalogue-parts.ts';
 import { client } from './client/client.ts';
 import { collections } from './collections/collections.ts';
 import type { Generator } from './generated-file.ts';
+import { profiles } from './profiles/profiles.ts';
 import { pythonDemoNumbers } from './python-demo-numbers.ts';
 import { reasonScenarios } from './reason-scenarios.ts';
 import { registers } from './registers.ts';
@@ -19,6 +20,7 @@ const generators: readonly Generator[] = [
   reasonScenarios,
   bundles,
   collections,
+  profiles,
   registers,
   types,
   validators,

@@ -109,7 +109,10 @@ describe('the callback', () => {
     const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) =>
       at(`/components/parameters/${name}/name`),
     );
-    expect(Object.keys(valueAt(message, '/headers/properties') as object)).toEqual(parameters);
+    expect(valueAt(message, '/headers')).toEqual({ $ref: '#/components/schemas/StatusEventHeaders' });
+    expect(
+      Object.keys(valueAt(asyncapi, '/components/schemas/StatusEventHeaders/properties') as object),
+    ).toEqual(parameters);
   });
 
   test('AsyncAPI and OpenAPI have the same examples', () => {

@@ -60,9 +60,10 @@ export function readFields(description: unknown): Field[] {
 /** The headers of each message of an AsyncAPI description, as fields of the schema `<message>-headers`. */
 export function readHeaders(description: unknown): Field[] {
   const channels = entriesOf(nodeAt(description, 'channels'));
+  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
   const messages = channels.flatMap(([, channel]) => entriesOf(nodeAt(channel, 'messages')));
   return messages.flatMap(([name, { headers }]) =>
-    isObject(headers) ? fieldsOf(`${name}-headers`, headers, {}) : [],
+    isObject(headers) ? fieldsOf(`${name}-headers`, referredTo(headers, schemas), schemas) : [],
   );
 }
 

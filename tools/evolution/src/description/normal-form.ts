@@ -3,8 +3,8 @@ import { isObject, type JsonObject, objectOf } from '../json.ts';
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
  * no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of nothing but types is a
- * list of types, a condition beside other keywords in a branch of `allOf` is a branch of its own, and nobody sends the
- * name of a variable in the address of a server or channel.
+ * list of types, a condition beside other keywords in a branch of `allOf` is a branch of its own, and the name
+ * of a variable in the address of a server or channel is never sent.
  */
 export function normalForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalForm);

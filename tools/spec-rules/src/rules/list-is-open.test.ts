@@ -50,7 +50,7 @@ test.each([
   ['listed values without a name', found.unnamed],
   ['a second branch that does not take every string', found.nearlyOpen],
   ['the branches the other way round', found.otherWayRound],
-  ['listed values that are no branch', found.closedByName],
+  ['listed values outside of a union', found.closedByName],
   ['a closed list in AsyncAPI', found.message],
 ])('%s', (_name, findings) => {
   expect(findings).toHaveLength(1);

@@ -24,8 +24,8 @@ const found = await lint('object-is-open', {
 });
 
 test.each([
-  ['an object that says that it is open', found.open],
-  ['one that says that it is closed', found.closed],
+  ['an open object', found.open],
+  ['a closed object', found.closed],
   ['a condition', found.condition],
   ['an object in a union', found.union],
 ])('%s is allowed', (_, findings) => {

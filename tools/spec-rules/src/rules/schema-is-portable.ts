@@ -6,7 +6,7 @@ import type { Rule } from '../redocly.ts';
  *
  * - A member is a schema, not `true`: write `{}`. oapi-codegen and orval fail.
  * - A union of objects or arrays with other types is an `anyOf`, not a list of types (`null` may stay): oapi-codegen fails.
- * - A condition (`if`) stands in a branch of `allOf` of its own, without members beside it: Java loses the members.
+ * - A condition (`if`) is in a branch of `allOf` of its own, without members beside it: Java loses the members.
  */
 export const schemaIsPortable: Rule = () => ({
   Schema: {
