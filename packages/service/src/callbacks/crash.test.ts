@@ -6,10 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
-import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
+import {
+  addAccount,
+  addEvent,
+  addUndelivered,
+  eventsOf,
+  noEventPending,
+} from '../testing/callback-accounts.ts';
 import { forgetHolder } from '../testing/forget-holder.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
+import { askToResend, countUndelivered } from './undelivered/selection.ts';
+import { startResending } from './undelivered/start-resending.ts';
 
 const database = withTestDatabase();
 const program = fileURLToPath(new URL('../testing/send-in-child.ts', import.meta.url));
@@ -55,6 +63,36 @@ test('repeats an attempt whose outcome a crash lost, with the same webhook-id', 
   expect(await eventsOf(database.pool, account)).toMatchObject([{ id: first, state: 'delivered' }]);
   await receiver.close();
 });
+
+test('loses no event when a process is killed that sends undelivered events again', async () => {
+  const receiver = await startReceiver();
+  const account = await addAccount(database.pool, { url: receiver.url });
+  const count = 600;
+  await addUndelivered(database.pool, account, count);
+  const selection = { registration: { accountId: account, subjectId: null } };
+  expect(await askToResend(database.pool, selection, count)).toBe(count);
+  for (const got of [100, 300]) {
+    await sendAndKill(receiver, got);
+    await forgetHolder(database.pool, jobs, queues.callback);
+  }
+  const options = { pool: database.pool, jobs, log: silent };
+  const resending = startResending({ ...options, pauseMs: { shortest: 5, longest: 50 } });
+  const callbacks = startCallbacks({ ...options, allowLoopback: true });
+  await expect
+    .poll(() => countUndelivered(database.pool, selection), { timeout: 120_000 })
+    .toEqual({ events: 0, asked: 0, waiting: 0 });
+  await noEventPending(database.pool, account);
+  await resending.stop();
+  await callbacks.stop();
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(count);
+  // What was under way at a kill is sent again: each of three processes sends an event once at most.
+  const times = [...Map.groupBy(ids, (id) => id).values()].map(({ length }) => length);
+  expect(Math.max(...times)).toBeLessThanOrEqual(3);
+  const events = await eventsOf(database.pool, account);
+  expect(events.filter(({ state }) => state !== 'delivered')).toEqual([]);
+  await receiver.close();
+}, 240_000);
 
 test('loses no event when the sending process is killed', async () => {
   const receiver = await startReceiver((response) => {

@@ -60,6 +60,10 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
 
 function logOutcome(log: Log, { eventId, state, result, gone }: Outcome): void {
   if (gone !== undefined)
-    log.warn({ eventId, accountId: gone.accountId }, 'a receiver answered 410: disabled');
-  else if (state === 'given-up') log.warn({ eventId, result }, 'a callback is given up');
+    log.warn(
+      { event: 'callback.disabled', reason: '410', eventId, accountId: gone.accountId },
+      'a receiver answered 410: disabled',
+    );
+  else if (state === 'given-up')
+    log.warn({ eventId, result }, 'a callback is undelivered: it can be sent again');
 }

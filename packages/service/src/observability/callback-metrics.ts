@@ -4,7 +4,7 @@ import type { Outcome } from '../callbacks/outcome.ts';
 /** Counts callback attempts, and the final states of status events. */
 export function createCallbackMetrics(
   registers: Registry[],
-): (outcome: Pick<Outcome, 'state' | 'attempted' | 'result'>) => void {
+): (outcome: Pick<Outcome, 'state' | 'attempted' | 'result' | 'gone'>) => void {
   const attempts = new Counter({
     name: 'cascade_callback_attempts_total',
     help: 'Callback attempts by result: the class of the status, time-out, or error without an answer.',
@@ -17,8 +17,14 @@ export function createCallbackMetrics(
     labelNames: ['state'],
     registers,
   });
+  const disabled = new Counter({
+    name: 'cascade_callback_disabled_total',
+    help: 'Answers of 410, which disable a registration until it is registered again or enabled by an operator.',
+    registers,
+  });
   for (const state of ['delivered', 'given-up', 'nobody']) finished.inc({ state }, 0);
-  return ({ state, attempted, result }) => {
+  return ({ state, attempted, result, gone }) => {
+    if (gone !== undefined) disabled.inc();
     if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
     if (state !== 'pending') finished.inc({ state });
   };

@@ -65,12 +65,15 @@ test('the names are those that dashboards are built on, and only counters end in
   );
   expect(types.sort()).toEqual([
     'counter cascade_callback_attempts_total',
+    'counter cascade_callback_disabled_total',
     'counter cascade_callbacks_settled_total',
     'counter cascade_cascades_ended_total',
     'counter cascade_http_requests_total',
     'counter cascade_stage_status_changes_total',
     'counter cascade_stages_undelivered_total',
     'gauge cascade_admission_limit',
+    'gauge cascade_callback_registrations',
+    'gauge cascade_callback_undelivered_events',
     'gauge cascade_clock_difference_seconds',
     'gauge cascade_intake_waiting',
     'gauge cascade_queue_jobs',
@@ -145,16 +148,22 @@ test('callback attempts are counted by class of result, events by how they ended
   metrics.onOutcome({ state: 'delivered', attempted: true, result: '200' });
   metrics.onOutcome({ state: 'nobody', attempted: false, result: null });
   metrics.onOutcome({ state: 'pending', attempted: false, result: null });
+  const gone = { accountId: 1, url: 'https://receiver.example.test/' };
+  metrics.onOutcome({ state: 'given-up', attempted: true, result: '410', gone });
   expect(await scrape(metrics, 'cascade_callback')).toEqual([
+    'cascade_callback_registrations{state="failing"} 0',
+    'cascade_callback_registrations{state="disabled"} 0',
+    'cascade_callback_undelivered_events 0',
     'cascade_callback_attempts_total{result="2xx"} 3',
     'cascade_callback_attempts_total{result="3xx"} 1',
-    'cascade_callback_attempts_total{result="4xx"} 1',
+    'cascade_callback_attempts_total{result="4xx"} 2',
     'cascade_callback_attempts_total{result="5xx"} 1',
     'cascade_callback_attempts_total{result="error"} 4',
     'cascade_callback_attempts_total{result="time-out"} 1',
     'cascade_callbacks_settled_total{state="delivered"} 1',
-    'cascade_callbacks_settled_total{state="given-up"} 0',
+    'cascade_callbacks_settled_total{state="given-up"} 1',
     'cascade_callbacks_settled_total{state="nobody"} 1',
+    'cascade_callback_disabled_total 1',
   ]);
 });
 

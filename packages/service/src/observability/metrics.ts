@@ -8,6 +8,7 @@ import { createHttpMetrics } from './http-metrics.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
 import { createQueueMetrics } from './queue-metrics.ts';
 import { readQueues } from './read-queues.ts';
+import { createReceiverMetrics, readReceiverCounts } from './receiver-metrics.ts';
 
 /** The metrics of the service. `text()` returns the page for Prometheus. */
 export interface Metrics {
@@ -33,7 +34,7 @@ export interface MetricsOptions {
 
 /**
  * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
- * Counters are per replica: sum over them. A scrape costs the store one statement.
+ * Counters are per replica: sum over them. A scrape costs the store two statements.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const { pool, waiting, admission, clock, operations, patienceSeconds = 2 } = options;
@@ -41,13 +42,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
+  const refreshReceivers = createReceiverMetrics(registers, {
+    read: () => readReceiverCounts(pool),
+    patienceSeconds,
+  });
   const queues = createQueueMetrics(registers, { read: () => readQueues(pool), patienceSeconds });
   createAdmissionMetrics(registers, admission);
   createClockMetrics(registers, clock);
   return {
     contentType: registry.contentType,
     async text() {
-      await queues.refresh();
+      await Promise.all([queues.refresh(), refreshReceivers()]);
       return registry.metrics();
     },
     onServed: createHttpMetrics(registers, operations),

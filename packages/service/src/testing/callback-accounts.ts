@@ -75,6 +75,30 @@ export async function addEvent(
   });
 }
 
+/** Messages of one stage with an undelivered event each. */
+export async function addUndelivered(pool: Pool, accountId: number, count: number): Promise<void> {
+  await pool.query(
+    `with message as (
+       insert into cascade.messages
+         (account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved, state, ended_at)
+       select $1, gen_random_uuid(), 'r', 1, 'a', sha256(''), 0, 'ended', now() from generate_series(1, $2::integer)
+       returning id
+     ), plan as (
+       insert into cascade.message_plans (message_id, content, stages)
+       select id, '{}', $3::jsonb from message
+     )
+     insert into cascade.status_events (id, message_id, position, status, at)
+     select 'evt_' || gen_random_uuid(), id, 1, 'SENT', now() from message`,
+    [accountId, count, JSON.stringify([anyStage])],
+  );
+  await pool.query(
+    `update cascade.status_events event set state = 'given-up', last_result = '503'
+     from cascade.messages message
+     where message.id = event.message_id and message.account_id = $1 and event.state = 'pending'`,
+    [accountId],
+  );
+}
+
 /** A message of one stage. */
 export async function addMessage(
   client: Pool | PoolClient,

@@ -9,6 +9,7 @@ import {
   addChanges,
   addEvent,
   addMessage,
+  addUndelivered,
   eventsOf,
   noEventPending,
   register,
@@ -269,20 +270,7 @@ test('an event that was answered with 410 waits until its registration is enable
 
 test('no more events than one transaction takes wait in the queue', async () => {
   const account = await addAccount(database.pool, { url: 'https://receiver.example.test/' });
-  await database.pool.query(
-    `with message as (
-       insert into cascade.messages
-         (account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved)
-       select $1, gen_random_uuid(), 'r', 1, 'a', sha256(''), 0 from generate_series(1, 1200)
-       returning id
-     ), plan as (
-       insert into cascade.message_plans (message_id, content, stages) select id, '{}', '[{"subjectId": 2}]' from message
-     )
-     insert into cascade.status_events (id, message_id, position, status, at)
-     select 'evt_' || id, id, 1, 'SENT', now() from message`,
-    [account],
-  );
-  await database.pool.query("update cascade.status_events set state = 'given-up'");
+  await addUndelivered(database.pool, account, 1_200);
   expect(await ask(ofAccount(account), 100_000)).toBe(1_200);
   expect(await handOverNow()).toBe(512);
   await expect.poll(handOverNow).toBe(0);
