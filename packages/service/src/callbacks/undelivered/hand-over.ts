@@ -17,11 +17,13 @@ const advisoryLock = 0x63617365;
 /**
  * Returns undelivered events to the queue of callbacks, with a fresh retry schedule: those that an operator asked for, and
  * those whose registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and does
- * nothing while earlier ones wait in the queue. Resolves to their number; 0 if another replica does it.
+ * nothing while earlier ones wait in the queue. Resolves to their number; to `later` if the queue has no room; to `nothing`
+ * also if another replica does it.
  */
-export function handOver(pool: Pool, jobs: Jobs): Promise<number> {
+export function handOver(pool: Pool, jobs: Jobs): Promise<number | 'later' | 'nothing'> {
   return inTransaction(pool, async (client, write) => {
-    if (!(await hasRoom(client))) return 0;
+    const verdict = await judge(client);
+    if (verdict !== 'now') return verdict;
     const { rows } = await client.query<{ id: string }>(takeSql([atOnce]));
     const toJob = (eventIds: readonly string[]): NewJob => ({
       queue: queues.callback,
@@ -34,23 +36,29 @@ export function handOver(pool: Pool, jobs: Jobs): Promise<number> {
       eventsPerJob,
     );
     for (const statement of await sendJobs(client, jobs, ids.map(toJob))) write(statement);
-    return rows.length;
+    return rows.length === 0 ? 'nothing' : rows.length;
   });
 }
 
-async function hasRoom(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ free: boolean }>(
-    roomSql([advisoryLock, queues.callback, atOnce / eventsPerJob]),
+/** Whether there are events to return, this replica may, and the queue has room. */
+async function judge(client: PoolClient): Promise<'nothing' | 'later' | 'now'> {
+  const { rows } = await client.query<{ verdict: 'nothing' | 'later' | 'now' }>(
+    verdictSql([advisoryLock, queues.callback, atOnce / eventsPerJob]),
   );
-  return rows[0]?.free ?? false;
+  return rows[0]?.verdict ?? 'nothing';
 }
 
-const roomSql = prepared(`
-select pg_try_advisory_xact_lock($1) and (
-  select count(*) from (
-    select from cascade_jobs.job where name = $2 and state < 'active' and start_after <= now() limit $3
-  ) as due
-) < $3 as free
+const verdictSql = prepared(`
+select case
+  when not exists (select from cascade.undelivered where resend is not null) then 'nothing'
+  when not pg_try_advisory_xact_lock($1) then 'nothing'
+  when $3 <= (
+    select count(*) from (
+      select from cascade_jobs.job where name = $2 and state < 'active' and start_after <= now() limit $3
+    ) as due
+  ) then 'later'
+  else 'now'
+end as verdict
 `);
 
 /** Events of the same messages go together, also if they have other senders: receivers get them in order (ADR-0037). */
@@ -82,11 +90,19 @@ with recursive senders as (
     order by u.at, u.position, u.event_id
     limit greatest(1, $1 / (select count(*) from open))
   ) as one
+), together as materialized (
+  select one.event_id
+  from (select distinct message_id from chosen) as chosen
+  cross join lateral (
+    select u.event_id from cascade.undelivered u
+    where u.message_id = chosen.message_id and u.resend is not null
+      and (u.account_id, u.sender) in (select account_id, sender from open)
+    offset 0
+  ) as one
 ), taken as (
+  -- An array: the planner cannot know how few they are, and would read all.
   delete from cascade.undelivered u
-  using (select distinct message_id from chosen) as chosen, open
-  where u.message_id = chosen.message_id and u.resend is not null
-    and u.account_id = open.account_id and u.sender = open.sender
+  where u.event_id = any(array(select event_id from together))
   returning u.event_id, u.at, u.position
 ), renewed as (
   update cascade.status_events event

@@ -109,7 +109,7 @@ async function registrationOf(account: number): Promise<number> {
 test('an event that was given up is sent again with its webhook-id and a fresh schedule', async () => {
   const { account, to, ids } = await refused(1);
   expect(await count(ofAccount(account))).toEqual({ events: 1, asked: 0, waiting: 0 });
-  expect(await handOverNow()).toBe(0);
+  expect(await handOverNow()).toBe('nothing');
   expect(await ask({ eventId: ids[0] ?? '' })).toBe(1);
   status = 200;
   expect(await handOverNow()).toBe(1);
@@ -176,7 +176,7 @@ test('50 callers that ask at once have each event sent once', async () => {
   const asked = await Promise.all(Array.from({ length: 50 }, () => ask(ofAccount(account))));
   expect(asked.reduce((sum, n) => sum + n, 0)).toBe(8);
   const handed = await Promise.all(Array.from({ length: 10 }, handOverNow));
-  expect(handed.reduce((sum, n) => sum + n, 0)).toBe(8);
+  expect(handed.filter((one) => one !== 'nothing')).toEqual([8]);
   await noEventPending(database.pool, account);
   expect(to.received).toHaveLength(16);
   expect(new Set(idsAt(to)).size).toBe(8);
@@ -247,7 +247,7 @@ test('what is due to a disabled registration waits until it is enabled', async (
   });
   for (let n = 0; n < 3; n += 1) await addEvent(database.pool, jobs, account);
   await noEventPending(database.pool, account);
-  expect(await handOverNow()).toBe(0);
+  expect(await handOverNow()).toBe('nothing');
   expect(to.received).toHaveLength(0);
   expect(await count(ofAccount(account))).toEqual({ events: 3, asked: 0, waiting: 3 });
   await enableRegistration(database.pool, registration);
@@ -259,7 +259,7 @@ test('what is due to a disabled registration waits until it is enabled', async (
 test('an event that was answered with 410 waits until its registration is enabled', async () => {
   status = 410;
   const { account, to } = await refused(2);
-  expect(await handOverNow()).toBe(0);
+  expect(await handOverNow()).toBe('nothing');
   status = 200;
   await enableRegistration(database.pool, await registrationOf(account));
   expect(await handOverNow()).toBe(2);
@@ -268,11 +268,23 @@ test('an event that was answered with 410 waits until its registration is enable
   expect(await statesOf(account)).toEqual(['delivered', 'delivered']);
 });
 
+test('an undelivered event needs less than 600 bytes', async () => {
+  const account = await addAccount(database.pool, { url: 'https://receiver.example.test/' });
+  const count = 2_000;
+  await addUndelivered(database.pool, account, count);
+  await ask(ofAccount(account), count);
+  await database.pool.query('vacuum full cascade.undelivered');
+  const { rows } = await database.pool.query<{ bytes: number }>(
+    "select pg_total_relation_size('cascade.undelivered') as bytes",
+  );
+  expect((rows[0]?.bytes ?? 0) / count).toBeLessThan(600);
+});
+
 test('no more events than one transaction takes wait in the queue', async () => {
   const account = await addAccount(database.pool, { url: 'https://receiver.example.test/' });
   await addUndelivered(database.pool, account, 1_200);
   expect(await ask(ofAccount(account), 100_000)).toBe(1_200);
   expect(await handOverNow()).toBe(512);
-  await expect.poll(handOverNow).toBe(0);
+  expect(await handOverNow()).toBe('later');
   expect(await count(ofAccount(account))).toEqual({ events: 688, asked: 688, waiting: 688 });
 });

@@ -22,8 +22,8 @@ export function startResending({ pool, jobs, log, pauseMs }: ResendingOptions): 
   const { stop } = poll(async () => {
     try {
       const events = await handOver(pool, jobs);
-      if (events > 0) log.info({ events }, 'undelivered events are sent again');
-      return events > 0 ? 'all' : 'nothing';
+      if (typeof events === 'number') log.info({ events }, 'undelivered events are sent again');
+      return events === 'nothing' ? 'nothing' : 'all';
     } catch (error) {
       log.error({ error: describeError(error) }, 'undelivered events cannot be sent again');
       return 'nothing';
