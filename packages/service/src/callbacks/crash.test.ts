@@ -79,7 +79,7 @@ test('loses no event when a process is killed that sends undelivered events agai
   const resending = startResending({ ...options, pauseMs: { shortest: 5, longest: 50 } });
   const callbacks = startCallbacks({ ...options, allowLoopback: true });
   await expect
-    .poll(() => countUndelivered(database.pool, selection), { timeout: 120_000 })
+    .poll(() => countUndelivered(database.pool, selection), { timeout: 300_000 })
     .toEqual({ events: 0, asked: 0, waiting: 0 });
   await noEventPending(database.pool, account);
   await resending.stop();
@@ -92,7 +92,7 @@ test('loses no event when a process is killed that sends undelivered events agai
   const events = await eventsOf(database.pool, account);
   expect(events.filter(({ state }) => state !== 'delivered')).toEqual([]);
   await receiver.close();
-}, 240_000);
+}, 600_000);
 
 test('loses no event when the sending process is killed', async () => {
   const receiver = await startReceiver((response) => {
