@@ -2,6 +2,7 @@ import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-limit.ts';
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
+import type { Newcomers } from './newcomers.ts';
 import { createParcels } from './parcels.ts';
 
 /** Where callbacks go: a URL, of the account that registered it. */
@@ -67,8 +68,19 @@ const fast = 1;
 /** A guess before the first answer. */
 const unknownLatency = 100;
 
-/** A lane without callbacks. `random`: from 0 to 1, for jitter. */
-export function createLane(settings: LaneSettings, destination: Destination, random: () => number): Lane {
+export interface LaneSurroundings {
+  /** From 0 to 1, for jitter. */
+  readonly random: () => number;
+  /** Those of its account. */
+  readonly newcomers: Newcomers;
+}
+
+/** A lane without callbacks. */
+export function createLane(
+  settings: LaneSettings,
+  destination: Destination,
+  { random, newcomers }: LaneSurroundings,
+): Lane {
   const circuit = createCircuit(settings.circuit);
   const runs = new Set<Run>();
   let state = initialLimit(settings.limit);
@@ -116,6 +128,7 @@ export function createLane(settings: LaneSettings, destination: Destination, ran
     started(now) {
       const run = { startedAt: now, running: runs.size + 1 };
       runs.add(run);
+      if (last === undefined) newcomers.started(run);
       return run;
     },
     ended(run, now, outcome) {
@@ -129,11 +142,12 @@ export function createLane(settings: LaneSettings, destination: Destination, ran
       latency = isFirst ? took : latency + (took - latency) / 8;
       last = outcome;
       runs.delete(run);
+      newcomers.ended(run);
       if (failed) circuit.failed(now, took);
       else circuit.succeeded();
     },
     isFast: (now) => isProven(now) && latency / limit(now) <= fast,
-    delay: parcels.delay,
+    delay: (waited, now) => (last === undefined ? newcomers : parcels).delay(waited, now),
     parkFor: parcels.parkFor,
     mayHaveParked: true,
   };

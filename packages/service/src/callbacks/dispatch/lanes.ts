@@ -1,4 +1,5 @@
 import { createLane, type Destination, type Lane, type LaneSettings } from './lane.ts';
+import { createNewcomers, type Newcomers } from './newcomers.ts';
 
 /** The lanes of this process. */
 export interface Lanes {
@@ -16,28 +17,31 @@ const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 export function createLanes(settings: LaneSettings, random: () => number): Lanes {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
-  const ofAccount = new Map<number, number>();
+  const accounts = new Map<number, { readonly newcomers: Newcomers; lanes: number }>();
 
   function forget(isMeant: (lane: Lane) => boolean): void {
     for (const [key, lane] of lanes) {
       if (lane.size > 0 || !isMeant(lane)) continue;
       lanes.delete(key);
-      count(lane.destination.accountId, -1);
+      leave(lane.destination);
       return;
     }
   }
 
-  function count(account: number, by: number): number {
-    const counted = (ofAccount.get(account) ?? 0) + by;
-    if (counted > 0) ofAccount.set(account, counted);
-    else ofAccount.delete(account);
-    return counted;
+  function leave({ accountId }: Destination): void {
+    const account = accounts.get(accountId);
+    if (account === undefined) return;
+    account.lanes -= 1;
+    if (account.lanes === 0) accounts.delete(accountId);
   }
 
   function add(destination: Destination): Lane {
-    const lane = createLane(settings, destination, random);
     const { accountId } = destination;
-    if (count(accountId, 1) > remembered.ofAccount) forget((one) => one.destination.accountId === accountId);
+    const account = accounts.get(accountId) ?? { newcomers: createNewcomers(random), lanes: 0 };
+    accounts.set(accountId, account);
+    account.lanes += 1;
+    const lane = createLane(settings, destination, { random, newcomers: account.newcomers });
+    if (account.lanes > remembered.ofAccount) forget((one) => one.destination.accountId === accountId);
     else if (lanes.size >= remembered.inSum) forget(() => true);
     return lane;
   }
