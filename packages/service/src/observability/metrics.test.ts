@@ -194,6 +194,21 @@ test('queues show how many jobs they hold, and for how long the next one has bee
   expect([oldest('timer'), oldest('callback')]).toEqual([0, 0]);
 });
 
+test('a retry that is fetched first does not hide how long others have been due', async () => {
+  await database.pool.query('truncate cascade_jobs.job');
+  const add = (secondsAgo: number) =>
+    inTransaction(database.pool, (client) =>
+      insertJobs(client, jobs, [
+        { queue: queues.callback, data: {}, startAfter: new Date(Date.now() - secondsAgo * 1_000) },
+      ]),
+    );
+  await add(0);
+  await database.pool.query("update cascade_jobs.job set state = 'retry', start_after = now()");
+  await add(5_000);
+  const lines = await scrape(metricsOf(), 'cascade_queue_oldest_seconds{queue="cascade-callback"}');
+  expect(Number(lines[0]?.split(' ')[1])).toBeGreaterThanOrEqual(5_000);
+});
+
 test('a store that does not answer costs a scrape the gauges of the store, and nothing else', async () => {
   const client = await database.pool.connect();
   onTestFinished(() => client.release());
