@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
-import type { AbandonedSession, Connections, Watched } from './connections.ts';
+import type { AbandonedSession } from './abandoned-session.ts';
+import type { Connections, Watched } from './connections.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
 
 /** What a connection needs beside the settings of the driver. */

@@ -1,14 +1,8 @@
-import { describeError, type Log, silent } from '../../log.ts';
+import { type Log, silent } from '../../log.ts';
+import type { AbandonedSession } from './abandoned-session.ts';
+import { createEndAbandoned } from './end-abandoned.ts';
 import type { Servers } from './servers.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
-
-/** A session of the server whose connection was closed on our side alone. */
-export interface AbandonedSession {
-  /** The process of the server, as it said when we connected. Behind a pooler the number means nothing. */
-  readonly pid: number;
-  /** Seconds since we connected. */
-  readonly age: number;
-}
 
 /** What is known of one connection; times are of the monotonic clock, in milliseconds. */
 export interface Watched {
@@ -60,6 +54,7 @@ const replacePause = 1_000;
 export function createConnections(options: ConnectionsOptions = {}): Connections {
   const { log = silent, endSessions = async () => {}, servers } = options;
   const all = new Set<Watched>();
+  const ending = createEndAbandoned({ endSessions, log });
   let replacedAt = Number.NEGATIVE_INFINITY;
   let isSilent = false;
   let abandoned: Error | undefined;
@@ -86,9 +81,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
       servers?.forget();
-      endSessions(lost.flatMap(({ session }) => session ?? [])).catch((error: unknown) =>
-        log.warn({ error: describeError(error) }, 'the sessions of silent connections cannot be ended'),
-      );
+      ending.add(lost.flatMap(({ session }) => session ?? []));
     },
     becameUseless() {
       const now = performance.now();
@@ -112,6 +105,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
     },
     abandon(reason) {
       abandoned = reason;
+      ending.stop();
       for (const connection of [...all]) connection.destroy(reason);
     },
   };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { AbandonedSession } from './connections.ts';
+import type { AbandonedSession } from './abandoned-session.ts';
 
 /**
  * Ends sessions at the server, with their transactions and locks. A number of a process alone proves nothing: behind a
