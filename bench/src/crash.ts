@@ -1,14 +1,36 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accountsFile } from './crash/accounts-file.ts';
 import { eventIds } from './crash/check.ts';
+import { type Database, embedded } from './crash/database.ts';
+import { debian, withStandby } from './crash/debian.ts';
+import { startPatient } from './crash/patient.ts';
 import { seededRandom } from './crash/random.ts';
 import { startReceiver } from './crash/receiver.ts';
 import { runRounds } from './crash/run-rounds.ts';
-import { startPatient } from './crash/victims.ts';
 import { report } from './report.ts';
+
+interface Variant {
+  readonly says: string;
+  readonly replicas: 1 | 2;
+  database(): Promise<Database>;
+}
+
+// The database server makes the folder, because it may run as another user than this process.
+const own = async () => embedded(join(tmpdir(), `cascade-bench-${process.pid}`));
+
+const variants: Readonly<Record<string, Variant>> = {
+  embedded: { says: 'one replica with its own PostgreSQL', replicas: 1, database: own },
+  replicas: { says: 'two replicas that share an embedded PostgreSQL', replicas: 2, database: own },
+  debian: { says: "two replicas on Debian's PostgreSQL", replicas: 2, database: debian },
+  standby: {
+    says: "two replicas on Debian's PostgreSQL with a standby (remote_apply), which is promoted under load each time that the primary is killed; DATABASE_URL names both",
+    replicas: 2,
+    database: withStandby,
+  },
+};
 
 /** Repeatedly kills the service, its PostgreSQL or both under load, and looks for lost and repeated work. */
 const { values } = parseArgs({
@@ -17,8 +39,12 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    on: { type: 'string', default: 'embedded' },
   },
 });
+const variant = variants[values.on];
+if (variant === undefined)
+  throw new Error(`--on ${values.on} is unknown; known: ${Object.keys(variants).join(', ')}`);
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 const callers = 16;
@@ -28,36 +54,42 @@ const receiver = await startReceiver();
 const folder = await mkdtemp(join(tmpdir(), 'cascade-crash-'));
 const accounts = join(folder, 'accounts.yaml');
 await writeFile(accounts, accountsFile(receiver.url));
-// The database server makes the folder, because it may run as another user than this process.
-const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
-const patient = await startPatient(dataFolder, accounts);
+const database = await variant.database();
+const patient = await startPatient(database, variant.replicas, accounts);
 try {
+  const loadBefore = loadavg()[0];
   say(`${rounds} rounds, seed ${seed}`);
   const random = seededRandom(seed);
-  const outcome = await runRounds(patient, { rounds, callers, random, dataFolder, say });
+  const outcome = await runRounds(patient, { rounds, callers, random, say });
   const { killed, accepted, faults, recoveries, last, drainSeconds } = outcome;
-  const events = await eventIds(dataFolder);
+  const events = await eventIds(patient.look);
   const posts = [...receiver.times.values()].reduce((sum, times) => sum + times, 0);
   const unreported = events.filter((id) => !receiver.times.has(id)).length;
   const undelivered = accepted.filter((requestId) => !receiver.delivered.has(requestId)).length;
   await patient.stop();
-  report('crash', `npx pnpm --filter @cascade/bench crash -- --rounds ${rounds} --seed ${seed}`, {
-    says: `kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; unreported: status events that never came`,
-    killed,
-    accepted: accepted.length,
-    ...faults,
-    stuck: Math.max(undelivered, last.notEnded),
-    statusEvents: events.length,
-    unreported: Math.max(unreported, last.notReported),
-    repeatedCallbacksShare: Math.round((10_000 * (posts - receiver.times.size)) / posts) / 10_000,
-    secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
-    secondsToDrain: drainSeconds,
-  });
+  const name = values.on === 'embedded' ? 'crash' : `crash-${values.on}`;
+  report(
+    name,
+    `npx pnpm --filter @cascade/bench crash -- --on ${values.on} --rounds ${rounds} --seed ${seed}`,
+    {
+      says: `${variant.says}: kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; unreported: status events that never came`,
+      loadAverage: { before: loadBefore, after: loadavg()[0] },
+      killed,
+      accepted: accepted.length,
+      ...faults,
+      stuck: Math.max(undelivered, last.notEnded),
+      statusEvents: events.length,
+      unreported: Math.max(unreported, last.notReported),
+      repeatedCallbacksShare: Math.round((10_000 * (posts - receiver.times.size)) / posts) / 10_000,
+      secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
+      secondsToDrain: drainSeconds,
+    },
+  );
   const found = [...Object.values(faults), undelivered, last.notEnded, unreported, last.notReported];
   process.exitCode = found.every((one) => one === 0) ? 0 : 1;
 } finally {
   await patient.abandon();
+  await database.remove();
   await receiver.close();
   await rm(folder, { recursive: true });
-  await rm(dataFolder, { recursive: true, maxRetries: 10 });
 }

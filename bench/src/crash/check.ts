@@ -1,4 +1,5 @@
-import { type Audit, audit, lookInto } from '@cascade/service/bench';
+import { type Audit, audit } from '@cascade/service/bench';
+import type { Look } from './database.ts';
 
 /** Compares the store with what the service promised its callers. */
 export interface Check extends Audit {
@@ -7,8 +8,8 @@ export interface Check extends Audit {
 }
 
 /** Reads the store of a running service. */
-export function check(dataFolder: string, accepted: readonly string[]): Promise<Check> {
-  return lookInto(dataFolder, async (pool) => {
+export function check(look: Look, accepted: readonly string[]): Promise<Check> {
+  return look(async (pool) => {
     const { rows } = await pool.query(
       `select count(*)::int as missing from unnest($1::uuid[]) as promised (id)
        where not exists (select from cascade.messages where request_id = promised.id)`,
@@ -19,8 +20,8 @@ export function check(dataFolder: string, accepted: readonly string[]): Promise<
 }
 
 /** The ids of all status events. */
-export function eventIds(dataFolder: string): Promise<readonly string[]> {
-  return lookInto(dataFolder, async (pool) => {
+export function eventIds(look: Look): Promise<readonly string[]> {
+  return look(async (pool) => {
     const { rows } = await pool.query<{ id: string }>('select id from cascade.status_events');
     return rows.map(({ id }) => id);
   });

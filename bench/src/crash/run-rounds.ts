@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Check, check } from './check.ts';
+import type { Look } from './database.ts';
+import type { Patient } from './patient.ts';
 import { sendUntil } from './send-until.ts';
-import { type Patient, type Victim, victims } from './victims.ts';
 
 export interface RoundsOptions {
   readonly rounds: number;
   readonly callers: number;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly dataFolder: string;
   readonly say: (line: string) => void;
 }
 
@@ -18,7 +18,7 @@ export type Faults = Readonly<Record<(typeof promises)[number], number>>;
 
 /** The results of all rounds. */
 export interface Rounds {
-  readonly killed: Readonly<Record<Victim, number>>;
+  readonly killed: Readonly<Record<string, number>>;
   /** The request ids that were answered 200. */
   readonly accepted: readonly string[];
   /** The highest counts of any check. */
@@ -36,25 +36,26 @@ const longestDrain = 240_000; // 4 minutes; who holds a job and is silent for 30
  * Each round is load, a kill, recovery and a check; after the last, all accepted messages get time to end.
  */
 export async function runRounds(patient: Patient, options: RoundsOptions): Promise<Rounds> {
-  const { rounds, random, dataFolder, say } = options;
+  const { rounds, random, say } = options;
   const accepted: string[] = [];
-  const killed: Record<Victim, number> = { node: 0, postgres: 0, both: 0 };
+  const { victims } = patient;
+  const killed = Object.fromEntries(victims.map((victim) => [victim, 0]));
   const recoveries: number[] = [];
   let faults: Faults = { missing: 0, doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
   for (let number = 1; number <= rounds; number += 1) {
-    const victim = victims[Math.floor(random() * victims.length)] ?? 'both';
+    const victim = victims[Math.floor(random() * victims.length)] ?? '';
     const after = Math.round(200 + random() * 1_000);
     const { ids, seconds } = await crash(patient, { victim, after, callers: options.callers });
     accepted.push(...ids);
     recoveries.push(seconds);
-    killed[victim] += 1;
-    const found = await check(dataFolder, ids);
+    killed[victim] = (killed[victim] ?? 0) + 1;
+    const found = await check(patient.look, ids);
     faults = worse(faults, found);
     const state = promises.map((promise) => `${promise} ${found[promise]}`).join(', ');
     say(`${number}: ${victim} after ${after} ms, ${ids.length} accepted, ready after ${seconds} s; ${state}`);
   }
   const begin = performance.now();
-  const last = await drain(dataFolder, accepted, say);
+  const last = await drain(patient.look, accepted, say);
   return {
     killed,
     accepted,
@@ -66,7 +67,7 @@ export async function runRounds(patient: Patient, options: RoundsOptions): Promi
 }
 
 interface Crash {
-  readonly victim: Victim;
+  readonly victim: string;
   /** Milliseconds under load. */
   readonly after: number;
   readonly callers: number;
@@ -74,7 +75,7 @@ interface Crash {
 
 async function crash(patient: Patient, { victim, after, callers }: Crash) {
   let isOver = false;
-  const sending = sendUntil(() => isOver, patient.url, callers);
+  const sending = sendUntil(() => isOver, patient.urls, callers);
   await setTimeout(after);
   const begin = performance.now();
   await patient.kill(victim);
@@ -85,10 +86,10 @@ async function crash(patient: Patient, { victim, after, callers }: Crash) {
 }
 
 /** Resolves when no work is left, or after the time limit. */
-async function drain(dataFolder: string, accepted: readonly string[], say: RoundsOptions['say']) {
+async function drain(look: Look, accepted: readonly string[], say: RoundsOptions['say']) {
   const end = Date.now() + longestDrain;
   for (;;) {
-    const found = await check(dataFolder, accepted);
+    const found = await check(look, accepted);
     const { notEnded, notReported } = found;
     if (notEnded + notReported === 0 || Date.now() > end) return found;
     say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);

@@ -8,15 +8,19 @@ export const cascadeId = 2;
 const addresses = ['+12025550199', '+12025550130'];
 
 /**
- * `callers` concurrent callers schedule messages until `isOver`. Resolves with the request ids that were
+ * `callers` concurrent callers, shared by the replicas, schedule messages until `isOver`. Resolves with the request ids that were
  * answered 200; refused and unanswered requests are left out, because the service promises nothing about
  * them.
  */
-export async function sendUntil(isOver: () => boolean, url: string, callers: number): Promise<string[]> {
-  const pool = new Pool(url, { connections: callers });
+export async function sendUntil(
+  isOver: () => boolean,
+  urls: readonly string[],
+  callers: number,
+): Promise<string[]> {
+  const pools = urls.map((url) => new Pool(url, { connections: callers }));
   const accepted: string[] = [];
   let turn = 0;
-  async function caller(): Promise<void> {
+  async function caller(pool: Pool): Promise<void> {
     while (!isOver()) {
       const requestId = randomUUID();
       turn += 1;
@@ -24,8 +28,9 @@ export async function sendUntil(isOver: () => boolean, url: string, callers: num
       if (status === 200) accepted.push(requestId);
     }
   }
-  await Promise.all(Array.from({ length: callers }, caller));
-  await pool.destroy();
+  const shares = pools.flatMap((pool) => Array.from({ length: callers / pools.length }, () => caller(pool)));
+  await Promise.all(shares);
+  for (const pool of pools) await pool.destroy();
   return accepted;
 }
 

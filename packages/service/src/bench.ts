@@ -24,6 +24,7 @@ export { openStore } from './store/open-store.ts';
 export { ownMigrations } from './store/read-migrations.ts';
 export { type Audit, audit } from './testing/audit.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
-export { lookInto } from './testing/look-into.ts';
+export { lookAt, lookInto } from './testing/look-into.ts';
 export { type ServerBehindProxy, startServerBehindProxy } from './testing/server-behind-proxy.ts';
 export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
+export { systemPrograms } from './testing/system-postgres.ts';

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** Counts of what must be zero; the last three may exceed zero for a while. */
 export interface Audit {
@@ -19,7 +19,7 @@ export interface Audit {
 }
 
 /** Counts over the whole store, in one snapshot. */
-export async function audit(pool: Pool): Promise<Audit> {
+export async function audit(pool: Pool | ClientBase): Promise<Audit> {
   const { rows } = await pool.query<Audit>(`select ${columns}`);
   const [row] = rows;
   if (row === undefined) throw new Error('the audit found nothing');

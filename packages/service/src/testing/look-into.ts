@@ -11,7 +11,14 @@ export async function lookInto<Result>(
   dataFolder: string,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const connectionString = connectionStringOf(socketFolderOf(dataFolder, undefined), ownDatabase);
+  return lookAt(connectionStringOf(socketFolderOf(dataFolder, undefined), ownDatabase), work);
+}
+
+/** Queries a running server. */
+export async function lookAt<Result>(
+  connectionString: string,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
   const pool = createPool({ connectionString, size: 1, applicationName: 'look', patience: setupPatience });
   try {
     return await work(pool);

@@ -24,9 +24,16 @@ export interface ServerBehindProxy {
   remove(): Promise<void>;
 }
 
-export async function startServerBehindProxy(): Promise<ServerBehindProxy> {
+/** @param settings Of the server, beside those of an embedded one. */
+export async function startServerBehindProxy(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerBehindProxy> {
   const dataFolder = join(tmpdir(), `cascade-proxied-${process.pid}-${randomUUID().slice(0, 8)}`);
-  const server = await startEmbeddedPostgres({ dataFolder, settings: { fsync: 'off' }, ...ownDatabase });
+  const server = await startEmbeddedPostgres({
+    dataFolder,
+    settings: { fsync: 'off', ...settings },
+    ...ownDatabase,
+  });
   const sockets = new URL(server.connectionString).searchParams.get('host') ?? '';
   const port = new URL(server.connectionString).searchParams.get('port') ?? '';
   const proxy = await startSilentProxy({ path: join(sockets, `.s.PGSQL.${port}`) });

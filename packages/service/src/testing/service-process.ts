@@ -11,6 +11,8 @@ export interface ServiceProcess {
   /** The end of its output, both streams. */
   readonly output: string;
   readonly hasEnded: boolean;
+  /** For signals beside those below. */
+  readonly pid: number;
   /** Sends SIGTERM, and SIGKILL after a minute; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL; resolves once the process has ended. */
@@ -64,6 +66,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   return {
     url,
     operationsUrl,
+    pid: child.process.pid ?? Number.NaN,
     get output() {
       return child.output;
     },

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lookInto } from '@cascade/service/bench';
+
+type Pool = Parameters<Parameters<typeof lookInto>[1]>[0];
+
+/** Queries the database beside the service. */
+export type Look = <Result>(work: (pool: Pool) => Promise<Result>) => Promise<Result>;
+
+/** A database that is killed under a service. */
+export interface Database {
+  /** Arguments of `cascade-service start`. */
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly look: Look;
+  /** `kill -9` of the postmaster; with a standby, its promotion follows. */
+  kill(): Promise<void>;
+  /** Restarts what does not restart by itself. */
+  recover(): Promise<void>;
+  /** Whether the connections of a killed postmaster are gone: they stay open for a moment. */
+  isBack(): boolean;
+  /** Ends it, and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** The server of the service's own, which every replica on the data folder restarts by itself. */
+export function embedded(dataFolder: string): Database {
+  const cluster = join(dataFolder, 'cluster');
+  let dead: number | undefined;
+  return {
+    args: ['--data', dataFolder],
+    environment: {},
+    look: (work) => lookInto(dataFolder, work),
+    async kill() {
+      dead = killPostmaster(cluster);
+    },
+    async recover() {},
+    isBack: () => postmaster(cluster) !== dead,
+    async remove() {
+      if (postmaster(cluster) !== undefined) killPostmaster(cluster);
+      await rm(dataFolder, { recursive: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** @returns its process id. */
+export function killPostmaster(cluster: string): number {
+  const pid = postmaster(cluster);
+  if (pid === undefined) throw new Error('expected a running PostgreSQL to kill, found none');
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+/** The process id in its lock file; a server that stops removes the file. */
+function postmaster(cluster: string): number | undefined {
+  const file = join(cluster, 'postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+}

@@ -1,0 +1,93 @@
+import { setTimeout } from 'node:timers/promises';
+import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
+import type { Database, Look } from './database.ts';
+
+/** Replicas that are killed and restarted on the same data. */
+export interface Patient {
+  readonly urls: readonly string[];
+  /** What can be killed. */
+  readonly victims: readonly string[];
+  readonly look: Look;
+  /** `kill -9`. Resolves when the processes have exited and, where there is one, a standby has been promoted. */
+  kill(victim: string): Promise<void>;
+  /** Restarts what does not restart by itself, and waits until all replicas are ready. */
+  recover(): Promise<void>;
+  /** Stops the replicas with SIGTERM, to prove that they still stop cleanly. */
+  stop(): Promise<void>;
+  /** Kills every process that is left, after a failure. */
+  abandon(): Promise<void>;
+}
+
+const patience = 60_000; // a minute
+
+const ofOne = ['node', 'postgres', 'both'] as const;
+const ofTwo = ['one replica', 'the other replica', 'both replicas', 'postgres', 'everything'] as const;
+
+export async function startPatient(database: Database, replicas: 1 | 2, accounts: string): Promise<Patient> {
+  const start = () =>
+    startServiceProcess({
+      args: [...database.args, '--accounts', accounts],
+      environment: database.environment,
+      logLevel: 'error',
+    });
+  const services: ServiceProcess[] = [await start()];
+  if (replicas === 2) services.push(await start());
+  const [first, second] = [0, replicas - 1];
+  const replicasOf: Readonly<Record<string, readonly number[]>> = {
+    node: [first],
+    both: [first],
+    'one replica': [first],
+    'the other replica': [second],
+    'both replicas': [first, second],
+    everything: [first, second],
+  };
+  return {
+    get urls() {
+      return services.map(({ url }) => url);
+    },
+    victims: replicas === 1 ? ofOne : ofTwo,
+    look: database.look,
+    async kill(victim) {
+      const hit = replicasOf[victim] ?? [];
+      const isDatabaseHit = ['postgres', 'both', 'everything'].includes(victim);
+      const killing = isDatabaseHit ? database.kill() : undefined;
+      await Promise.all(hit.map((index) => services[index]?.kill()));
+      await killing;
+    },
+    async recover() {
+      await database.recover();
+      const end = Date.now() + patience;
+      for (const [index, service] of services.entries())
+        if (service.hasEnded) services[index] = await start();
+      while (!database.isBack() && Date.now() < end) await setTimeout(20);
+      await Promise.all(services.map((service) => untilReady(service, end)));
+    },
+    async stop() {
+      for (const service of services) {
+        const exitCode = await service.stop();
+        if (exitCode !== 0)
+          throw new Error(`a replica exited with ${exitCode}; expected 0:\n${service.output}`);
+      }
+    },
+    async abandon() {
+      await Promise.all(services.map((service) => service.kill()));
+    },
+  };
+}
+
+/** @param end Of the wall clock, in milliseconds. */
+async function untilReady(service: ServiceProcess, end: number): Promise<void> {
+  while (!(await isReady(service.operationsUrl))) {
+    if (Date.now() > end || service.hasEnded)
+      throw new Error(`a replica did not become ready again:\n${service.output}`);
+    await setTimeout(20);
+  }
+}
+
+async function isReady(operationsUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${operationsUrl}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
