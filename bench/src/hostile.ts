@@ -134,7 +134,11 @@ function watchMemory(operationsUrl: string) {
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      seen.push((await readFigures(operationsUrl)).rssMiB);
+      // A kept connection may just be closing; a service that has ended is found at its stop.
+      await readFigures(operationsUrl).then(
+        ({ rssMiB }) => seen.push(rssMiB),
+        () => {},
+      );
       await setTimeout(500);
     }
   })();

@@ -68,11 +68,11 @@ export async function attack({
     while (fired < requests) {
       const { kind, shot } = next();
       const copies = shot.copies ?? 1;
-      const before = fired;
+      const thousands = Math.floor(fired / 1_000);
       fired += copies * shot.requests;
+      if (Math.floor(fired / 1_000) > thousands) say(`${fired} requests`);
       const url = urls[shot.where];
       judge(kind, shot, await Promise.all(Array.from({ length: copies }, () => fire(url, shot))));
-      if (Math.floor(before / 1_000) < Math.floor(fired / 1_000)) say(`${fired} requests`);
     }
   }
 
