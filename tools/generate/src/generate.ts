@@ -12,6 +12,7 @@ import { responseExamples } from './response-examples.ts';
 import { synchronise } from './synchronise.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
+import { vectors } from './vectors/vectors.ts';
 
 /** In this order: each generator reads the files of those before it from the disk. */
 const generators: readonly Generator[] = [
@@ -21,6 +22,7 @@ const generators: readonly Generator[] = [
   bundles,
   collections,
   profiles,
+  vectors,
   registers,
   types,
   validators,
@@ -36,6 +38,7 @@ const folders = [
   'spec/scenarios/generated',
   'spec/generated',
   'spec/collections/generated',
+  'spec/vectors/generated',
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',

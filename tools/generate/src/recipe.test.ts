@@ -42,12 +42,12 @@ when: { headers: { prefer: 'code=400, example=subscriber-opted-out' } }
 then: { codes: [subscriber-opted-out] }
 `.trimStart();
 
-/** The contract, the tools that generate from it and the YAML reader that they need, in another folder. */
+/** The contract, the tools that generate from it and the packages that they need, in another folder. */
 function makeCopy(): string {
   const root = mkdtempSync(join(tmpdir(), 'cascade-recipe-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const tools = ['bundle', 'contract', 'generate', 'spec-rules'].map((name) => `tools/${name}`);
-  for (const path of ['package.json', 'spec', 'packages/yaml-file', ...tools])
+  for (const path of ['package.json', 'spec', 'packages/yaml-file', 'packages/verifier', ...tools])
     cpSync(join(repositoryRoot, path), join(root, path), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'));
   return root;

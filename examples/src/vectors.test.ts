@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseViolations } from '@cascade/client/violations';
+import { startMock } from '@cascade/mock';
+import { readAccountsFile, startService } from '@cascade/service';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { run } from './run.ts';
+
+const inExamples = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const vectors = dirname(fileURLToPath(import.meta.resolve('@cascade/spec/vectors/generated/requests.json')));
+const dataFolder = join(tmpdir(), `cascade-vectors-${randomUUID()}`);
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+let mock: Awaited<ReturnType<typeof startMock>>;
+let service: Awaited<ReturnType<typeof startService>>;
+
+beforeAll(async () => {
+  mock = await startMock({ port: 0, log: () => {} });
+  const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+  service = await startService({
+    dataFolder,
+    accounts: await readAccountsFile(accounts),
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+    log: silent,
+  });
+});
+
+afterAll(async () => {
+  await mock?.close();
+  await service?.close();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const runners = [
+  {
+    language: 'Python',
+    program: 'python3',
+    probe: ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'],
+    args: ['-B', inExamples('vectors-python/run.py')],
+    folder: inExamples('vectors-python'),
+  },
+  {
+    language: 'Go',
+    program: 'go',
+    probe: ['version'],
+    args: ['run', '.'],
+    folder: inExamples('vectors-go'),
+  },
+] as const;
+
+for (const { language, program, probe, args, folder } of runners) {
+  const isThere = spawnSync(program, probe, { timeout: 60_000 }).status === 0;
+  const why = isThere ? '' : ` (skipped: there is no usable ${program})`;
+
+  describe.skipIf(!isThere)(`the vectors in ${language}${why}`, () => {
+    const runAgainst = (url: string) => run(program, [...args, vectors, url], folder);
+
+    test('pass against the mock and against the service', async () => {
+      for (const { url } of [mock, service]) {
+        const { code, output } = await runAgainst(url);
+        expect(output).toMatch(/^\d{3} passed, 0 failed, \d+ skipped\n$/);
+        expect(code).toBe(0);
+      }
+    }, 300_000);
+
+    test('fail against a server that accepts everything', async () => {
+      const { code, output } = await runAgainst(await startYesMan());
+      expect(code).toBe(1);
+      expect(output).toContain('text-missing');
+      expect(output).not.toMatch(/ 0 failed/);
+    }, 300_000);
+  });
+}
+
+test('the client reads every violation text as the vectors do', () => {
+  const text = readFileSync(join(vectors, 'violations.json'), 'utf8');
+  const all: readonly { readonly detail: string; readonly violations: unknown }[] = JSON.parse(text).vectors;
+  for (const { detail, violations } of all) expect(parseViolations(detail), detail).toEqual(violations);
+});
+
+/** A server that answers every request with 200 and an empty object. */
+async function startYesMan(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.end('{}'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}

@@ -1,0 +1,3 @@
+module cascade.example/vectors
+
+go 1.21

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+
+/** A callback as it arrives, and whether a receiver with these secrets accepts its signature at this time. */
+export interface CallbackVector {
+  readonly id: string;
+  readonly says: string;
+  /** The secrets that the receiver knows: `whsec_` and base64. */
+  readonly secrets: readonly string[];
+  /** The receiver's clock, in seconds since 1970. A signature counts within 300 seconds of it. */
+  readonly now: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes of the body, in base64. */
+  readonly bodyBase64: string;
+  readonly verdict: 'valid' | 'invalid';
+}
+
+const current = secretOf('vectors of cascade: current secret');
+const earlier = secretOf('vectors of cascade: earlier secret');
+const foreign = secretOf('vectors of cascade: foreign secret');
+const now = 1_769_771_275;
+const tolerance = 300;
+
+/** A valid callback for each event, then what a receiver must tell apart: altered, old, other secret (ADR-0017). */
+export function callbackVectors(events: Readonly<Record<string, unknown>>): CallbackVector[] {
+  const bodies = Object.entries(events).map(([id, event]) => ({ id, body: JSON.stringify(event) }));
+  const body = bodies[0]?.body ?? '{}';
+  return [...bodies.map((event) => validEvent(event)), ...rotated(body), ...outOfTime(body), ...forged(body)];
+}
+
+function validEvent({ id, body }: { readonly id: string; readonly body: string }): CallbackVector {
+  return vector(`valid-${id}`, `the event ${id}`, body, signed(`msg_${id}`, now, body, current), 'valid');
+}
+
+function rotated(body: string): CallbackVector[] {
+  const both = signed('msg_rotation', now, body, earlier, current);
+  const future = `v2,${'A'.repeat(44)} ${both['webhook-signature']}`;
+  return [
+    vector(
+      'valid-first-of-two',
+      'two signatures, the receiver knows the current secret',
+      body,
+      both,
+      'valid',
+    ),
+    vector(
+      'valid-second-of-two',
+      'two signatures, the receiver knows the earlier secret',
+      body,
+      both,
+      'valid',
+      [earlier],
+    ),
+    vector(
+      'valid-two-secrets',
+      'one signature, the receiver knows two secrets',
+      body,
+      signed('msg_two', now, body, earlier),
+      'valid',
+      [current, earlier],
+    ),
+    vector(
+      'valid-unknown-version',
+      'a signature of an unknown version comes first',
+      body,
+      { ...both, 'webhook-signature': future },
+      'valid',
+    ),
+  ];
+}
+
+function outOfTime(body: string): CallbackVector[] {
+  const at = (id: string, says: string, offset: number, verdict: CallbackVector['verdict']) =>
+    vector(id, says, body, signed(`msg_${id}`, now + offset, body, current), verdict);
+  return [
+    at('valid-still-in-time', 'signed 290 seconds ago', 10 - tolerance, 'valid'),
+    at('invalid-old', 'signed 310 seconds ago', -10 - tolerance, 'invalid'),
+    at('invalid-future', 'signed 310 seconds ahead', tolerance + 10, 'invalid'),
+  ];
+}
+
+function forged(body: string): CallbackVector[] {
+  const good = signed('msg_forged', now, body, current);
+  const invalid = (id: string, says: string, headers: Readonly<Record<string, string>>, bytes = body) =>
+    vector(`invalid-${id}`, says, bytes, headers, 'invalid');
+  const { 'webhook-signature': _, ...unsigned } = good;
+  return [
+    invalid('body', 'a blank was added to the body', good, `${body} `),
+    invalid('id', 'another webhook-id', { ...good, 'webhook-id': 'msg_other' }),
+    invalid('timestamp', 'another webhook-timestamp', { ...good, 'webhook-timestamp': String(now + 1) }),
+    invalid('other-secret', 'signed with another secret', signed('msg_other_secret', now, body, foreign)),
+    invalid('version', 'only an unknown version', {
+      ...good,
+      'webhook-signature': good['webhook-signature'].replace('v1,', 'v2,'),
+    }),
+    invalid('cut', 'a signature cut short', {
+      ...good,
+      'webhook-signature': good['webhook-signature'].slice(0, -4),
+    }),
+    invalid('no-signature', 'no webhook-signature', unsigned),
+    invalid('word-as-time', 'a timestamp that is not a number', { ...good, 'webhook-timestamp': 'today' }),
+  ];
+}
+
+function vector(
+  id: string,
+  says: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  verdict: CallbackVector['verdict'],
+  secrets: readonly string[] = [current],
+): CallbackVector {
+  return { id, says, secrets, now, headers, bodyBase64: Buffer.from(body).toString('base64'), verdict };
+}
+
+function signed(id: string, seconds: number, body: string, ...secrets: readonly string[]) {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+  });
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+function secretOf(text: string): string {
+  return `whsec_${Buffer.from(text).toString('base64')}`;
+}
