@@ -12,6 +12,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'site'));
   writeFileSync(join(root, 'site/index.html'), '<h1>first</h1>');
   writeFileSync(join(root, 'site/style.css'), 'body{}');
+  writeFileSync(join(root, 'site/a.b.json'), '{}');
+  writeFileSync(join(root, 'site/.env.txt'), 'not for you');
   writeFileSync(join(root, 'secret.html'), 'not for you');
   docs = await serveDocs({ port: 0, folder: join(root, 'site') });
 });
@@ -45,10 +47,13 @@ test('the start page is served at /, with or without a query', async () => {
   expect(await get('/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<h1>first</h1>' });
   expect((await get('/index.html?x=1')).status).toBe(200);
   expect((await get('/style.css')).type).toBe('text/css; charset=utf-8');
+  expect((await get('/a.b.json')).type).toBe('application/json');
 });
 
 test.each([
   '/../secret.html',
+  '/.env.txt',
+  '/a..b.json',
   '/%2e%2e/secret.html',
   '/..%2fsecret.html',
   '//secret.html',

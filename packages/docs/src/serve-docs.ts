@@ -31,12 +31,16 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.yaml': 'application/yaml',
+  '.http': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 const zip = promisify(gzip);
 
 /** A plain file name without folders or a leading dot, so that no path outside the site can be requested. */
-const fileName = /^\/([\w-]+\.(?:html|css|js))$/;
+const fileName = /^\/([\w-]+(?:\.[\w-]+)*\.(?:html|css|js|json|yaml|http|txt))$/;
 
 /**
  * Serves the built site.

@@ -1,5 +1,6 @@
 import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { downloads } from './downloads.ts';
 import { navigation } from './layout.ts';
 import { anchorOf } from './parts.ts';
 import { renderSite } from './site.ts';
@@ -45,6 +46,15 @@ describe('the site', () => {
           .map((target) => `${file}: ${target}`),
       );
     expect(dead).toEqual([]);
+  });
+
+  test('has the files for other tools, and llms.txt links what the site has', () => {
+    for (const { file, from } of downloads) expect(page(file).length, from).toBeGreaterThan(500);
+    const links = [...page('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target ?? '');
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((target) => !site.has(target))).toEqual([]);
+    expect(page('llms.txt')).toMatch(/^# .+\n\n> /);
+    expect(page('cascade.arazzo.yaml')).not.toContain('../');
   });
 
   test('no page makes a browser contact another host', () => {

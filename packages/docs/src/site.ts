@@ -13,6 +13,7 @@ import {
   type ValueList,
 } from './description/read-description.ts';
 import { withInlineLists } from './description/with-inline-lists.ts';
+import { downloadFiles } from './downloads.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { raw } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
@@ -42,6 +43,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...pagesOf(sources).map((page) => [page.file, renderPage(page, styles)] as const),
     ...console,
+    ...downloadFiles(),
     ['api.html', api],
     ['callback.html', callback],
     ['portal.js', portal],

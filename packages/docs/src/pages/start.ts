@@ -1,4 +1,5 @@
 import type { Contract } from '@cascade/contract';
+import { downloads } from '../downloads.ts';
 import { html } from '../html.ts';
 import { navigation, type Page } from '../layout.ts';
 
@@ -35,6 +36,8 @@ npm test                                                        # runs every che
 npx pnpm --filter @cascade/mock exec node src/cli.ts --help     # the mock by itself</code></pre>
 <h2>Pages</h2>
 <ul>${entries.map(({ file, label }) => html`<li><a href="${file}">${label}</a>: ${purposes[file]}</li>`)}</ul>
+<h2>Files for other tools</h2>
+<ul>${downloads.map(({ file, says }) => html`<li><a href="${file}">${file}</a>: ${says}</li>`)}</ul>
 <h2>Documented and assumed</h2>
 <p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
 <span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.

@@ -46,8 +46,11 @@ const files = `## Files
 
 - [openapi.yaml](openapi.yaml): the API in OpenAPI 3.1, with an example of every problem
 - [asyncapi.yaml](asyncapi.yaml): the callback in AsyncAPI 3.0
+- [cascade.arazzo.yaml](cascade.arazzo.yaml): journeys over several requests in Arazzo
 - [cascade.postman_collection.json](cascade.postman_collection.json): a Postman collection, a folder for each problem code
-- [cascade.http](cascade.http): the same requests for the REST Client of an editor`;
+- [cascade.http](cascade.http): the same requests for the REST Client of an editor
+- [vectors-requests.json](vectors-requests.json): test vectors for providers; \`vectors.schema.json\` describes them
+- [vectors-callbacks.json](vectors-callbacks.json): test vectors for receivers`;
 
 function pages(codes: number, reasons: number): string {
   return `## Pages
