@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { renewalChannel } from './parking/renewals.ts';
 import type { RegistrationKey } from './undelivered/selection.ts';
 
 /** A callback registration (ADR-0014) by the number that operators name it with. */
@@ -47,7 +48,7 @@ export function disableRegistration(pool: Pool, id: number, reason: string): Pro
 }
 
 /**
- * Lets callbacks of a registration be sent again, also those that waited.
+ * Lets callbacks of a registration be sent again, also those that waited: the replicas hear of it at once.
  * @throws {UnknownRegistrationError}
  */
 export function enableRegistration(pool: Pool, id: number): Promise<Registration> {
@@ -58,8 +59,8 @@ export function enableRegistration(pool: Pool, id: number): Promise<Registration
      set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null
      from cascade.accounts account
      where callback.id = $1 and account.id = callback.account_id
-     returning ${columns}`,
-    [id],
+     returning ${columns}, pg_notify($2, callback.account_id::text)`,
+    [id, renewalChannel],
   );
 }
 

@@ -19,9 +19,9 @@ Usage
   cascade-service messages show <id> [--account <name>] [--json]
 
 <id> is a requestId or a messageId. show prints the story of the message: when it was accepted and for which account,
-its stages and attempts, its status events with every callback attempt (time, status or error, duration), its money, and
-all of that in the order of time. --json prints a list, since two accounts may use one requestId. Content and address of a
-message are never shown.
+its stages and attempts, its status events with every callback attempt (time, status or error, duration), its money,
+and all of that in the order of time. --json prints a list, since two accounts may use one requestId. Content and
+address of a message are never shown.
 
 Options
   --account <name>      the account; show searches all accounts if absent

@@ -113,7 +113,7 @@ describe('an invalid command line exits with 2 and the reason', () => {
       /^--limit takes .*, not 0\./,
       'messages --help',
     ],
-    [['messages', 'show', '--account', 'demo'], '<requestId> is missing.', 'messages --help'],
+    [['messages', 'show', '--account', 'demo'], '<id> is missing.', 'messages --help'],
     [
       ['cascades', 'list', '--account', 'demo', '--data', 'x', '--database-url', 'y'],
       '--database-url and --data exclude each other.',

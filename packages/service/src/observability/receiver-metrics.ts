@@ -8,6 +8,8 @@ export interface ReceiverCounts {
   readonly disabled: number;
   /** 100,001 stands for any larger number. */
   readonly undelivered: number;
+  /** Events that wait for a receiver that does not answer; 100,001 stands for any larger number. */
+  readonly parked: number;
 }
 
 export interface ReceiverMetricsOptions {
@@ -31,27 +33,35 @@ export function createReceiverMetrics(
     help: 'Status events that no attempt is planned for, up to 100,001.',
     registers,
   });
+  const parked = new Gauge({
+    name: 'cascade_callback_parked_events',
+    help: 'Status events that wait outside the queue for a receiver that does not answer, up to 100,001.',
+    registers,
+  });
   return async () => {
     registrations.reset();
     undelivered.remove();
+    parked.remove();
     const counts = await withTimeout(patienceSeconds, read()).catch(() => undefined);
     if (counts === undefined) return;
     registrations.set({ state: 'failing' }, counts.failing);
     registrations.set({ state: 'disabled' }, counts.disabled);
     undelivered.set(counts.undelivered);
+    parked.set(counts.parked);
   };
 }
 
 /** Reads indexes that have entries for trouble only. */
 export async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
   const { rows } = await pool.query<ReceiverCounts>(countsSql);
-  return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0 };
+  return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0 };
 }
 
 const countsSql = `
 select
   (count(*) filter (where disabled_at is null))::integer as failing,
   (count(*) filter (where disabled_at is not null))::integer as disabled,
-  (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered
+  (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered,
+  (select count(*)::integer from (select from cascade.parked_callbacks limit 100001) as listed) as parked
 from cascade.callbacks
 where disabled_at is not null or failing_since is not null`;

@@ -15,6 +15,7 @@ import {
   register,
 } from '../../testing/callback-accounts.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
+import { renewalChannel } from '../parking/renewals.ts';
 import { disableRegistration, enableRegistration } from '../registrations.ts';
 import type { RetrySchedule } from '../retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
@@ -254,6 +255,22 @@ test('what is due to a disabled registration waits until it is enabled', async (
   expect(await handOverNow()).toBe(3);
   await noEventPending(database.pool, account);
   expect(await statesOf(account)).toEqual(['delivered', 'delivered', 'delivered']);
+});
+
+test('the replicas hear when a registration is enabled', async () => {
+  const { account } = await refused(0);
+  const renewed: number[] = [];
+  const listener = await database.pool.connect();
+  try {
+    listener.on('notification', ({ payload }) => renewed.push(Number(payload)));
+    await listener.query(`listen ${renewalChannel}`);
+    await enableRegistration(database.pool, await registrationOf(account));
+    // What was sent before the answer to a statement comes with it.
+    await listener.query('select 1');
+    expect(renewed).toEqual([account]);
+  } finally {
+    listener.release(true);
+  }
 });
 
 test('an event that was answered with 410 waits until its registration is enabled', async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   lanes = [];
   await jobs.boss.deleteAllJobs(queues.callback);
   await database.pool.query(
-    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.request_ids cascade',
+    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.parked_callbacks, cascade.request_ids cascade',
   );
   const pool = createReadPool({ connectionString: database.connectionString });
   const server = createOperationsServer({
@@ -85,6 +85,16 @@ describe('the overview', () => {
       },
     ]);
     expect(body + JSON.stringify(overview)).not.toMatch(/s3cret|p4th|private|12025550100/);
+  });
+
+  test('counts the events that are parked until their receiver answers', async () => {
+    await failing();
+    await database.pool.query(
+      `insert into cascade.parked_callbacks (account_id, event_id, url, due_at)
+       select account_id, n::text, case when n > 2 then 'https://other.example.test/' else url end, now()
+       from cascade.callbacks, generate_series(1, 3) n`,
+    );
+    expect((await json('/overview.json')).receivers).toMatchObject([{ waiting: 1 + 2 }]);
   });
 
   test('counts undelivered events, and names why a registration is disabled', async () => {

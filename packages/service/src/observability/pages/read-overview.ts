@@ -26,7 +26,7 @@ export interface ReceiverState {
   readonly lastError: string | null;
   readonly disabledAt: Date | null;
   readonly disabledReason: string | null;
-  /** Events in the queue, as far as counted. */
+  /** Events in the queue and parked ones, as far as counted. */
   readonly waiting: number;
   /** Events that no attempt is planned for: 10,001 stands for any larger number. */
   readonly undelivered: number;
@@ -78,10 +78,16 @@ select receivers.id, account.name as account, receivers.subject_id as sender, re
   receivers.failing_since as "failingSince", receivers.last_error as "lastError",
   receivers.disabled_at as "disabledAt",
   case when receivers.disabled_at is not null then coalesce(receivers.disabled_reason, '410') end as "disabledReason",
-  coalesce(waiting.events, 0) as waiting, undelivered.events as undelivered
+  coalesce(waiting.events, 0) + parked.events as waiting, undelivered.events as undelivered
 from receivers
 join cascade.accounts account on account.id = receivers.account_id
 left join waiting on waiting.id = receivers.id
+cross join lateral (
+  select count(*)::integer as events from (
+    select url from cascade.parked_callbacks p where p.account_id = receivers.account_id limit 10001
+  ) as listed
+  where listed.url = receivers.url
+) as parked
 cross join lateral (
   select count(*)::integer as events from (
     select from cascade.undelivered u
