@@ -21,11 +21,18 @@ const dropped = new Set([
  * - Conditions, patterns and choices of required members are gone, and with them `allOf` that had nothing else.
  * - A `$ref` has nothing beside it.
  * - An id is `int64`: Java and Go would take 32 bits.
+ * - An object without described members that is one choice of several has a name, and comes after those without one:
+ *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates.
  */
 export function relaxedSchemas(schemas: Node): Record<string, unknown> {
   const names = Object.keys(schemas).filter((name) => !isListedName(name));
-  return Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)]));
+  return {
+    ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
+    [anyObject]: { type: 'object', description: 'Any object.', additionalProperties: true },
+  };
 }
+
+const anyObject = 'AnyObject';
 
 /** One schema of the bundle, relaxed; `schemas` are its components. */
 export function relaxed(schema: unknown, schemas: Node): unknown {
@@ -47,7 +54,19 @@ function keyword(key: string, child: unknown, schemas: Node): [string, unknown][
   if (key === 'items') return [[key, relaxed(child, schemas)]];
   if (key !== 'allOf' && key !== 'anyOf') return [[key, child]];
   const branches = [child].flat().filter(saysType);
-  return branches.length === 0 ? [] : [[key, relaxed(branches, schemas)]];
+  if (branches.length === 0) return [];
+  const choices = [relaxed(branches, schemas)].flat();
+  return [[key, key === 'anyOf' ? withNamedObject(choices) : choices]];
+}
+
+function withNamedObject(choices: readonly unknown[]): unknown[] {
+  const others = choices.filter((choice) => !isBareObject(choice));
+  if (others.length === choices.length) return others;
+  return [...others, { $ref: `#/components/schemas/${anyObject}` }];
+}
+
+function isBareObject(choice: unknown): boolean {
+  return isNode(choice) && choice.type === 'object' && !('properties' in choice);
 }
 
 function members(properties: unknown, schemas: Node): Node {
