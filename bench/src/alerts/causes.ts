@@ -17,7 +17,7 @@ import { type Seen, seeFiring } from './watch-alerts.ts';
 
 /** Waits and ranges of the rules are divided by this. */
 const factor = 40;
-const alerts = new URL('../../../deploy/prometheus/alerts.yml', import.meta.url);
+const alerts = new URL(import.meta.resolve('@cascade/deploy/prometheus/alerts.yml'));
 /** Each failing receiver is attempted rarely: its circuit opens. */
 const failing = Array.from({ length: 20 }, (_, n) => `failing-${n}`);
 /** Undelivered on every channel (ADR-0038). */

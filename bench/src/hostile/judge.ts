@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { problemCodes, problemFacts } from '@cascade/types';
 import type { Heard } from './fire.ts';
 import type { HttpAnswer } from './read-answers.ts';
 import type { Shot } from './shot.ts';
@@ -12,14 +12,11 @@ const ofTheServer = [
 /** The status of each listed problem, by its title on the wire. */
 export type Listed = ReadonlyMap<string, number>;
 
-/** Reads the catalogue of problems. */
+/** The problems of the catalogue. */
 export function readListed(): Listed {
-  const text = readFileSync(new URL('../../../spec/catalogue/problems.yaml', import.meta.url), 'utf8');
-  const problems = text.split(/^- code: /m).slice(1);
-  const catalogued = problems.map((problem): readonly [string, number] => {
-    const code = problem.slice(0, problem.indexOf('\n')).trim();
-    const title = /^ {2}title: (.*)$/m.exec(problem)?.[1] ?? code.replace(/^'|'$/g, '').replaceAll("''", "'");
-    return [title, Number(/^ {2}status: ([0-9]+)$/m.exec(problem)?.[1])];
+  const catalogued = problemCodes().map((code): readonly [string, number] => {
+    const { title, status } = problemFacts(code);
+    return [title, status];
   });
   return new Map([...catalogued, ...ofTheServer]);
 }

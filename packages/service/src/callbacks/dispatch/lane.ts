@@ -4,6 +4,7 @@ import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
 import type { Newcomers } from './newcomers.ts';
 import { createParcels } from './parcels.ts';
+import type { Run } from './run.ts';
 
 /** Where callbacks go: a URL, of the account that registered it. */
 export interface Destination {
@@ -43,13 +44,6 @@ export interface Lane {
   parkFor(waited: number, now: number): number;
   /** Whether callbacks may be parked for it: some were, or it is not known. A success asks once. */
   mayHaveParked: boolean;
-}
-
-/** An attempt under way. */
-export interface Run {
-  readonly startedAt: number;
-  /** Attempts under way when it began, with itself. */
-  readonly running: number;
 }
 
 export interface LaneSettings {

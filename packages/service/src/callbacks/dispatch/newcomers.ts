@@ -1,5 +1,5 @@
-import type { Run } from './lane.ts';
 import { createParcels, type Parcels } from './parcels.ts';
+import type { Run } from './run.ts';
 
 /** The lanes of an account that have not answered yet. They share the account's slots, so they share the wait for them. */
 export interface Newcomers {
