@@ -14,6 +14,8 @@ export interface Database {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly look: Look;
+  /** What to kill, if not each of the processes in turn. */
+  readonly victims?: readonly string[];
   /** `kill -9` of the postmaster; with a standby, its promotion follows. */
   kill(): Promise<void>;
   /** Restarts what does not restart by itself. */

@@ -45,6 +45,8 @@ export async function withStandby(): Promise<Database> {
     args: [],
     environment: { DATABASE_URL: url },
     look: (work) => lookAt(urlOf(primary), work),
+    // Each round ends with a promotion.
+    victims: ['postgres', 'everything'],
     async kill() {
       primary.kill();
       await standby.promote();

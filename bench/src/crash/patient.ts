@@ -45,7 +45,7 @@ export async function startPatient(database: Database, replicas: 1 | 2, accounts
     get urls() {
       return services.map(({ url }) => url);
     },
-    victims: replicas === 1 ? ofOne : ofTwo,
+    victims: database.victims ?? (replicas === 1 ? ofOne : ofTwo),
     look: database.look,
     async kill(victim) {
       const hit = replicasOf[victim] ?? [];

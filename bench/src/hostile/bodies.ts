@@ -54,7 +54,8 @@ function mutate(value: unknown, dice: Dice): unknown {
   if (typeof value !== 'object' || value === null || dice.random() < 0.25) return dice.pick(oddValues);
   const entries = Object.entries(value);
   const at = dice.upTo(entries.length);
-  if (at === entries.length) return { ...value, [String(dice.pick(oddValues))]: dice.pick(oddValues) };
+  if (at === entries.length)
+    return { ...value, [JSON.stringify(dice.pick(oddValues))]: dice.pick(oddValues) };
   return Object.fromEntries(
     entries.flatMap(([name, member], index) => {
       if (index !== at) return [[name, member]];
@@ -134,7 +135,9 @@ export const bodies: Readonly<Record<string, Attack>> = {
       limit: '#',
       subjectId: '#',
     });
-    return one(material, { target, body: body.replaceAll('"#"', number) });
+    // These are integers (JSON Schema), and may be in the range of their members.
+    const isInteger = ['-0', '1.0', '1e2'].includes(number);
+    return one(material, { target, body: body.replaceAll('"#"', number) }, { mayBe200: isInteger });
   },
   encodings(material) {
     const { dice } = material;

@@ -33,6 +33,8 @@ export function startStranger(url: string, key: string, address: string): Strang
         cascadeId: 1,
         subscriberFilter: { address, type: 'PHONE' },
         content: { smsContent: { contentType: 'TEXT', text: requestId } },
+        // The callbacks return it.
+        comment: String(Date.now()),
       }),
     }).then(
       async ({ statusCode, body }) => {
