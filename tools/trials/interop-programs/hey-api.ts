@@ -1,0 +1,44 @@
+/** The round trip of `npm run interop`, by the client that @hey-api/openapi-ts generated. */
+import { readFileSync } from 'node:fs';
+import { client } from './api/client.gen';
+import { listMessages, scheduleMessage, setCallback } from './api/sdk.gen';
+import type {
+  CallbackRegistration,
+  MessageHistoryRequest,
+  SchedulingRequest,
+  StatusEvent,
+} from './api/types.gen';
+
+interface Step {
+  name: string;
+  operation: string;
+  url: string;
+  body: string;
+}
+
+async function take({ operation, url, body }: Step): Promise<object> {
+  client.setConfig({ baseUrl: url as never, headers: { 'x-api-key': 'demo-key' } });
+  if (operation === 'decode') {
+    const { requestId, status, error = null }: StatusEvent = JSON.parse(body);
+    return { requestId, status, error };
+  }
+  if (operation === 'setCallback') {
+    const answer = await setCallback({ body: JSON.parse(body) as CallbackRegistration });
+    return { status: answer.response?.status };
+  }
+  if (operation === 'history') {
+    const answer = await listMessages({ body: JSON.parse(body) as MessageHistoryRequest });
+    return { status: answer.response?.status, entries: answer.data?.content?.length };
+  }
+  const { data, error, response } = await scheduleMessage({ body: JSON.parse(body) as SchedulingRequest });
+  return { status: response?.status, requestId: data?.requestId, title: error?.title };
+}
+
+async function main(): Promise<void> {
+  for (const step of JSON.parse(readFileSync(String(process.argv[2]), 'utf8')) as Step[]) {
+    const saw = await take(step).catch((error: unknown) => ({ failed: String(error) }));
+    process.stdout.write(`${JSON.stringify({ step: step.name, saw })}\n`);
+  }
+}
+
+void main();

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import type { Result } from './page.ts';
+
+const inSpec = (path: string) => fileURLToPath(import.meta.resolve(`@cascade/spec/${path}`));
+
+/** The files that generators read, by what the page calls them. */
+export const descriptions: Readonly<Record<string, string>> = {
+  full: inSpec('generated/openapi.yaml'),
+  '3.1 profile': inSpec('generated/openapi-for-generators.yaml'),
+  '3.0.3 profile': inSpec('generated/openapi-3.0-for-generators.yaml'),
+};
+
+/** Every reason of the catalogue (§7.4). */
+export function readReasons(): string[] {
+  const rows: { readonly reason: string }[] = parse(readFileSync(inSpec('catalogue/reasons.yaml'), 'utf8'));
+  return rows.map(({ reason }) => reason);
+}
+
+/** The recorded results; none before the first run. */
+export function readResults(): Result[] {
+  const file = fileURLToPath(new URL('../../results/interop.json', import.meta.url));
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+}

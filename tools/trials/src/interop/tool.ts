@@ -1,0 +1,21 @@
+/** A command line, run in the working folder of the tool. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** A code generator: how it is installed, generates, compiles and runs. All paths are absolute. */
+export interface Tool {
+  readonly name: string;
+  readonly version: string;
+  readonly language: string;
+  /** Each must succeed, or the toolchain is absent. */
+  readonly needs: readonly Command[];
+  /** Installs into `home`, once. */
+  install(home: string): readonly Command[];
+  /** Writes the generated code from `description` into `folder`. */
+  generate(home: string, description: string, folder: string): readonly Command[];
+  /** Checks it together with our program for it, which is copied into `folder`. */
+  compile(home: string, folder: string): readonly Command[];
+  /** Runs the program on a file with the steps. */
+  run(home: string, folder: string, steps: string): Command;
+  /** Files to copy into `folder` before compiling: the name in `interop-programs`, and the name there. */
+  readonly programs: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,8 @@
+import type { Tool } from './tool.ts';
+import { datamodelCodeGenerator } from './tools/datamodel-code-generator.ts';
+import { heyApi } from './tools/hey-api.ts';
+import { oapiCodegen } from './tools/oapi-codegen.ts';
+import { openapiPythonClient } from './tools/openapi-python-client.ts';
+
+/** The generators that `npm run interop` tries, in this order. */
+export const tools: readonly Tool[] = [openapiPythonClient, datamodelCodeGenerator, oapiCodegen, heyApi];

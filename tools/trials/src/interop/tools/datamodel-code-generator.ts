@@ -1,0 +1,39 @@
+import type { Tool } from '../tool.ts';
+
+const version = '0.89.0';
+
+/** Pydantic 2 models; the program sends them by the standard library. */
+export const datamodelCodeGenerator: Tool = {
+  name: 'datamodel-code-generator',
+  version,
+  language: 'Python (Pydantic 2)',
+  needs: [['python3', '--version']],
+  programs: { 'datamodel-code-generator.py': 'main.py' },
+  install: (home) => [
+    ['python3', '-m', 'venv', `${home}/venv`],
+    [
+      `${home}/venv/bin/pip`,
+      'install',
+      '--quiet',
+      `datamodel-code-generator==${version}`,
+      'pydantic==2.14.3',
+    ],
+  ],
+  generate: (home, description, folder) => [
+    [
+      `${home}/venv/bin/datamodel-codegen`,
+      '--input',
+      description,
+      '--input-file-type',
+      'openapi',
+      '--output-model-type',
+      'pydantic_v2.BaseModel',
+      '--output',
+      `${folder}/api.py`,
+    ],
+  ],
+  compile: (home, folder) => [
+    [`${home}/venv/bin/python`, '-c', `import sys; sys.path.insert(0, '${folder}'); import api`],
+  ],
+  run: (home, folder, steps) => [`${home}/venv/bin/python`, `${folder}/main.py`, steps],
+};

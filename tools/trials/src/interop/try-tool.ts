@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '@cascade/test-kit';
+import { failedSteps, type Step } from './round-trip.ts';
+import type { Command, Tool } from './tool.ts';
+
+/** How far a tool got with one description. */
+export interface Attempt {
+  readonly generates: boolean;
+  readonly compiles: boolean;
+  readonly passed: number;
+  readonly steps: number;
+  /** The failed steps, or the end of what the failed command printed. */
+  readonly failures: readonly string[];
+}
+
+const programs = fileURLToPath(new URL('../../interop-programs/', import.meta.url));
+const secondsForCommand = 300;
+
+/** Why the tool cannot be tried on this machine; undefined if it can, and is then installed in `home`. */
+export async function installTool(tool: Tool, home: string): Promise<string | undefined> {
+  for (const command of tool.needs)
+    if ((await run(command, '.')) !== undefined) return `${command[0]} is not here`;
+  const mark = join(home, 'installed');
+  if (existsSync(mark)) return undefined;
+  await mkdir(home, { recursive: true });
+  const failure = await runAll(tool.install(home), home);
+  if (failure === undefined) await writeFile(mark, '');
+  return failure;
+}
+
+/** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
+export async function tryTool(
+  tool: Tool,
+  paths: { readonly home: string; readonly folder: string; readonly description: string },
+  steps: readonly Step[],
+): Promise<Attempt> {
+  const { home, folder, description } = paths;
+  const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [from, to] of Object.entries(tool.programs))
+    await copyFile(join(programs, from), join(folder, to));
+  const refused = await runAll(tool.generate(home, description, folder), folder);
+  if (refused !== undefined) return { ...got, failures: [refused] };
+  const broken = await runAll(tool.compile(home, folder), folder);
+  if (broken !== undefined) return { ...got, generates: true, failures: [broken] };
+  const file = join(folder, 'steps.json');
+  await writeFile(file, JSON.stringify(steps));
+  const { out, err } = await niced(tool.run(home, folder, file), folder);
+  const failures = failedSteps(steps, out);
+  const passed = steps.length - failures.length;
+  const said = passed === 0 ? [endOf(err)] : [];
+  return { ...got, generates: true, compiles: true, passed, failures: [...failures, ...said] };
+}
+
+/** The end of the output of the first command that failed; undefined if none did. */
+async function runAll(commands: readonly Command[], folder: string): Promise<string | undefined> {
+  for (const command of commands) {
+    const failure = await run(command, folder);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+async function run(command: Command, folder: string): Promise<string | undefined> {
+  const { code, out, err } = await niced(command, folder);
+  return code === 0 ? undefined : endOf(`${out}${err}`) || `${command[0]} ended with ${code}`;
+}
+
+/** One at a time, and behind everything else that the machine does. */
+function niced(command: Command, cwd: string) {
+  return runProgram('timeout', [String(secondsForCommand), 'nice', '-n', '15', ...command], { cwd });
+}
+
+function endOf(text: string): string {
+  return text.trim().slice(-400);
+}
