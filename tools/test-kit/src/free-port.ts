@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { listen } from './serve.ts';
 
 /**
@@ -10,26 +10,48 @@ const first = 10_000;
 const slots = 1_250;
 const portsPerSlot = 16;
 
+let claimed: Promise<number> | undefined;
 let asked = 0;
 
-/** A port that is free now. Processes that ask at the same time get different ones, unless 1,250 are between them. */
+/** A port that is free now, and that no other process gets from here as long as this one lives. */
 export async function freePort(): Promise<number> {
+  claimed ??= claimSlot();
+  const guard = await claimed;
   for (let attempt = 0; attempt < portsPerSlot * 4; attempt += 1) {
-    const port = first + (process.pid % slots) * portsPerSlot + (asked % portsPerSlot);
     asked += 1;
+    const port = guard + 1 + (asked % (portsPerSlot - 1));
     if (await isFree(port)) return port;
   }
-  throw new Error(`no port of this process is free, from ${first + (process.pid % slots) * portsPerSlot} on`);
+  throw new Error(`no port of this process is free, from ${guard + 1} on`);
+}
+
+/** Listens on the first port of a slot until the process ends, which keeps the others of the slot for it. */
+async function claimSlot(): Promise<number> {
+  for (let slot = 0; slot < slots; slot += 1) {
+    const port = first + ((process.pid + slot) % slots) * portsPerSlot;
+    const guard = await listenOn(port);
+    if (guard === undefined) continue;
+    guard.unref();
+    return port;
+  }
+  throw new Error(`all ${slots} slots of ports are taken, from ${first} on`);
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  try {
-    await listen(server, port);
-  } catch {
-    return false;
-  }
+  const server = await listenOn(port);
+  if (server === undefined) return false;
   server.close();
   await once(server, 'close');
   return true;
+}
+
+/** `undefined` if another server listens there. */
+async function listenOn(port: number): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.destroy());
+  try {
+    await listen(server, port);
+    return server;
+  } catch {
+    return undefined;
+  }
 }

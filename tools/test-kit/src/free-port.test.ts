@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { freePort } from './free-port.ts';
+import { listen } from './serve.ts';
+
+const ports = (count: number) => Promise.all(Array.from({ length: count }, freePort));
+
+test('a process gets different ports, and skips those that are in use', async () => {
+  const [port] = await ports(1);
+  const server = createServer();
+  await listen(server, port);
+  try {
+    const others = await ports(14);
+    expect(new Set(others).size).toBe(14);
+    expect(others).not.toContain(port);
+  } finally {
+    server.close();
+  }
+});
+
+test('a process whose number leads to the same ports gets others', async () => {
+  const mine = await freePort();
+  const module = JSON.stringify(new URL('free-port.ts', import.meta.url).href);
+  const program = `
+    Object.defineProperty(process, 'pid', { value: ${process.pid} });
+    const { freePort } = await import(${module});
+    console.log(await freePort());`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  const slotOf = (port: number) => Math.floor(port / 16);
+  expect(slotOf(Number(stdout))).not.toBe(slotOf(mine));
+}, 60_000);
