@@ -2,7 +2,14 @@ import type { Tool } from './tool.ts';
 import { datamodelCodeGenerator } from './tools/datamodel-code-generator.ts';
 import { heyApi } from './tools/hey-api.ts';
 import { oapiCodegen } from './tools/oapi-codegen.ts';
+import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
 
 /** The generators that `npm run interop` tries, in this order. */
-export const tools: readonly Tool[] = [openapiPythonClient, datamodelCodeGenerator, oapiCodegen, heyApi];
+export const tools: readonly Tool[] = [
+  openapiPythonClient,
+  datamodelCodeGenerator,
+  oapiCodegen,
+  heyApi,
+  openapiGeneratorGo,
+];
