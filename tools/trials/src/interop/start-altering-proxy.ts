@@ -6,12 +6,13 @@ import { type Serving, serve } from '@cascade/test-kit';
 const alterations = {
   '/plain': (answer: Answer) => answer,
   '/extra-member': ({ status, body }: Answer) => ({ status, body: { ...body, billedParts: 3, x: [{}] } }),
-  '/unlisted-code': ({ body }: Answer) => ({
-    status: 400,
-    body: { ...body, title: 'new-code', status: 400 },
-  }),
-  '/status-402': ({ body }: Answer) => ({ status: 402, body: { ...body, title: 'new-code', status: 402 } }),
+  '/unlisted-code': () => problem(400),
+  '/status-402': () => problem(402),
 } as const;
+
+function problem(status: number): Answer {
+  return { status, body: { title: 'new-code', status, detail: 'A code of a later version.' } };
+}
 
 /** The first part of a URL, which says how the answer is altered. */
 export type Alteration = keyof typeof alterations;
