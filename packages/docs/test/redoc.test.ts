@@ -32,10 +32,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
     await page.locator('h1, h2').first().waitFor();
   }
 
-  /** The browser reports a new address after the page has it. */
-  const isAt = (page: Page, address: string) => page.waitForURL(({ href }) => href.includes(address));
-
-  const headingOf = (page: Page, name: string) => page.getByRole('heading', { name }).first();
+  /** Waits until a reader sees a heading. The address does not prove it: Redoc names what is at the top. */
+  async function isAt(page: Page, name: string): Promise<void> {
+    const heading = await page.getByRole('heading', { name }).first().elementHandle();
+    await page.waitForFunction(
+      '(element) => { const { top, bottom } = element.getBoundingClientRect(); return bottom > 0 && top < innerHeight; }',
+      heading,
+    );
+  }
 
   test.each(['api.html', 'callback.html'])(
     'a menu link of %s opens the same place in another tab and after a reload',
@@ -52,14 +56,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
       const elsewhere = await newTab();
       for (const { href, text } of routes) {
         await open(elsewhere, name + href);
-        await headingOf(elsewhere, text).waitFor();
-        await isAt(elsewhere, name + href);
+        await isAt(elsewhere, text);
       }
       // Redoc takes seconds to start, and to it a reload is an opening: one is enough.
-      const last = routes.at(-1);
       await elsewhere.reload();
-      await headingOf(elsewhere, last?.text ?? '').waitFor();
-      await isAt(elsewhere, `${name}${last?.href}`);
+      await isAt(elsewhere, routes.at(-1)?.text ?? '');
     },
   );
 

@@ -7,8 +7,9 @@ import { listen } from './serve.ts';
  * that none of these takes the port before it is used.
  */
 const first = 10_000;
-const slots = 1_250;
-const portsPerSlot = 16;
+const slots = 150;
+/** More than a process asks for before it uses the first of them. */
+const portsPerSlot = 128;
 
 let claimed: Promise<number> | undefined;
 let asked = 0;

@@ -90,9 +90,10 @@ async function serve(block: CodeBlock, place: Place): Promise<Child> {
   const running = startShell(`${command}${more}`, repositoryRoot);
   try {
     await vi.waitFor(async () => {
-      if (running.hasEnded) throw new Error(`ended at once: ${command}`);
-      await fetch(`http://127.0.0.1:${port}/`);
+      // Waiting on would not help.
+      if (!running.hasEnded) await fetch(`http://127.0.0.1:${port}/`);
     }, patience);
+    if (running.hasEnded) throw new Error('it ended');
   } catch (error) {
     await running.end();
     throw new Error(`does not answer: ${command}\n${running.output}`, { cause: error });
