@@ -1,40 +1,20 @@
+import * as openapiGenerator from '../openapi-generator.ts';
 import type { Tool } from '../tool.ts';
 
-const version = '7.25.0';
-const properties = 'packageName=api,withGoMod=false';
-
-/** A Go client by OpenAPI Generator, which is a Java program. */
+/** A Go client by OpenAPI Generator. */
 export const openapiGeneratorGo: Tool = {
   name: 'openapi-generator go',
-  version,
+  version: openapiGenerator.version,
   language: 'Go',
-  needs: [
-    ['java', '-version'],
-    ['mvn', '--version'],
-    ['go', 'version'],
-  ],
+  needs: [...openapiGenerator.needs, ['go', 'version']],
   programs: { 'openapi-generator.go': 'main.go' },
-  install: (home) => [
-    [
-      'mvn',
-      '--quiet',
-      'dependency:copy',
-      `-Dartifact=org.openapitools:openapi-generator-cli:${version}`,
-      `-DoutputDirectory=${home}`,
-    ],
-  ],
+  install: openapiGenerator.install,
   generate: (home, description, folder) => [
-    [
-      'java',
-      '-jar',
-      `${home}/openapi-generator-cli-${version}.jar`,
-      ...['generate', '-g', 'go', '-i', description, '-o', `${folder}/api`],
-      ...['--additional-properties', properties],
-      ...[
-        '--global-property',
-        'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
-      ],
-    ],
+    openapiGenerator.generate('go', 'packageName=api,withGoMod=false', {
+      home,
+      description,
+      target: `${folder}/api`,
+    }),
   ],
   compile: (_, folder) => [
     ['rm', '-f', `${folder}/go.mod`],

@@ -1,0 +1,45 @@
+import type { Command } from './tool.ts';
+
+/** The version of OpenAPI Generator, which is a Java program, for all languages. */
+export const version = '7.25.0';
+
+export const needs: readonly Command[] = [
+  ['java', '-version'],
+  ['mvn', '--version'],
+];
+
+/** What fetches the generator from Maven's registry. */
+export function install(home: string): readonly Command[] {
+  return [
+    [
+      'mvn',
+      '--quiet',
+      'dependency:copy',
+      `-Dartifact=org.openapitools:openapi-generator-cli:${version}`,
+      `-DoutputDirectory=${home}`,
+    ],
+  ];
+}
+
+/** Generates with the generator `language` (Java native is `java`, with a property) into `target`, without tests and pages. */
+export function generate(
+  language: string,
+  properties: string,
+  {
+    home,
+    description,
+    target,
+  }: { readonly home: string; readonly description: string; readonly target: string },
+): Command {
+  return [
+    'java',
+    '-jar',
+    `${home}/openapi-generator-cli-${version}.jar`,
+    ...['generate', '-g', language, '-i', description, '-o', target],
+    ...['--additional-properties', properties],
+    ...[
+      '--global-property',
+      'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
+    ],
+  ];
+}
