@@ -8,22 +8,25 @@ import { listen } from './serve.ts';
  */
 const first = 10_000;
 const slots = 150;
-/** More than a process asks for before it uses the first of them. */
 const portsPerSlot = 128;
+/** Of one process: more ports than it asks for before it uses the first of them. */
+const slotsOfProcess = 8;
 
-let claimed: Promise<number> | undefined;
+const claimed: Promise<number>[] = [];
 let asked = 0;
 
 /** A port that is free now, and that no other process gets from here as long as this one lives. */
 export async function freePort(): Promise<number> {
-  claimed ??= claimSlot();
-  const guard = await claimed;
-  for (let attempt = 0; attempt < portsPerSlot * 4; attempt += 1) {
+  const usable = portsPerSlot - 1;
+  for (let attempt = 0; attempt < slotsOfProcess * usable; attempt += 1) {
+    const at = asked % (slotsOfProcess * usable);
     asked += 1;
-    const port = guard + 1 + (asked % (portsPerSlot - 1));
+    const slot = Math.floor(at / usable);
+    claimed[slot] ??= claimSlot();
+    const port = (await claimed[slot]) + 1 + (at % usable);
     if (await isFree(port)) return port;
   }
-  throw new Error(`no port of this process is free, from ${guard + 1} on`);
+  throw new Error(`no port of this process is free, from ${first} on`);
 }
 
 /** Listens on the first port of a slot until the process ends, which keeps the others of the slot for it. */
