@@ -2,7 +2,7 @@ import { createDispatcher, type DispatcherSettings } from '../callbacks/dispatch
 import type { Destination } from '../callbacks/dispatch/lane.ts';
 import { createFirstAttempts } from '../callbacks/first-attempts.ts';
 import type { Deferral } from '../callbacks/outcome-of.ts';
-import type { PendingCallback } from '../callbacks/pending-callback.ts';
+import type { EarlierEvent, PendingCallback } from '../callbacks/pending-callback.ts';
 import { pendingCallback } from './pending.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
@@ -33,6 +33,8 @@ export interface SimulatedReceivers {
   become(url: string, behaviour: Behaviour): void;
   /** Puts a callback into the queue. */
   send(accountId: number, url: string): void;
+  /** Puts the callbacks of one message into the queue: the first attempt of each comes after those of the ones before it. */
+  sendMessage(accountId: number, url: string, events: number): void;
   of(url: string): Seen;
   /** Lets the time pass; `each` is called once per millisecond. */
   pass(milliseconds: number, each?: (now: number) => void): Promise<void>;
@@ -60,13 +62,11 @@ function createQueue(time: VirtualTime) {
   };
 }
 
-export function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
-  const time = createVirtualTime();
+/** The receivers: how they answer, and what they saw. */
+function createReceivers(time: VirtualTime) {
   const behaviours = new Map<string, Behaviour>();
   const seen = new Map<string, Seen>();
-  const since = new Map<string, number>();
-  const queue = createQueue(time);
-  let [running, loads, held, count] = [0, 0, 0, 0];
+  let running = 0;
 
   function of(url: string): Seen {
     const found = seen.get(url) ?? { waits: [], ended: 0, running: 0, mostRunning: 0 };
@@ -74,33 +74,67 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
     return found;
   }
 
-  function attempt({ url, eventId }: PendingCallback): Promise<'accepted' | 'failed'> {
-    const receiver = of(url);
-    receiver.waits.push(time.now - (since.get(eventId) ?? time.now));
-    since.delete(eventId);
-    receiver.running += 1;
-    receiver.mostRunning = Math.max(receiver.mostRunning, receiver.running);
-    running += 1;
-    const { latency, fails = false } = behaviours.get(url) ?? answersAfter(5);
-    const { promise, resolve } = Promise.withResolvers<'accepted' | 'failed'>();
-    time.at(time.now + latency(receiver.running), () => {
-      receiver.running -= 1;
-      receiver.ended += 1;
-      running -= 1;
-      held -= 1;
-      resolve(fails ? 'failed' : 'accepted');
-    });
-    return promise;
+  return {
+    of,
+    get running() {
+      return running;
+    },
+    become: (url: string, behaviour: Behaviour) => void behaviours.set(url, behaviour),
+    /** Resolves when the attempt has ended. */
+    attempt(url: string, waitedMs: number): Promise<'accepted' | 'failed'> {
+      const receiver = of(url);
+      receiver.waits.push(waitedMs);
+      receiver.running += 1;
+      receiver.mostRunning = Math.max(receiver.mostRunning, receiver.running);
+      running += 1;
+      const { latency, fails = false } = behaviours.get(url) ?? answersAfter(5);
+      const { promise, resolve } = Promise.withResolvers<'accepted' | 'failed'>();
+      time.at(time.now + latency(receiver.running), () => {
+        receiver.running -= 1;
+        receiver.ended += 1;
+        running -= 1;
+        resolve(fails ? 'failed' : 'accepted');
+      });
+      return promise;
+    },
+  };
+}
+
+export function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
+  const time = createVirtualTime();
+  const receivers = createReceivers(time);
+  const since = new Map<string, number>();
+  const queue = createQueue(time);
+  const firstAttempts = createFirstAttempts();
+  let [loads, held, count] = [0, 0, 0];
+
+  /** When its outcome is recorded. */
+  function letGo(eventId: string): void {
+    held -= 1;
+    time.at(time.now + 1, () => firstAttempts.letGo(eventId));
+  }
+
+  function add(accountId: number, url: string, earlier: readonly EarlierEvent[]): EarlierEvent {
+    count += 1;
+    const event = { eventId: `evt_${count}`, turn: 0 };
+    since.set(event.eventId, time.now);
+    queue.add(pendingCallback({ ...event, accountId, url, earlier }));
+    return event;
   }
 
   const dispatcher = createDispatcher({
     settings,
-    attempt,
-    firstAttempts: createFirstAttempts(),
+    async attempt({ url, eventId }) {
+      const outcome = await receivers.attempt(url, time.now - (since.get(eventId) ?? time.now));
+      since.delete(eventId);
+      letGo(eventId);
+      return outcome;
+    },
+    firstAttempts,
     now: () => time.now,
     random: () => ((count * 7_919) % 1_000) / 1_000,
     defer(callback, deferral) {
-      held -= 1;
+      letGo(callback.eventId);
       queue.defer({ ...callback, firstDueAt: callback.firstDueAt ?? time.now }, deferral);
     },
     recovered: (destination, room) => queue.release(destination, room),
@@ -108,27 +142,26 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
 
   function load(): void {
     const room = dispatcher.congested ? 0 : Math.max(0, settings.capacity - held);
-    for (const callback of queue.take(room)) {
-      held += 1;
-      loads += 1;
-      dispatcher.dispatch(callback);
-    }
+    const batch = queue.take(room);
+    firstAttempts.take(batch.map(({ eventId }) => eventId));
+    held += batch.length;
+    loads += batch.length;
+    for (const callback of batch) dispatcher.dispatch(callback);
   }
 
   return {
-    of,
+    of: receivers.of,
     get running() {
-      return running;
+      return receivers.running;
     },
     get loads() {
       return loads;
     },
-    become: (url, behaviour) => void behaviours.set(url, behaviour),
-    send(accountId, url) {
-      count += 1;
-      const eventId = `evt_${count}`;
-      since.set(eventId, time.now);
-      queue.add(pendingCallback({ eventId, accountId, url }));
+    become: receivers.become,
+    send: (accountId, url) => void add(accountId, url, []),
+    sendMessage(accountId, url, events) {
+      const earlier: EarlierEvent[] = [];
+      for (let at = 0; at < events; at += 1) earlier.push(add(accountId, url, [...earlier]));
     },
     pass: (milliseconds, each = () => {}) =>
       time.pass(milliseconds, (now) => {

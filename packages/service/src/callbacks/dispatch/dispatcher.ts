@@ -61,6 +61,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** A callback that does not fit into its lane is deferred at once: it must not take up room. */
   function dispatch(callback: PendingCallback): void {
+    for (const evicted of room.evict(now())) deferrals.putOff(evicted.lane, evicted.callback);
     const lane = lanes.of(callback);
     const fits = room.has(lane, now());
     if (closed) deferrals.toNow(callback);

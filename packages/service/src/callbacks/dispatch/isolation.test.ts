@@ -50,6 +50,19 @@ test('neither do 500 that were fast and all hang at the same moment', async () =
   expect(to.running).toBeLessThan(dispatcherSettings.slots.total);
 });
 
+test('nor do they fill the room with callbacks that wait for earlier ones of their messages', async () => {
+  const to = simulateReceivers(dispatcherSettings);
+  const fifty = (now: number) => {
+    if (now % 33 === 0) to.send(1_000_000, healthy);
+    const [account, url] = fiveHundred[(now / 20) % 500] ?? [];
+    if (account !== undefined && url !== undefined) to.sendMessage(account, url, 3);
+  };
+  await to.pass(20 * second, fifty);
+  for (const [, url] of fiveHundred) to.become(url, hanging);
+  await to.pass(30 * second, fifty);
+  expect(longestWait(to)).toBe(0);
+});
+
 test('when 300 hang that were fast, a receiver whose answers take a second goes on, too', async () => {
   const to = simulateReceivers(dispatcherSettings);
   const some = fiveHundred.slice(0, 300).map(([, url], at) => [at, url] as const);

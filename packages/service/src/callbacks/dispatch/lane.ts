@@ -1,7 +1,7 @@
-import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-limit.ts';
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
+import { createLaneQueues, type LaneQueues } from './lane-queues.ts';
 import type { Newcomers } from './newcomers.ts';
 import { createParcels } from './parcels.ts';
 import type { Run } from './run.ts';
@@ -13,20 +13,14 @@ export interface Destination {
 }
 
 /** What this process knows of one destination. Times are in milliseconds. */
-export interface Lane {
+export interface Lane extends LaneQueues {
   readonly destination: Destination;
   /** The account and the origin, of which each gets its share only. */
   readonly parties: readonly string[];
-  /** Callbacks that may start: first attempts, and repeats. */
-  readonly waiting: PendingCallback[];
-  readonly repeats: PendingCallback[];
-  /** Those that wait for earlier events of their messages (ADR-0037). */
-  readonly blocked: Set<PendingCallback>;
+  /** Callbacks under way. */
   readonly running: number;
-  /** All of these together. */
+  /** Those, and all of its queues. */
   readonly size: number;
-  /** Removes all but those under way. */
-  takeWaiting(): readonly PendingCallback[];
   readonly circuit: Circuit;
   /** An attempt has ended. */
   readonly hasAnswered: boolean;
@@ -76,6 +70,7 @@ export function createLane(
   { random, newcomers }: LaneSurroundings,
 ): Lane {
   const circuit = createCircuit(settings.circuit);
+  const queues = createLaneQueues();
   const runs = new Set<Run>();
   let state = initialLimit(settings.limit);
   let last: AttemptResult['outcome'] | undefined;
@@ -99,9 +94,7 @@ export function createLane(
   return {
     destination,
     parties: partiesOf(destination),
-    waiting: [],
-    repeats: [],
-    blocked: new Set(),
+    ...queues,
     circuit,
     isProven,
     limit,
@@ -112,12 +105,7 @@ export function createLane(
       return runs.size;
     },
     get size() {
-      return runs.size + this.waiting.length + this.repeats.length + this.blocked.size;
-    },
-    takeWaiting() {
-      const taken = [...this.repeats.splice(0), ...this.waiting.splice(0), ...this.blocked];
-      this.blocked.clear();
-      return taken;
+      return runs.size + queues.waiting.length + queues.repeats.length + queues.blocked.size;
     },
     started(now) {
       const run = { startedAt: now, running: runs.size + 1 };

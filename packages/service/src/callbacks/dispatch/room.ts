@@ -15,17 +15,59 @@ export interface Room {
   roomFor(lane: Lane, now: number): number;
   enter(callback: PendingCallback, lane: Lane, now: number): void;
   leave(callback: PendingCallback): void;
+  /**
+   * Removes the callbacks that have to leave, from here and from their lanes: they entered when these were proven, wait, and
+   * find no place among those of the lanes that are not.
+   */
+  evict(now: number): readonly Evicted[];
 }
+
+export interface Evicted {
+  readonly callback: PendingCallback;
+  readonly lane: Lane;
+}
+
+/** A place that is taken. */
+interface Place {
+  readonly lane: Lane;
+  /** `forced`: under way when its lane was no longer proven. */
+  readonly charge: 'none' | 'granted' | 'forced';
+}
+
+/** Milliseconds. A lane that hangs takes about as long to stop being proven. */
+const betweenEvictions = 250;
 
 /**
  * Destinations that are not proven share half of the places, of which an account or a host gets at most a quarter of
- * those free; a proven lane gets at most a quarter of all that are free.
+ * those free; a proven lane gets at most a quarter of all that are free. Of what is under way when proven lanes stall, a
+ * quarter of all places is not charged to anybody.
  */
 export function createRoom(capacity: number): Room {
-  const doubtful = createFairShare(Math.floor(capacity / 2));
-  /** The parties that a place is charged to; none, if it was taken by a proven lane. */
-  const held = new Map<PendingCallback, readonly string[] | undefined>();
+  const doubtful = createFairShare(Math.floor(capacity / 2), Math.floor(capacity / 4));
+  /** In the order in which they were taken. */
+  const held = new Map<PendingCallback, Place>();
   const quarter = () => Math.floor((capacity - held.size) / 4);
+  let evictedAt = Number.NEGATIVE_INFINITY;
+
+  function take(callback: PendingCallback, lane: Lane, charge: Place['charge']): void {
+    held.set(callback, { lane, charge });
+    if (charge !== 'none') doubtful.take(lane.parties, charge === 'granted');
+  }
+
+  function leave(callback: PendingCallback): void {
+    const place = held.get(callback);
+    held.delete(callback);
+    if (place !== undefined && place.charge !== 'none')
+      doubtful.give(place.lane.parties, place.charge === 'granted');
+  }
+
+  /** Whether it had to leave. */
+  function isEvicted(callback: PendingCallback, lane: Lane): boolean {
+    const fits = doubtful.grants(lane.parties);
+    if (!fits && lane.remove(callback)) return held.delete(callback);
+    take(callback, lane, fits ? 'granted' : 'forced');
+    return false;
+  }
 
   return {
     waitsFor: (lane, now) => held.size < capacity / 2 && lane.circuit.untouched && lane.isFast(now),
@@ -34,14 +76,15 @@ export function createRoom(capacity: number): Room {
       return lane.isProven(now) ? lane.size < quarter() : doubtful.grants(lane.parties);
     },
     roomFor: (lane, now) => Math.max(0, (lane.isProven(now) ? quarter() : lane.limit(now)) - lane.size),
-    enter(callback, lane, now) {
-      const parties = lane.isProven(now) ? undefined : lane.parties;
-      held.set(callback, parties);
-      if (parties !== undefined) doubtful.take(parties);
-    },
-    leave(callback) {
-      const parties = held.get(callback);
-      if (held.delete(callback) && parties !== undefined) doubtful.give(parties);
+    enter: (callback, lane, now) => take(callback, lane, lane.isProven(now) ? 'none' : 'granted'),
+    leave,
+    evict(now) {
+      if (held.size < capacity / 2 || now - evictedAt < betweenEvictions) return [];
+      evictedAt = now;
+      return [...held]
+        .filter(([, { lane, charge }]) => charge === 'none' && !lane.isProven(now))
+        .map(([callback, { lane }]) => ({ callback, lane }))
+        .filter(({ callback, lane }) => isEvicted(callback, lane));
     },
   };
 }
