@@ -40,7 +40,7 @@ const betweenEvictions = 250;
 /**
  * Destinations that are not proven share half of the places, of which an account or a host gets at most a quarter of
  * those free; a proven lane gets at most a quarter of all that are free. Of what is under way when proven lanes stall, a
- * quarter of all places is not charged to anybody.
+ * quarter of all places is charged to no account.
  */
 export function createRoom(capacity: number): Room {
   const doubtful = createFairShare(Math.floor(capacity / 2), Math.floor(capacity / 4));
