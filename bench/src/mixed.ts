@@ -188,6 +188,7 @@ function summaryOf(stops: readonly Stop[]): object {
     count: stops.length,
     notZero: stops.filter(({ exitCode }) => exitCode !== 0).length,
     longestSeconds: Math.max(...stops.map(({ seconds }) => seconds)),
+    printedByTheseNotZero: stops.flatMap(({ printed }) => printed ?? []),
   };
 }
 

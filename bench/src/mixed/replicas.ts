@@ -22,6 +22,8 @@ export interface Stop {
   /** Null if it had to be killed. */
   readonly exitCode: number | null;
   readonly seconds: number;
+  /** The end of what it printed, if it did not end with 0. */
+  readonly printed: string | undefined;
 }
 
 /** As `terminationGracePeriodSeconds` of deploy/kubernetes. */
@@ -79,5 +81,6 @@ async function end(replica: ServiceProcess): Promise<Stop> {
   while (!replica.hasEnded && performance.now() - begin < graceMs) await setTimeout(20);
   if (!replica.hasEnded) await replica.kill();
   const seconds = Math.round((performance.now() - begin) / 100) / 10;
-  return { exitCode: await replica.stop(), seconds };
+  const exitCode = await replica.stop();
+  return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-4_000) };
 }
