@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readContract } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
+import { startTemporaryService } from '@cascade/service/temporary';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { templatesOf } from '../src/console/template.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
 import { inBrowser, launch, newPage, noBrowser } from './support/browser.ts';
-import { startDemoService } from './support/demo-service.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const { problems } = readContract();
@@ -19,7 +19,7 @@ const slow = { timeout: 300_000 };
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
   let site: SiteOnDisk;
-  let service: Awaited<ReturnType<typeof startDemoService>>;
+  let service: Awaited<ReturnType<typeof startTemporaryService>>;
   let mock: RunningMock;
   let docs: RunningDocs;
   let browser: Browser;
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
   beforeAll(async () => {
     [site, service, mock, browser] = await Promise.all([
       writeSite(),
-      startDemoService(),
+      startTemporaryService(),
       startMock({ port: 0, log: () => {} }),
       launch(),
     ]);

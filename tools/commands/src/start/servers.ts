@@ -1,6 +1,6 @@
 import { serveDocs } from '@cascade/docs';
 import { startMock } from '@cascade/mock';
-import { startDemoService } from './demo-service.ts';
+import { startTemporaryService } from '@cascade/service/temporary';
 import type { PortChoice, Ports } from './ports.ts';
 import type { RunningServer } from './running-server.ts';
 
@@ -25,7 +25,7 @@ export async function startServers(ports: Ports, log: (line: string) => void): P
   };
   try {
     const mock = await start(ports.mock, (port) => startMock({ port, log }));
-    const service = await start(ports.service, startDemoService);
+    const service = await start(ports.service, (port) => startTemporaryService({ port }));
     const targets = [
       { name: 'service', url: service.url },
       { name: 'mock', url: mock.url },

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startTemporaryService } from '@cascade/service/temporary';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startTrialService } from '../start-trial-service.ts';
 import { description, runRespect } from './run-respect.ts';
 import { startAskableReceiver } from './start-askable-receiver.ts';
 
-let service: Awaited<ReturnType<typeof startTrialService>>;
+const accountsFile = fileURLToPath(new URL('../../accounts.yaml', import.meta.url));
+let service: Awaited<ReturnType<typeof startTemporaryService>>;
 let receiver: Awaited<ReturnType<typeof startAskableReceiver>>;
 
 beforeAll(async () => {
   receiver = await startAskableReceiver();
-  service = await startTrialService(fileURLToPath(new URL('../../accounts.yaml', import.meta.url)));
+  service = await startTemporaryService({ accountsFile });
 });
 
 afterAll(async () => {
