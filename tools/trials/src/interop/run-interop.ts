@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startMock } from '@cascade/mock';
 import { collectCallbacks } from './collect-callbacks.ts';
+import { examples } from './examples.ts';
 import { descriptions, readReasons, readResults } from './inputs.ts';
 import { pageOf, type Result } from './page.ts';
 import { roundTrip } from './round-trip.ts';
+import { runExamples } from './run-examples.ts';
 import { startAlteringProxy } from './start-altering-proxy.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
@@ -15,14 +17,15 @@ import { installTool, tryTool } from './try-tool.ts';
 const help = `npm run interop -- [--only <part of a name>] [--write]
 
 Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
-through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. One
-whose toolchain is not here is skipped.
+through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
+runs the examples of other languages (examples/) against the mock and the test vectors. One whose toolchain is not here
+is skipped.
 
-  --only <text>  only the generators whose name contains it
-  --write        replaces their lines in results/interop.json, and writes spec/interop.md
+  --only <text>  only the generators and examples whose name contains it, such as 'example python'
+  --write        replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md
   --help         this text
 
-Ends with 1 if a generator fails with a profile, with 2 if none is called so.
+Ends with 1 if a generator fails with a profile, or an example; with 2 if none is called so.
 `;
 
 const { values } = parseArgs({
@@ -34,8 +37,10 @@ else process.exitCode = await main(values.only ?? '', values.write === true);
 
 async function main(only: string, writes: boolean): Promise<number> {
   const chosen = tools.filter(({ name }) => name.includes(only));
-  if (chosen.length === 0) {
-    say(`no generator has ${only} in its name; there are ${tools.map(({ name }) => name).join(', ')}`);
+  const chosenExamples = examples.filter(({ name }) => `example ${name}`.includes(only));
+  if (chosen.length + chosenExamples.length === 0) {
+    const names = [...tools.map(({ name }) => name), ...examples.map(({ name }) => `example ${name}`)];
+    say(`none has ${only} in its name; there are ${names.join(', ')}`);
     return 2;
   }
   const results: Result[] = [];
@@ -43,9 +48,10 @@ async function main(only: string, writes: boolean): Promise<number> {
     const result = await tryAll(tool);
     if (result !== undefined) results.push(result);
   }
-  if (writes) await write(results);
+  if (writes && results.length > 0) await write(results);
+  const failed = await runExamples(chosenExamples, { room, writes, say });
   const profiles = results.flatMap(({ attempts }) => [attempts['3.1 profile'], attempts['3.0.3 profile']]);
-  return profiles.every((attempt) => attempt?.failures.length === 0) ? 0 : 1;
+  return failed === 0 && profiles.every((attempt) => attempt?.failures.length === 0) ? 0 : 1;
 }
 
 async function tryAll(tool: Tool): Promise<Result | undefined> {

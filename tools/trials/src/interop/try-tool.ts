@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '@cascade/test-kit';
 import { failedSteps, type Step } from './round-trip.ts';
-import type { Command, Tool } from './tool.ts';
+import { absentTool, endOf, runAll, runOne } from './run-command.ts';
+import type { Tool } from './tool.ts';
 
 /** How far a tool got with one description. */
 export interface Attempt {
@@ -17,12 +17,11 @@ export interface Attempt {
 }
 
 const programs = fileURLToPath(new URL('../../interop-programs/', import.meta.url));
-const secondsForCommand = 300;
 
 /** Why the tool cannot be tried on this machine; undefined if it can, and is then installed in `home`. */
 export async function installTool(tool: Tool, home: string): Promise<string | undefined> {
-  for (const command of tool.needs)
-    if ((await run(command, '.')) !== undefined) return `${command[0]} is not here`;
+  const absent = await absentTool(tool.needs);
+  if (absent !== undefined) return absent;
   const mark = join(home, 'installed');
   if (existsSync(mark)) return undefined;
   await mkdir(home, { recursive: true });
@@ -49,32 +48,9 @@ export async function tryTool(
   if (broken !== undefined) return { ...got, generates: true, failures: [broken] };
   const file = join(folder, 'steps.json');
   await writeFile(file, JSON.stringify(steps));
-  const { out, err } = await niced(tool.run(home, folder, file), folder);
+  const { out, err } = await runOne(tool.run(home, folder, file), { cwd: folder });
   const failures = failedSteps(steps, out);
   const passed = steps.length - failures.length;
   const said = passed === 0 ? [endOf(err)] : [];
   return { ...got, generates: true, compiles: true, passed, failures: [...failures, ...said] };
-}
-
-/** The end of the output of the first command that failed; undefined if none did. */
-async function runAll(commands: readonly Command[], folder: string): Promise<string | undefined> {
-  for (const command of commands) {
-    const failure = await run(command, folder);
-    if (failure !== undefined) return failure;
-  }
-  return undefined;
-}
-
-async function run(command: Command, folder: string): Promise<string | undefined> {
-  const { code, out, err } = await niced(command, folder);
-  return code === 0 ? undefined : endOf(`${out}${err}`) || `${command[0]} ended with ${code}`;
-}
-
-/** One at a time, and behind everything else that the machine does. */
-function niced(command: Command, cwd: string) {
-  return runProgram('timeout', [String(secondsForCommand), 'nice', '-n', '15', ...command], { cwd });
-}
-
-function endOf(text: string): string {
-  return text.trim().slice(-400);
 }

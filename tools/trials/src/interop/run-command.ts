@@ -1,0 +1,45 @@
+import { runProgram } from '@cascade/test-kit';
+import type { Command } from './tool.ts';
+
+const secondsForCommand = 300;
+
+/** How a command ended; `end` is the end of its output and error output, for people. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly end: string;
+}
+
+interface Where {
+  readonly cwd: string;
+  /** Variables beside ours. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs a command to its end, behind everything else that the machine does; it is killed after five minutes. */
+export async function runOne(command: Command, { cwd, environment = {} }: Where): Promise<Ended> {
+  const args = [String(secondsForCommand), 'nice', '-n', '15', ...command];
+  const ended = await runProgram('timeout', args, { cwd, environment: { ...process.env, ...environment } });
+  return { ...ended, end: endOf(`${ended.out}${ended.err}`) };
+}
+
+/** Runs one after the other until one fails: the end of what that one printed; undefined if none did. */
+export async function runAll(commands: readonly Command[], cwd: string): Promise<string | undefined> {
+  for (const command of commands) {
+    const { code, end } = await runOne(command, { cwd });
+    if (code !== 0) return end || `${command[0]} ended with ${code}`;
+  }
+  return undefined;
+}
+
+/** Why the toolchain is absent: the first command that does not succeed; undefined if all do. */
+export async function absentTool(needs: readonly Command[]): Promise<string | undefined> {
+  for (const command of needs)
+    if ((await runOne(command, { cwd: '.' })).code !== 0) return `${command[0]} is not here`;
+  return undefined;
+}
+
+export function endOf(text: string): string {
+  return text.trim().slice(-400);
+}
