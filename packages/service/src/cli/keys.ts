@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import { describeKey, shortHash } from '../accounts/key-hash.ts';
 import { addKey, expireKey, listKeys, removeKey } from '../accounts/keys/manage-keys.ts';
+import { openDatabaseClock } from '../store/database-clock.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
@@ -38,8 +40,10 @@ ${exitCodes}`;
 const list: Action = async (args, terminal) => {
   const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
   const account = required(values.account, 'account');
-  const keys = await withStore(values, terminal, (pool) => listKeys(pool, account));
-  const now = new Date();
+  const { keys, now } = await withStore(values, terminal, async (pool) => ({
+    keys: await listKeys(pool, account),
+    now: await timeOf(pool),
+  }));
   const rows = keys.map(({ hash, label, expiresAt }) => ({
     hash: shortHash(hash),
     label,
@@ -62,9 +66,10 @@ const add: Action = async (args, terminal) => {
   const wanted = {
     label: values.label === undefined ? null : parseLabel(values.label),
     expiresAt,
-    now: new Date(),
   };
-  const { key, ...stored } = await withStore(values, terminal, (pool) => addKey(pool, account, wanted));
+  const { key, ...stored } = await withStore(values, terminal, async (pool) =>
+    addKey(pool, account, { ...wanted, now: await timeOf(pool) }),
+  );
   const { hash, label } = stored;
   // Standard output holds the key alone, so that it can be piped.
   terminal.out(`${key}\n`);
@@ -79,24 +84,30 @@ const expire: Action = async (args, terminal) => {
   const options = { account: { type: 'string' }, at: { type: 'string' } } as const;
   const { values, words } = parseCommandLine(args, ['key'], options);
   const account = required(values.account, 'account');
-  const now = new Date();
-  const at = values.at === undefined ? now : parseInstant(values.at, 'at');
-  const { hash, label } = await withStore(values, terminal, (pool) =>
-    expireKey(pool, account, words[0] ?? '', { at, now }),
-  );
-  terminal.out(`${describeKey(hash, label)} expires at ${at.toISOString()}\n`);
+  const wanted = values.at === undefined ? undefined : parseInstant(values.at, 'at');
+  const { hash, label, expiresAt } = await withStore(values, terminal, async (pool) => {
+    const now = await timeOf(pool);
+    return expireKey(pool, account, words[0] ?? '', { at: wanted ?? now, now });
+  });
+  terminal.out(`${describeKey(hash, label)} expires at ${expiresAt.toISOString()}\n`);
   return exitCode.done;
 };
 
 const remove: Action = async (args, terminal) => {
   const { values, words } = parseCommandLine(args, ['key'], { account: { type: 'string' } });
   const account = required(values.account, 'account');
-  const { hash, label } = await withStore(values, terminal, (pool) =>
-    removeKey(pool, account, words[0] ?? '', new Date()),
+  const { hash, label } = await withStore(values, terminal, async (pool) =>
+    removeKey(pool, account, words[0] ?? '', await timeOf(pool)),
   );
   terminal.out(`${describeKey(hash, label)} is removed\n`);
   return exitCode.done;
 };
+
+/** Replicas compare the ends of keys with the clock of the database. */
+async function timeOf(pool: Pool): Promise<Date> {
+  const clock = await openDatabaseClock(pool);
+  return clock.now();
+}
 
 /** Lists, adds, expires and removes keys (ADR-0028). */
 export const keys: Command = {

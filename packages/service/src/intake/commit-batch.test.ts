@@ -65,6 +65,9 @@ describe('one batch', () => {
     for (const [seconds, duplicate] of [
       [290, true],
       [300, false],
+      // Times in the future: the clock was set back.
+      [-290, true],
+      [-310, false],
     ] as const) {
       await database.pool.query(
         'update cascade.messages set accepted_at = now() - make_interval(secs => $2) where account_id = $1',

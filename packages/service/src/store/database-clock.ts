@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 
 /** The time of the database, which all replicas and all stored times share. The clock of a machine may differ. */
@@ -12,7 +12,10 @@ export interface DatabaseClock {
 }
 
 /** Reads the clock of the database for the first time. */
-export async function openDatabaseClock(pool: Pool, clock: Clock = systemClock): Promise<DatabaseClock> {
+export async function openDatabaseClock(
+  pool: Pool | PoolClient,
+  clock: Clock = systemClock,
+): Promise<DatabaseClock> {
   /** Milliseconds from the monotonic clock to the database's: between these two, since the answer took some time. */
   async function bounds(): Promise<{ readonly least: number; readonly most: number }> {
     const asked = clock.monotonic();

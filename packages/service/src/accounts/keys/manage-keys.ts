@@ -70,7 +70,7 @@ export function expireKey(
   account: string,
   name: string,
   { at, now }: { readonly at: Date; readonly now: Date },
-): Promise<StoredKey> {
+): Promise<StoredKey & { readonly expiresAt: Date }> {
   return changeKey(pool, account, name, async (client, { accountId, key, others }) => {
     if (at > now) checkRoom(account, others, now);
     await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: at, removed: false });
@@ -101,12 +101,12 @@ interface Concerned {
   readonly others: readonly StoredKey[];
 }
 
-function changeKey(
+function changeKey<Changed extends StoredKey>(
   pool: Pool,
   account: string,
   name: string,
-  change: (client: PoolClient, concerned: Concerned) => Promise<StoredKey>,
-): Promise<StoredKey> {
+  change: (client: PoolClient, concerned: Concerned) => Promise<Changed>,
+): Promise<Changed> {
   return inTransaction(pool, async (client) => {
     await lockDeclarations(client);
     const keys = await listKeys(client, account);

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { openDatabaseClock } from '../../../store/database-clock.ts';
 import type { DeclaredAccount, DeclaredKey } from '../../file/declared-accounts.ts';
 import { describeKey, hashKey } from '../../key-hash.ts';
 import { type KeyEnd, readKeyEnds } from '../../keys/key-ends.ts';
@@ -33,10 +34,11 @@ export const keys: Section = {
   async read(client, accountIds, accounts) {
     const inFile = new Set(accounts.flatMap((account) => account.keys.map(hashOf)));
     const ends = await readKeyEnds(client, [...inFile]);
+    const clock = await openDatabaseClock(client);
     const byAccount = Map.groupBy(await readStored(client, accountIds), ({ accountId }) => accountId);
     return (account, accountId) => {
       const rows = accountId === undefined ? [] : (byAccount.get(accountId) ?? []);
-      return plan(account, { stored: rows.map(({ row }) => row), inFile, ends, now: new Date() });
+      return plan(account, { stored: rows.map(({ row }) => row), inFile, ends, now: clock.now() });
     };
   },
 };
