@@ -135,6 +135,7 @@ const steps: readonly Step[] = [
         CascadeOutOfBalance: 'an account without money sends',
         CascadeCallbacksFailing: 'a receiver answers 500',
         CascadeCallbacksGivenUp: 'a receiver answers 410',
+        CascadeCallbackDisabled: 'the same',
         CascadeUndelivered: 'messages to a number that cannot be reached',
       },
       { since: performance.now(), seconds: 150 },
