@@ -19,6 +19,7 @@ export const navigation = [
   { group: 'Look up', file: 'limits.html', label: 'Limits' },
   { group: 'Look up', file: 'api.html', label: 'API in Redoc' },
   { group: 'Look up', file: 'callback.html', label: 'Callback in Redoc' },
+  { group: 'Look up', file: 'generators.html', label: 'Code generators' },
   { group: 'Look up', file: 'gateway.html', label: 'Gateway protocol' },
   { group: 'Judge', file: 'decisions.html', label: 'Decisions' },
   { group: 'Judge', file: 'clauses.html', label: 'Coverage' },

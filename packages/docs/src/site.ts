@@ -24,7 +24,7 @@ import { gatewayPage } from './pages/gateway.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
-import { changelogPage, glossaryPage, guidesPage } from './pages/prose.ts';
+import { changelogPage, generatorsPage, glossaryPage, guidesPage } from './pages/prose.ts';
 import { reasonsPage } from './pages/reasons.ts';
 import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
@@ -90,6 +90,7 @@ function pagesOf({
     cataloguePage(contract),
     reasonsPage(contract),
     limitsPage(contract),
+    generatorsPage(readText(repositoryRoot, 'spec/interop.md')),
     gatewayPage(gateway),
     decisionsPage(contract),
     clausesPage(contract, { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi }, readEvidence()),

@@ -1,5 +1,4 @@
 /** The round trip of `npm run interop`, by the client that @hey-api/openapi-ts generated. */
-import { readFileSync } from 'node:fs';
 import { client } from './api/client.gen';
 import { listMessages, scheduleMessage, setCallback } from './api/sdk.gen';
 import type {
@@ -8,13 +7,7 @@ import type {
   SchedulingRequest,
   StatusEvent,
 } from './api/types.gen';
-
-interface Step {
-  name: string;
-  operation: string;
-  url: string;
-  body: string;
-}
+import { type Step, takeSteps } from './steps';
 
 async function take({ operation, url, body }: Step): Promise<object> {
   client.setConfig({ baseUrl: url as never, headers: { 'x-api-key': 'demo-key' } });
@@ -34,11 +27,4 @@ async function take({ operation, url, body }: Step): Promise<object> {
   return { status: response?.status, requestId: data?.requestId, title: error?.title };
 }
 
-async function main(): Promise<void> {
-  for (const step of JSON.parse(readFileSync(String(process.argv[2]), 'utf8')) as Step[]) {
-    const saw = await take(step).catch((error: unknown) => ({ failed: String(error) }));
-    process.stdout.write(`${JSON.stringify({ step: step.name, saw })}\n`);
-  }
-}
-
-void main();
+void takeSteps(take);

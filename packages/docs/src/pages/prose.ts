@@ -15,12 +15,21 @@ const markdown = new Marked({
 
 /** GLOSSARY.md without its title, which the page already has. */
 export function glossaryPage(text: string): Page {
-  const tables = rendered(text).text.replaceAll('<table>', '<div class="scroll"><table>');
-  return {
-    file: 'glossary.html',
-    title: 'Glossary',
-    body: raw(tables.replaceAll('</table>', '</table></div>')),
-  };
+  return { file: 'glossary.html', title: 'Glossary', body: withScroll(rendered(text)) };
+}
+
+/** spec/interop.md: what code generators make of the descriptions, and how each is used. */
+export function generatorsPage(text: string): Page {
+  const [, ...page] = text.split('\n\n');
+  return { file: 'generators.html', title: 'Code generators', body: withScroll(rendered(page.join('\n\n'))) };
+}
+
+/** Wide tables and code scroll in themselves, by the keyboard too. */
+function withScroll({ text }: Html): Html {
+  const tables = text
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+  return raw(tables.replaceAll('<pre>', '<pre tabindex="0">'));
 }
 
 /** The changelog; lines that begin with `**Breaking**` get a badge. */

@@ -11,6 +11,7 @@ const purposes: Readonly<Record<string, string>> = {
   'catalogue.html': 'each code with a request that provokes it and the neighbour that passes',
   'reasons.html': 'why a message was not delivered, and what to do',
   'limits.html': 'every maximum, and the code or reason that reports it',
+  'generators.html': 'the clients that others generate: what works, three lines for each',
   'gateway.html': 'for operators: attempts, answers and signed receipts of an HTTP gateway',
   'decisions.html': 'what the source leaves open, and what we chose',
   'clauses.html': 'for each clause: descriptions, scenarios, mutants, verdicts',

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { Result } from './page.ts';
+import type { Tool } from './tool.ts';
+import type { Result } from './try-tool.ts';
 
 const inSpec = (path: string) => fileURLToPath(import.meta.resolve(`@cascade/spec/${path}`));
 
 /** The files that generators read, by what the page calls them. */
-export const descriptions: Readonly<Record<string, string>> = {
-  full: inSpec('generated/openapi.yaml'),
-  '3.1 profile': inSpec('generated/openapi-for-generators.yaml'),
-  '3.0.3 profile': inSpec('generated/openapi-3.0-for-generators.yaml'),
+export const descriptions: Readonly<Record<Tool['reads'], Readonly<Record<string, string>>>> = {
+  openapi: {
+    full: inSpec('generated/openapi.yaml'),
+    '3.1 profile': inSpec('generated/openapi-for-generators.yaml'),
+    '3.0.3 profile': inSpec('generated/openapi-3.0-for-generators.yaml'),
+  },
+  asyncapi: { AsyncAPI: inSpec('generated/asyncapi.yaml') },
 };
 
 /** Every reason of the catalogue (§7.4). */

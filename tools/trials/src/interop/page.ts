@@ -1,16 +1,10 @@
-import type { Attempt } from './try-tool.ts';
-
-/** What a generator made of each description. */
-export interface Result {
-  readonly tool: string;
-  readonly version: string;
-  readonly language: string;
-  readonly attempts: Readonly<Record<string, Attempt>>;
-}
+import { descriptions } from './inputs.ts';
+import type { Tool } from './tool.ts';
+import type { Attempt, Result } from './try-tool.ts';
 
 const introduction = `<!-- Written by \`npm run interop -- --write\`. Do not edit. -->
 
-# What code generators make of the descriptions
+# Code generators
 
 Each generator reads a description, its output is compiled, and one program for each language sends the same steps
 through it to the mock: a success, one with members that are not described, 400 with a listed and with an unlisted code,
@@ -20,17 +14,48 @@ step passes if the program saw every expected member in the generated model. Wha
 
 \`npm run interop\` repeats it; \`npm run interop -- --help\` says more.
 
-| generator | version | language | full | 3.1 profile | 3.0.3 profile |
-|---|---|---|---|---|---|
+Generate from a profile, \`openapi-for-generators.yaml\` (3.1) or \`openapi-3.0-for-generators.yaml\` (3.0.3), and validate
+with the full description: a profile only relaxes.
 `;
 
-/** The results as a page of Markdown. */
-export function pageOf(results: readonly Result[]): string {
-  const rows = results.map(({ tool, version, language, attempts }) => {
-    const cells = ['full', '3.1 profile', '3.0.3 profile'].map((name) => cellOf(attempts[name]));
-    return `| ${[tool, version, language, ...cells].join(' | ')} |\n`;
-  });
-  return introduction + rows.join('');
+const forAsyncapi = `
+## From AsyncAPI
+
+These read \`asyncapi.yaml\`, which describes the callbacks only: a step for each reason, and the one of a later version.
+
+`;
+
+const forLines = `
+## Three lines for each
+
+How to install the generator, generate, and call what it wrote.
+`;
+
+/** The generators with their recorded results as a page of Markdown. */
+export function pageOf(tools: readonly Tool[], results: readonly Result[]): string {
+  const sorted = tools.toSorted((one, other) => one.name.localeCompare(other.name));
+  return [
+    introduction,
+    '\n',
+    tableOf('openapi', sorted, results),
+    forAsyncapi,
+    tableOf('asyncapi', sorted, results),
+    forLines,
+    ...sorted.map(linesOf),
+  ].join('');
+}
+
+/** A row for each generator that reads this kind of description. */
+function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly Result[]): string {
+  const variants = Object.keys(descriptions[reads]);
+  const columns = ['generator', 'version', 'language', ...variants];
+  const rows = tools
+    .filter((tool) => tool.reads === reads)
+    .map(({ name, version, language }) => {
+      const result = results.find(({ tool }) => tool === name);
+      return [name, version, language, ...variants.map((variant) => cellOf(result?.attempts[variant]))];
+    });
+  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 function cellOf(attempt: Attempt | undefined): string {
@@ -38,4 +63,9 @@ function cellOf(attempt: Attempt | undefined): string {
   if (!attempt.generates) return 'refuses it';
   if (!attempt.compiles) return 'generates, does not compile';
   return `${attempt.passed} of ${attempt.steps} steps`;
+}
+
+function linesOf({ name, language, lines: { install, generate, call, remark } }: Tool): string {
+  const block = ['```text', install, generate, call, '```'].join('\n');
+  return `\n### ${name}, ${language}\n\n${block}\n${remark === undefined ? '' : `\n${remark}\n`}`;
 }

@@ -6,15 +6,16 @@ import { startMock } from '@cascade/mock';
 import { collectCallbacks } from './collect-callbacks.ts';
 import { examples } from './examples.ts';
 import { descriptions, readReasons, readResults } from './inputs.ts';
-import { pageOf, type Result } from './page.ts';
-import { roundTrip } from './round-trip.ts';
+import { pageOf } from './page.ts';
+import { roundTrip, type Step } from './round-trip.ts';
 import { runExamples } from './run-examples.ts';
 import { startAlteringProxy } from './start-altering-proxy.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
-import { installTool, tryTool } from './try-tool.ts';
+import { installTool, type Result, tryTool } from './try-tool.ts';
 
 const help = `npm run interop -- [--only <part of a name>] [--write]
+npm run interop -- --page
 
 Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
 through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
@@ -23,16 +24,23 @@ is skipped.
 
   --only <text>  only the generators and examples whose name contains it, such as 'example python'
   --write        replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md
+  --page         writes spec/interop.md from the recorded results, and tries nothing
   --help         this text
 
-Ends with 1 if a generator fails with a profile, or an example; with 2 if none is called so.
+Ends with 1 if a generator fails with a profile or with AsyncAPI, or an example; with 2 if none is called so.
 `;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, write: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    write: { type: 'boolean' },
+    page: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
 });
 const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
 if (values.help) process.stdout.write(help);
+else if (values.page) await writePage(readResults());
 else process.exitCode = await main(values.only ?? '', values.write === true);
 
 async function main(only: string, writes: boolean): Promise<number> {
@@ -46,12 +54,14 @@ async function main(only: string, writes: boolean): Promise<number> {
   const results: Result[] = [];
   for (const tool of chosen) {
     const result = await tryAll(tool);
-    if (result !== undefined) results.push(result);
+    if (result === undefined) continue;
+    results.push(result);
+    if (writes) await write(result);
   }
-  if (writes && results.length > 0) await write(results);
   const failed = await runExamples(chosenExamples, { room, writes, say });
-  const profiles = results.flatMap(({ attempts }) => [attempts['3.1 profile'], attempts['3.0.3 profile']]);
-  return failed === 0 && profiles.every((attempt) => attempt?.failures.length === 0) ? 0 : 1;
+  const attempts = results.flatMap((result) => Object.entries(result.attempts));
+  const forGenerators = attempts.filter(([variant]) => variant !== 'full');
+  return failed === 0 && forGenerators.every(([, { failures }]) => failures.length === 0) ? 0 : 1;
 }
 
 async function tryAll(tool: Tool): Promise<Result | undefined> {
@@ -63,9 +73,11 @@ async function tryAll(tool: Tool): Promise<Result | undefined> {
     return undefined;
   }
   const attempts: Record<string, Result['attempts'][string]> = {};
-  for (const [variant, description] of Object.entries(descriptions)) {
+  for (const [variant, description] of Object.entries(descriptions[tool.reads])) {
     const folder = join(room, name.replace(/\W/g, '-'), variant.replace(/\W/g, '-'));
-    const attempt = await withProvider((steps) => tryTool(tool, { home, folder, description }, steps));
+    const attempt = await withProvider((steps) =>
+      tryTool(tool, { home, folder, description }, stepsFor(tool, steps)),
+    );
     attempts[variant] = attempt;
     say(`${name}, ${variant}: ${attempt.passed} of ${attempt.steps} steps`);
     for (const failure of attempt.failures) say(`  ${failure}`);
@@ -73,10 +85,13 @@ async function tryAll(tool: Tool): Promise<Result | undefined> {
   return { tool: name, version, language, attempts };
 }
 
+/** AsyncAPI describes the callbacks only. */
+function stepsFor({ reads }: Tool, steps: readonly Step[]): readonly Step[] {
+  return reads === 'openapi' ? steps : steps.filter(({ operation }) => operation === 'decode');
+}
+
 /** Each attempt has a mock of its own: request ids are new, and callbacks are those of this mock. */
-async function withProvider<Value>(
-  use: (steps: ReturnType<typeof roundTrip>) => Promise<Value>,
-): Promise<Value> {
+async function withProvider<Value>(use: (steps: readonly Step[]) => Promise<Value>): Promise<Value> {
   const mock = await startMock({ port: 0, log: () => {} });
   const proxy = await startAlteringProxy(mock.url);
   try {
@@ -87,14 +102,18 @@ async function withProvider<Value>(
   }
 }
 
-async function write(results: readonly Result[]): Promise<void> {
-  const names = new Set(results.map(({ tool }) => tool));
-  const kept = readResults().filter(({ tool }) => !names.has(tool));
-  const all = [...kept, ...results].sort((one, other) => one.tool.localeCompare(other.tool));
+/** After each generator, so that what is interrupted keeps what it has. */
+async function write(result: Result): Promise<void> {
+  const kept = readResults().filter(({ tool }) => tool !== result.tool);
+  const all = [...kept, result].sort((one, other) => one.tool.localeCompare(other.tool));
   const file = fileURLToPath(new URL('../../results/interop.json', import.meta.url));
   await mkdir(join(file, '..'), { recursive: true });
   await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
-  await writeFile(fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')), pageOf(all));
+  await writePage(all);
+}
+
+async function writePage(results: readonly Result[]): Promise<void> {
+  await writeFile(fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')), pageOf(tools, results));
 }
 
 function say(line: string): void {

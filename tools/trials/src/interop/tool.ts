@@ -1,11 +1,25 @@
 /** A command line, run in the working folder of the tool. */
 export type Command = readonly [program: string, ...args: string[]];
 
+/** How a generator is used, a line each. */
+export interface Lines {
+  readonly install: string;
+  readonly generate: string;
+  /** Sends a message by the generated code, or reads a callback where there is no client. */
+  readonly call: string;
+  /** What one must know besides, as Markdown. */
+  readonly remark?: string;
+}
+
 /** A code generator: how it is installed, generates, compiles and runs. All paths are absolute. */
 export interface Tool {
   readonly name: string;
   readonly version: string;
   readonly language: string;
+  /** Which description it reads: of AsyncAPI, only the steps with callbacks are taken. */
+  readonly reads: 'openapi' | 'asyncapi';
+  /** What its users type, for the page. */
+  readonly lines: Lines;
   /** Each must succeed, or the toolchain is absent. */
   readonly needs: readonly Command[];
   /** Installs into `home`, once. */

@@ -1,6 +1,9 @@
 import type { Tool } from './tool.ts';
 import { datamodelCodeGenerator } from './tools/datamodel-code-generator.ts';
 import { heyApi } from './tools/hey-api.ts';
+import { modelinaJava } from './tools/modelina-java.ts';
+import { modelinaPython } from './tools/modelina-python.ts';
+import { modelinaTypescript } from './tools/modelina-typescript.ts';
 import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
@@ -12,4 +15,7 @@ export const tools: readonly Tool[] = [
   oapiCodegen,
   heyApi,
   openapiGeneratorGo,
+  modelinaTypescript,
+  modelinaJava,
+  modelinaPython,
 ];

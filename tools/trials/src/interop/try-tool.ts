@@ -16,6 +16,14 @@ export interface Attempt {
   readonly failures: readonly string[];
 }
 
+/** What a generator made of each description. */
+export interface Result {
+  readonly tool: string;
+  readonly version: string;
+  readonly language: string;
+  readonly attempts: Readonly<Record<string, Attempt>>;
+}
+
 const programs = fileURLToPath(new URL('../../interop-programs/', import.meta.url));
 
 /** Why the tool cannot be tried on this machine; undefined if it can, and is then installed in `home`. */

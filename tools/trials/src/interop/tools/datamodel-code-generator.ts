@@ -7,6 +7,14 @@ export const datamodelCodeGenerator: Tool = {
   name: 'datamodel-code-generator',
   version,
   language: 'Python (Pydantic 2)',
+  reads: 'openapi',
+  lines: {
+    install: 'pip install datamodel-code-generator',
+    generate:
+      'datamodel-codegen --input openapi-for-generators.yaml --output-model-type pydantic_v2.BaseModel --output api.py',
+    call: 'body = SchedulingRequest.model_validate(request).model_dump_json(exclude_unset=True)',
+    remark: 'It writes models only; send them by any HTTP client.',
+  },
   needs: [['python3', '--version']],
   programs: { 'datamodel-code-generator.py': 'main.py' },
   install: (home) => [

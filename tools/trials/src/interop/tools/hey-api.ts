@@ -1,29 +1,22 @@
 import type { Tool } from '../tool.ts';
+import { compileTypescript, installFromNpm } from '../typescript.ts';
 
 const version = '0.95.0';
-const typescript = '5.9.3';
 
 /** A TypeScript client over fetch. */
 export const heyApi: Tool = {
   name: '@hey-api/openapi-ts',
   version,
   language: 'TypeScript',
+  reads: 'openapi',
+  lines: {
+    install: 'npm install --save-dev @hey-api/openapi-ts',
+    generate: 'npx openapi-ts -i openapi-for-generators.yaml -o api',
+    call: 'const { data, error } = await scheduleMessage({ body })',
+  },
   needs: [['npm', '--version']],
-  programs: { 'hey-api.ts': 'main.ts', 'commonjs.json': 'package.json' },
-  install: (home) => [
-    [
-      'npm',
-      'install',
-      '--silent',
-      '--no-audit',
-      '--no-fund',
-      '--prefix',
-      home,
-      `@hey-api/openapi-ts@${version}`,
-      `typescript@${typescript}`,
-      '@types/node@24.9.1',
-    ],
-  ],
+  programs: { 'hey-api.ts': 'main.ts', 'steps.ts': 'steps.ts', 'commonjs.json': 'package.json' },
+  install: (home) => installFromNpm(home, [`@hey-api/openapi-ts@${version}`]),
   generate: (home, description, folder) => [
     [
       process.execPath,
@@ -34,15 +27,6 @@ export const heyApi: Tool = {
       `${folder}/api`,
     ],
   ],
-  compile: (home, folder) => [
-    [
-      process.execPath,
-      `${home}/node_modules/typescript/bin/tsc`,
-      `${folder}/main.ts`,
-      ...['--outDir', `${folder}/js`, '--strict', '--skipLibCheck', '--target', 'es2022'],
-      ...['--module', 'commonjs', '--moduleResolution', 'node10', '--lib', 'es2022,dom,dom.iterable'],
-      ...['--types', 'node', '--typeRoots', `${home}/node_modules/@types`],
-    ],
-  ],
+  compile: (home, folder) => [compileTypescript(home, folder)],
   run: (_, folder, steps) => [process.execPath, `${folder}/js/main.js`, steps],
 };

@@ -8,6 +8,14 @@ export const oapiCodegen: Tool = {
   name: 'oapi-codegen',
   version,
   language: 'Go',
+  reads: 'openapi',
+  lines: {
+    install: 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@latest',
+    generate: 'oapi-codegen -config oapi-codegen.yaml -o api/api.go openapi-for-generators.yaml',
+    call: 'answer, err := client.ScheduleMessageWithResponse(ctx, body)',
+    remark: `Its configuration needs \`output-options: { skip-prune: true }\`: without it, the schemas that only webhooks use are
+left out of the 3.1 profile, \`StatusEvent\` among them.`,
+  },
   needs: [['go', 'version']],
   programs: { 'oapi-codegen.go': 'main.go', 'oapi-codegen.yaml': 'oapi-codegen.yaml' },
   install: (home) => [

@@ -6,6 +6,14 @@ export const openapiGeneratorGo: Tool = {
   name: 'openapi-generator go',
   version: openapiGenerator.version,
   language: 'Go',
+  reads: 'openapi',
+  lines: {
+    install:
+      'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
+    generate:
+      'java -jar openapi-generator-cli-7.25.0.jar generate -g go -i openapi-for-generators.yaml -o api',
+    call: 'result, response, err := client.MessagesAPI.ScheduleMessage(ctx).SchedulingRequest(body).Execute()',
+  },
   needs: [...openapiGenerator.needs, ['go', 'version']],
   programs: { 'openapi-generator.go': 'main.go' },
   install: openapiGenerator.install,

@@ -7,6 +7,13 @@ export const openapiPythonClient: Tool = {
   name: 'openapi-python-client',
   version,
   language: 'Python',
+  reads: 'openapi',
+  lines: {
+    install: 'pip install openapi-python-client',
+    generate:
+      'openapi-python-client generate --path openapi-for-generators.yaml --output-path api --meta none',
+    call: 'answer = schedule_message.sync_detailed(client=client, body=body)',
+  },
   needs: [['python3', '--version']],
   programs: { 'openapi-python-client.py': 'main.py' },
   install: (home) => [
