@@ -1,3 +1,3 @@
 module cascade.example/vectors
 
-go 1.21
+go 1.22

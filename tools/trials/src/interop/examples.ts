@@ -13,4 +13,32 @@ export const examples: readonly Example[] = [
     send: (folder) => [`${folder}/venv/bin/python`, `${folder}/send.py`],
     verify: (folder) => [`${folder}/venv/bin/python`, '-m', 'unittest'],
   },
+  {
+    name: 'go',
+    language: 'Go',
+    needs: [['go', 'version']],
+    build: (folder) => [
+      ['go', 'vet', '.'],
+      ['go', 'build', '-o', `${folder}/program`, '.'],
+    ],
+    send: (folder) => [`${folder}/program`],
+    verify: () => ['go', 'test', '.'],
+  },
+  {
+    name: 'php',
+    language: 'PHP',
+    needs: [['php', '-r', 'curl_version();']],
+    build: () => [],
+    send: (folder) => ['php', `${folder}/send.php`],
+    verify: (folder) => ['php', `${folder}/check-vectors.php`],
+  },
+  {
+    name: 'rust',
+    language: 'Rust',
+    needs: [['cargo', '--version']],
+    // Beside the copy, which is made anew each time: the dependencies need not be compiled again.
+    build: (folder) => [['cargo', 'build', '--quiet', '--locked', '--target-dir', `${folder}-target`]],
+    send: (folder) => [`${folder}-target/debug/cascade-example`],
+    verify: (folder) => ['cargo', 'test', '--quiet', '--locked', '--target-dir', `${folder}-target`],
+  },
 ];

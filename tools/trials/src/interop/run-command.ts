@@ -1,7 +1,7 @@
 import { runProgram } from '@cascade/test-kit';
 import type { Command } from './tool.ts';
 
-const secondsForCommand = 300;
+const secondsForCommand = 1_200;
 
 /** How a command ended; `end` is the end of its output and error output, for people. */
 export interface Ended {
@@ -17,7 +17,7 @@ interface Where {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command to its end, behind everything else that the machine does; it is killed after five minutes. */
+/** Runs a command to its end, behind everything else that the machine does; it is killed after twenty minutes. */
 export async function runOne(command: Command, { cwd, environment = {} }: Where): Promise<Ended> {
   const args = [String(secondsForCommand), 'nice', '-n', '15', ...command];
   const ended = await runProgram('timeout', args, { cwd, environment: { ...process.env, ...environment } });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failedSteps, type Step } from './round-trip.ts';
 import { absentTool, endOf, runAll, runOne } from './run-command.ts';
@@ -48,8 +48,10 @@ export async function tryTool(
   const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const [from, to] of Object.entries(tool.programs))
+  for (const [from, to] of Object.entries(tool.programs)) {
+    await mkdir(dirname(join(folder, to)), { recursive: true });
     await copyFile(join(programs, from), join(folder, to));
+  }
   const refused = await runAll(tool.generate(home, description, folder), folder);
   if (refused !== undefined) return { ...got, failures: [refused] };
   const broken = await runAll(tool.compile(home, folder), folder);

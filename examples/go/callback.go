@@ -1,0 +1,33 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// StatusEvent has the members that most programs need. A status or reason that is not listed is possible.
+type StatusEvent struct {
+	RequestID string  `json:"requestId"`
+	Status    string  `json:"status"`
+	Error     *string `json:"error"`
+}
+
+// readCallback returns the event of a callback, or an error if it is not from the provider: answer 401 then, and do
+// nothing else.
+//
+// The body is the bytes as they were received, for they are signed. Two secrets are current while one is replaced.
+// Callbacks may arrive twice: remember the header webhook-id.
+func readCallback(headers http.Header, body []byte, secrets ...string) (event StatusEvent, err error) {
+	for _, secret := range secrets {
+		var webhook *webhooks.Webhook
+		if webhook, err = webhooks.NewWebhook(secret); err != nil {
+			return event, err
+		}
+		if err = webhook.Verify(body, headers); err == nil {
+			return event, json.Unmarshal(body, &event)
+		}
+	}
+	return event, err
+}
