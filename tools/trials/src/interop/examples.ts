@@ -41,4 +41,20 @@ export const examples: readonly Example[] = [
     send: (folder) => [`${folder}-target/debug/cascade-example`],
     verify: (folder) => ['cargo', 'test', '--quiet', '--locked', '--target-dir', `${folder}-target`],
   },
+  {
+    name: 'java',
+    language: 'Java',
+    needs: [
+      ['javac', '--version'],
+      ['mvn', '--version'],
+    ],
+    build: () => [['mvn', '--quiet', 'compile', 'dependency:copy-dependencies']],
+    send: (folder) => ['java', '-cp', `${folder}/target/classes:${folder}/target/libraries/*`, 'Send'],
+    verify: (folder) => [
+      'java',
+      '-cp',
+      `${folder}/target/classes:${folder}/target/libraries/*`,
+      'CheckCallbacks',
+    ],
+  },
 ];
