@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Command } from './tool.ts';
 
 /** The version of OpenAPI Generator, which is a Java program, for all languages. */
@@ -18,6 +19,18 @@ export function install(home: string): readonly Command[] {
       `-Dartifact=org.openapitools:openapi-generator-cli:${version}`,
       `-DoutputDirectory=${home}`,
     ],
+  ];
+}
+
+/** Copies what a pom of `interop-programs` depends on into `home`. */
+export function copyLibraries(pom: string, home: string): Command {
+  const file = fileURLToPath(new URL(`../../interop-programs/${pom}`, import.meta.url));
+  return [
+    'mvn',
+    '--quiet',
+    ...['--file', file],
+    'dependency:copy-dependencies',
+    `-DoutputDirectory=${home}/libraries`,
   ];
 }
 

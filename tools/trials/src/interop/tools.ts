@@ -6,6 +6,7 @@ import { modelinaPython } from './tools/modelina-python.ts';
 import { modelinaTypescript } from './tools/modelina-typescript.ts';
 import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
+import { openapiGeneratorNative } from './tools/openapi-generator-java.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
 
 /** The generators that `npm run interop` tries, in this order. */
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   oapiCodegen,
   heyApi,
   openapiGeneratorGo,
+  openapiGeneratorNative,
   modelinaTypescript,
   modelinaJava,
   modelinaPython,
