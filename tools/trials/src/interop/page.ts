@@ -1,4 +1,5 @@
 import { descriptions } from './inputs.ts';
+import { type CheckResult, npmChecks } from './npm-checks.ts';
 import type { Tool } from './tool.ts';
 import type { Attempt, Result } from './try-tool.ts';
 
@@ -25,6 +26,13 @@ These read \`asyncapi.yaml\`, which describes the callbacks only: a step for eac
 
 `;
 
+const forChecks = `
+## Linter and collections
+
+Commands from npm that read or run what others get from the contract.
+
+`;
+
 const forLines = `
 ## Three lines for each
 
@@ -32,7 +40,11 @@ How to install the generator, generate, and call what it wrote.
 `;
 
 /** The generators with their recorded results as a page of Markdown. */
-export function pageOf(tools: readonly Tool[], results: readonly Result[]): string {
+export function pageOf(
+  tools: readonly Tool[],
+  results: readonly Result[],
+  checks: readonly CheckResult[],
+): string {
   const sorted = tools.toSorted((one, other) => one.name.localeCompare(other.name));
   return [
     introduction,
@@ -40,6 +52,8 @@ export function pageOf(tools: readonly Tool[], results: readonly Result[]): stri
     tableOf('openapi', sorted, results),
     forAsyncapi,
     tableOf('asyncapi', sorted, results),
+    forChecks,
+    checksTable(checks),
     forLines,
     ...sorted.map(linesOf),
   ].join('');
@@ -55,7 +69,21 @@ function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly
       const result = results.find(({ tool }) => tool === name);
       return [name, version, language, ...variants.map((variant) => cellOf(result?.attempts[variant]))];
     });
-  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return table(columns, rows);
+}
+
+function checksTable(results: readonly CheckResult[]): string {
+  const rows = npmChecks.map(({ name, version, tries }) => {
+    const result = results.find(({ check }) => check === name);
+    const outcome = result?.failures.length === 0 ? 'no error' : 'fails';
+    return [name, version, tries, result === undefined ? 'not tried' : outcome];
+  });
+  return table(['command', 'version', 'what it does', 'result'], rows);
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columns, columns.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 function cellOf(attempt: Attempt | undefined): string {

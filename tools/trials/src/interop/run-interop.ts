@@ -6,6 +6,7 @@ import { startMock } from '@cascade/mock';
 import { collectCallbacks } from './collect-callbacks.ts';
 import { examples } from './examples.ts';
 import { descriptions, readReasons, readResults } from './inputs.ts';
+import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import { roundTrip, type Step } from './round-trip.ts';
 import { runExamples } from './run-examples.ts';
@@ -19,15 +20,15 @@ npm run interop -- --page
 
 Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
 through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
-runs the examples of other languages (examples/) against the mock and the test vectors. One whose toolchain is not here
-is skipped.
+lints the descriptions by Spectral, runs the collections, and runs the examples of other languages (examples/) against
+the mock and the test vectors. One whose toolchain is not here is skipped.
 
   --only <text>  only the generators and examples whose name contains it, such as 'example python'
   --write        replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md
   --page         writes spec/interop.md from the recorded results, and tries nothing
   --help         this text
 
-Ends with 1 if a generator fails with a profile or with AsyncAPI, or an example; with 2 if none is called so.
+Ends with 1 if a generator fails with a profile or with AsyncAPI, a linter, a collection or an example; with 2 if none is called so.
 `;
 
 const { values } = parseArgs({
@@ -46,8 +47,10 @@ else process.exitCode = await main(values.only ?? '', values.write === true);
 async function main(only: string, writes: boolean): Promise<number> {
   const chosen = tools.filter(({ name }) => name.includes(only));
   const chosenExamples = examples.filter(({ name }) => `example ${name}`.includes(only));
-  if (chosen.length + chosenExamples.length === 0) {
-    const names = [...tools.map(({ name }) => name), ...examples.map(({ name }) => `example ${name}`)];
+  const chosenChecks = npmChecks.filter(({ name }) => name.includes(only));
+  if (chosen.length + chosenExamples.length + chosenChecks.length === 0) {
+    const names = [...tools, ...npmChecks].map(({ name }) => name);
+    names.push(...examples.map(({ name }) => `example ${name}`));
     say(`none has ${only} in its name; there are ${names.join(', ')}`);
     return 2;
   }
@@ -58,7 +61,9 @@ async function main(only: string, writes: boolean): Promise<number> {
     results.push(result);
     if (writes) await write(result);
   }
-  const failed = await runExamples(chosenExamples, { room, writes, say });
+  const failedChecks = await runNpmChecks(chosenChecks, { writes, say });
+  if (writes) await writePage(readResults());
+  const failed = failedChecks + (await runExamples(chosenExamples, { room, writes, say }));
   const attempts = results.flatMap((result) => Object.entries(result.attempts));
   const forGenerators = attempts.filter(([variant]) => variant !== 'full');
   return failed === 0 && forGenerators.every(([, { failures }]) => failures.length === 0) ? 0 : 1;
@@ -113,7 +118,10 @@ async function write(result: Result): Promise<void> {
 }
 
 async function writePage(results: readonly Result[]): Promise<void> {
-  await writeFile(fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')), pageOf(tools, results));
+  await writeFile(
+    fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')),
+    pageOf(tools, results, readCheckResults()),
+  );
 }
 
 function say(line: string): void {

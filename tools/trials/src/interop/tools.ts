@@ -8,6 +8,8 @@ import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiGeneratorNative } from './tools/openapi-generator-java.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
+import { orvalFetch } from './tools/orval-fetch.ts';
+import { orvalZod } from './tools/orval-zod.ts';
 
 /** The generators that `npm run interop` tries, in this order. */
 export const tools: readonly Tool[] = [
@@ -15,6 +17,8 @@ export const tools: readonly Tool[] = [
   datamodelCodeGenerator,
   oapiCodegen,
   heyApi,
+  orvalFetch,
+  orvalZod,
   openapiGeneratorGo,
   openapiGeneratorNative,
   modelinaTypescript,

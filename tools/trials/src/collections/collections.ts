@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+
+/** A command from npm that tries what `spec/` offers, fetched by npx at a fixed version. */
+export interface NpmCheck {
+  readonly name: string;
+  readonly version: string;
+  /** What it tries, for the page. */
+  readonly tries: string;
+  /** The package, as npx reads it. */
+  readonly from: string;
+  /** Where it runs; undefined means anywhere. */
+  readonly folder?: string;
+  /** What follows the package; `url` is that of a mock. It ends with 0 if all is well. */
+  args(url: string): readonly string[];
+}
+
+const collection = fileURLToPath(
+  import.meta.resolve('@cascade/spec/collections/generated/cascade.postman_collection.json'),
+);
+const brunoManifest = import.meta.resolve('@cascade/spec/collections/generated/bruno/bruno.json');
+
+/** Newman and Bruno: with their dependencies they have 350 MB, too much for a dependency of every clone. */
+export const collections: readonly NpmCheck[] = [
+  {
+    name: 'newman',
+    version: '6.2.2',
+    tries: 'runs the Postman collection against the mock',
+    from: 'newman@6.2.2',
+    args: (url) => ['run', collection, '--env-var', `baseUrl=${url}`],
+  },
+  {
+    name: 'bruno',
+    version: '4.1.0',
+    tries: 'runs the Bruno collection against the mock',
+    from: '@usebruno/cli@4.1.0',
+    folder: fileURLToPath(new URL('.', brunoManifest)),
+    args: (url) => ['run', '-r', '--env-var', `baseUrl=${url}`],
+  },
+];
