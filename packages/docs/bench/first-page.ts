@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { launch } from '@cascade/test-kit/browser';
 import { serveDocs } from '../src/serve-docs.ts';
-import { launch } from '../test/support/browser.ts';
 import { writeSite } from '../test/support/site-on-disk.ts';
 import { networks } from './networks.ts';
 import { type Paint, paintOf } from './paint.ts';

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { readContract } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { startTemporaryService } from '@cascade/service/temporary';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { templatesOf } from '../src/console/template.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
-import { inBrowser, launch, newPage, noBrowser } from './support/browser.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const { problems } = readContract();

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { inBrowser, launch, newPage, noBrowser } from './support/browser.ts';
 import { inTurns } from './support/in-turns.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 import { type Use, use, type Visit, visit } from './support/visit.ts';

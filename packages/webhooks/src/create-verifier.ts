@@ -2,8 +2,8 @@ import { problem } from './problem.ts';
 import { fromBase64, hmacKey, oneFits, signedContent } from './signature.ts';
 
 export interface VerifierOptions {
-  /** The key bytes of each secret. */
-  readonly secrets: readonly Uint8Array<ArrayBuffer>[];
+  /** The key bytes of each secret. `Uint8Array<ArrayBuffer>` would need TypeScript 5.7, whoever reads the types. */
+  readonly secrets: readonly ArrayBuffer[];
   readonly toleranceInSeconds: number;
   readonly now: () => Date;
 }

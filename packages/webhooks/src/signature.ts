@@ -15,14 +15,14 @@ export function signedContent({ id, timestamp, body }: Signed): Promise<ArrayBuf
  * The key bytes of a `whsec_…` secret; the prefix is optional.
  * @throws {TypeError} if the secret is invalid; the message has its `place`, and does not contain it.
  */
-export function secretBytes(secret: string, place = 'The secret'): Uint8Array<ArrayBuffer> {
+export function secretBytes(secret: string, place = 'The secret'): ArrayBuffer {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
   if (bytes === undefined || bytes.length === 0) throw new TypeError(`${place} is not whsec_ and base64.`);
-  return bytes;
+  return bytes.buffer;
 }
 
 /** A key of Web Crypto for HMAC-SHA256. */
-export function hmacKey(bytes: Uint8Array<ArrayBuffer>, ...usages: ('sign' | 'verify')[]) {
+export function hmacKey(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>, ...usages: ('sign' | 'verify')[]) {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages);
 }
 

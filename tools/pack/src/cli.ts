@@ -1,26 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Cell, nodes, runMatrix } from './matrix.ts';
+import { environments, titleOf } from './environments/environments.ts';
+import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
+import { pageFile, readRecorded, resultsFile, withCells, withTable } from './works-with.ts';
 
-const help = `Packs all published packages, installs them together in an empty folder, imports and runs them.
+const help = `Packs all published packages, and tries them in everything that they promise to work with: Node, Bun, Deno, Chromium,
+TypeScript. Each is fetched from the registry, or skipped if it is absent there.
 
-  npm run pack:matrix                   under every Node that we promise (${nodes.join(', ')}), with npm and pnpm
-  npm run pack:matrix -- --node 26      under one of them
+  npm run pack:matrix                   in all of them
+  npm run pack:matrix -- --only Deno    in those whose title contains it; may be repeated; --list prints the titles
+  npm run pack:matrix -- --write        replaces their results in tools/pack/results, and the table in packages/README.md
   npm run pack:matrix -- --into FOLDER  packs only, into a folder
 
 Exit codes: 0 all work, 1 something does not, 2 wrong usage.
 `;
 
+const options = {
+  only: { type: 'string', multiple: true },
+  list: { type: 'boolean' },
+  write: { type: 'boolean' },
+  into: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   try {
-    const options = {
-      node: { type: 'string', multiple: true },
-      into: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
     const { values } = parseArgs({ options });
     if (values.help === true) {
       process.stdout.write(help);
@@ -30,16 +38,41 @@ async function main(): Promise<number> {
       for (const { tarball } of await pack(resolve(values.into))) process.stdout.write(`${tarball}\n`);
       return 0;
     }
-    return (await runMatrix(values.node ?? nodes, tell)) ? 0 : 1;
+    const { only } = values;
+    const chosen = environments.filter(
+      (environment) => only?.some((part) => titleOf(environment).includes(part)) ?? true,
+    );
+    if (values.list === true) {
+      for (const environment of chosen) process.stdout.write(`${titleOf(environment)}\n`);
+      return 0;
+    }
+    if (chosen.length === 0) throw new Error(`no title contains ${only?.join(' or ')}; --list prints them`);
+    return await tryIn(chosen, values.write === true);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
     return 2;
   }
 }
 
-function tell({ node, manager, trials }: Cell): void {
+async function tryIn(chosen: typeof environments, writes: boolean): Promise<number> {
+  const cells = await runMatrix(chosen, tell);
+  if (writes) write(cells);
+  return cells.every(({ trials }) => trials.every(({ fault }) => fault === undefined)) ? 0 : 1;
+}
+
+function write(cells: readonly Cell[]): void {
+  const recorded = withCells(readRecorded(), cells);
+  writeFileSync(resultsFile, `${JSON.stringify(recorded, null, 2)}\n`);
+  writeFileSync(pageFile, withTable(readFileSync(pageFile, 'utf8'), recorded));
+}
+
+function tell({ environment, trials, skipped }: Cell): void {
+  if (skipped !== undefined) {
+    process.stdout.write(`- ${titleOf(environment)}: skipped: ${skipped}\n`);
+    return;
+  }
   const faults = trials.filter(({ fault }) => fault !== undefined);
   const sum = `${trials.length - faults.length} of ${trials.length} work`;
-  process.stdout.write(`${faults.length === 0 ? '✓' : '✗'} ${node.padEnd(10)} ${manager.padEnd(5)} ${sum}\n`);
+  process.stdout.write(`${faults.length === 0 ? '✓' : '✗'} ${titleOf(environment)}: ${sum}\n`);
   for (const { says, fault } of faults) process.stdout.write(`  ✗ ${says}: ${fault}\n`);
 }

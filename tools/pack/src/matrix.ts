@@ -1,66 +1,67 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { install, type Manager, managers } from './install.ts';
+import type { Environment, Room } from './environments/environment.ts';
+import { callersPackages } from './environments/program.ts';
+import { install } from './install.ts';
 import { type Packed, pack } from './pack.ts';
 import { mustRun } from './run.ts';
-import type { Trial } from './trial.ts';
-import { tryPackages } from './try-packages.ts';
+import { type Trial, trial } from './trial.ts';
 
-/** The versions of Node that the published packages promise to run on. */
-export const nodes: readonly string[] = ['22', '24', '26'];
-
-/** One cell: a version of Node, a package manager, and its trials. */
+/** What came of one environment: its trials, or why it was skipped. */
 export interface Cell {
-  readonly node: string;
-  readonly manager: Manager;
+  readonly environment: Environment;
   readonly trials: readonly Trial[];
+  readonly skipped?: string;
 }
 
-/** Packs everything once; installs it with each package manager and tries it, under each Node. */
-export async function runMatrix(versions: readonly string[], tell: (cell: Cell) => void): Promise<boolean> {
+/** Packs everything once, and tries it in each environment. */
+export async function runMatrix(
+  environments: readonly Environment[],
+  tell: (cell: Cell) => void,
+): Promise<readonly Cell[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-matrix-'));
   try {
-    const packed = await pack(await inside(folder, 'tarballs'));
-    let isFine = true;
-    for (const version of versions) {
-      const path = await nodeFolder(version, folder);
-      for (const manager of managers) {
-        const cell = await tryCell({ version, manager, path, packed, folder });
-        tell(cell);
-        isFine &&= cell.trials.every(({ fault }) => fault === undefined);
-      }
+    const room = await furnish(folder, await pack(await inside(folder, 'tarballs')));
+    const cells: Cell[] = [];
+    for (const environment of environments) {
+      const cell = await tryEnvironment(environment, room);
+      cells.push(cell);
+      tell(cell);
     }
-    return isFine;
+    return cells;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface CellSetup {
-  readonly version: string;
-  readonly manager: Manager;
-  readonly path: string;
-  readonly packed: readonly Packed[];
-  readonly folder: string;
+/** Installs what all environments share: the callers' packages, and the types of Node for the compilers. */
+async function furnish(folder: string, packed: readonly Packed[]): Promise<Room> {
+  const callers = await inside(folder, 'callers');
+  const asked = packed.filter(({ manifest }) => callersPackages.includes(manifest.name));
+  await install('npm', asked, { cwd: callers });
+  await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '@types/node@22'], {
+    cwd: callers,
+  });
+  return { folder, packed, callers };
 }
 
-async function tryCell({ version, manager, path, packed, folder }: CellSetup): Promise<Cell> {
-  const place = { cwd: await inside(folder, `${manager}-${version}`), path };
-  const node = (await mustRun('node', ['--version'], place)).trim();
+async function tryEnvironment(environment: Environment, room: Room): Promise<Cell> {
+  let enter: Awaited<ReturnType<Environment['open']>>;
   try {
-    await install(manager, packed, place);
-    return { node, manager, trials: await tryPackages(packed, place) };
+    enter = await environment.open(room);
   } catch (error) {
-    return { node, manager, trials: [{ says: 'install', fault: String(error) }] };
+    return { environment, trials: [], skipped: messageOf(error) };
+  }
+  try {
+    return { environment, trials: await enter() };
+  } catch (error) {
+    return { environment, trials: [trial('install and try', messageOf(error))] };
   }
 }
 
-/** Gets a version of Node from the npm package `node`; returns the folder to put first in PATH. */
-async function nodeFolder(version: string, folder: string): Promise<string> {
-  const cwd = await inside(folder, `node-${version}`);
-  await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefix', cwd, `node@${version}`], { cwd });
-  return join(cwd, 'node_modules/.bin');
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function inside(folder: string, name: string): Promise<string> {

@@ -36,7 +36,9 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
   test.runIf(manifest.files?.includes('dist'))('has types that resolve (attw)', async () => {
     const data = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) => entry.includes('*'));
     const without = data.length > 0 ? ['--exclude-entrypoints', ...data] : [];
-    await mustRun(bin('attw'), ['--profile', 'esm-only', tarballOf(name), ...without], {
+    // `require` returns our ES modules from Node 22.12 on, with declarations of their own: not what attw takes them for.
+    const rules = ['--ignore-rules', 'false-cjs', 'cjs-resolves-to-esm'];
+    await mustRun(bin('attw'), ['--profile', 'node16', tarballOf(name), ...without, ...rules], {
       cwd: tarballFolder,
     });
   });

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { environments, titleOf } from './environments/environments.ts';
+import { callersPackages, program } from './environments/program.ts';
+import { importsOf, publishedPackages } from './published.ts';
+import { pageFile, readRecorded, withCells, withTable } from './works-with.ts';
+
+const manifests = publishedPackages().map(({ manifest }) => manifest);
+
+test('the page has the table of the recorded results', () => {
+  const page = readFileSync(pageFile, 'utf8');
+  expect(withTable(page, readRecorded())).toBe(page);
+});
+
+test('everything works in every environment that is recorded', () => {
+  const recorded = readRecorded();
+  expect(environments.map(titleOf)).toEqual(expect.arrayContaining(recorded.map(titleOf)));
+  expect(recorded.filter(({ passed, of }) => passed < of || of === 0)).toEqual([]);
+});
+
+test('the results of an environment replace those that were recorded, and those that were skipped do not', () => {
+  const [first, second] = readRecorded();
+  const of = (one: typeof first) => environments.find((other) => one && titleOf(other) === titleOf(one));
+  const [environment, other] = [of(first), of(second)];
+  if (!first || !second || !environment || !other) throw new Error('expected two environments');
+  const cells = [
+    { environment, trials: [{ says: 'run', fault: 'no' }] },
+    { environment: other, trials: [], skipped: 'absent' },
+  ];
+  expect(withCells([first, second], cells)).toEqual([
+    { ...first, passed: 0, of: 1, faults: ['run: no'] },
+    second,
+  ]);
+});
+
+test('the program loads every entry of the packages for callers', () => {
+  const entries = manifests.filter(({ name }) => callersPackages.includes(name)).flatMap(importsOf);
+  for (const style of ['import', 'require'] as const)
+    for (const entry of entries) expect(program(manifests, { style })).toContain(`'${entry}'`);
+});
