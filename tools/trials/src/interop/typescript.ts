@@ -1,7 +1,7 @@
 import type { Command } from './tool.ts';
 
 /** The compiler for programs that generated TypeScript, and the types of Node. */
-export const packages: readonly string[] = ['typescript@5.9.3', '@types/node@24.9.1'];
+const packages: readonly string[] = ['typescript@5.9.3', '@types/node@24.9.1'];
 
 /** Installs packages of npm, and the compiler, into `home`. */
 export function installFromNpm(home: string, generators: readonly string[]): readonly Command[] {
