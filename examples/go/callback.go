@@ -26,7 +26,8 @@ func readCallback(headers http.Header, body []byte, secrets ...string) (event St
 			return event, err
 		}
 		if err = webhook.Verify(body, headers); err == nil {
-			return event, json.Unmarshal(body, &event)
+			err = json.Unmarshal(body, &event)
+			return event, err
 		}
 	}
 	return event, err

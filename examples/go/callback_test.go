@@ -36,9 +36,11 @@ func TestVerdictsOfTheVectors(t *testing.T) {
 				for name, value := range v.Headers {
 					headers.Set(name, value)
 				}
-				_, err := readCallback(headers, v.BodyBase64, v.Secrets...)
+				event, err := readCallback(headers, v.BodyBase64, v.Secrets...)
 				if isValid := err == nil; isValid != (v.Verdict == "valid") {
 					t.Errorf("expected %s, got %v", v.Verdict, err)
+				} else if isValid && event.Status == "" {
+					t.Errorf("expected an event, got %+v", event)
 				}
 			})
 		})

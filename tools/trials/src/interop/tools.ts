@@ -7,6 +7,7 @@ import { modelinaTypescript } from './tools/modelina-typescript.ts';
 import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiGeneratorNative } from './tools/openapi-generator-java.ts';
+import { openapiGeneratorPhp } from './tools/openapi-generator-php.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
 import { orvalFetch } from './tools/orval-fetch.ts';
 import { orvalZod } from './tools/orval-zod.ts';
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   orvalZod,
   openapiGeneratorGo,
   openapiGeneratorNative,
+  openapiGeneratorPhp,
   modelinaTypescript,
   modelinaJava,
   modelinaPython,

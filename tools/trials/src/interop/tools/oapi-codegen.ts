@@ -17,7 +17,11 @@ export const oapiCodegen: Tool = {
 left out of the 3.1 profile, \`StatusEvent\` among them.`,
   },
   needs: [['go', 'version']],
-  programs: { 'oapi-codegen.go': 'main.go', 'oapi-codegen.yaml': 'oapi-codegen.yaml' },
+  programs: {
+    'oapi-codegen.go': 'main.go',
+    'steps.go': 'steps.go',
+    'oapi-codegen.yaml': 'oapi-codegen.yaml',
+  },
   install: (home) => [
     [
       'env',

@@ -15,7 +15,7 @@ export const openapiGeneratorGo: Tool = {
     call: 'result, response, err := client.MessagesAPI.ScheduleMessage(ctx).SchedulingRequest(body).Execute()',
   },
   needs: [...openapiGenerator.needs, ['go', 'version']],
-  programs: { 'openapi-generator.go': 'main.go' },
+  programs: { 'openapi-generator.go': 'main.go', 'steps.go': 'steps.go' },
   install: openapiGenerator.install,
   generate: (home, description, folder) => [
     openapiGenerator.generate('go', 'packageName=api,withGoMod=false', {
