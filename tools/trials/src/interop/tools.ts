@@ -8,6 +8,7 @@ import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiGeneratorNative } from './tools/openapi-generator-java.ts';
 import { openapiGeneratorPhp } from './tools/openapi-generator-php.ts';
+import { openapiGeneratorPython } from './tools/openapi-generator-python.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
 import { orvalFetch } from './tools/orval-fetch.ts';
 import { orvalZod } from './tools/orval-zod.ts';
@@ -23,6 +24,7 @@ export const tools: readonly Tool[] = [
   openapiGeneratorGo,
   openapiGeneratorNative,
   openapiGeneratorPhp,
+  openapiGeneratorPython,
   modelinaTypescript,
   modelinaJava,
   modelinaPython,
