@@ -36,8 +36,12 @@ export async function makeRoot(): Promise<{ readonly root: string; remove(): Pro
 }
 
 /** An empty cluster. As shipped, but for its address and the number of connections. */
-export async function makeCluster(root: string, name: string): Promise<Cluster> {
-  const cluster = await clusterIn(root, name);
+export async function makeCluster(
+  root: string,
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const cluster = await clusterIn(root, name, environment);
   await program('initdb', '-D', cluster.folder, '-U', operator, '-A', 'trust', '-E', 'UTF8');
   return cluster;
 }
@@ -50,24 +54,20 @@ export async function makeStandby(primary: Cluster, standby: Cluster): Promise<v
   await standby.start();
 }
 
-export async function clusterIn(root: string, name: string): Promise<Cluster> {
+/** @param environment Added to ours when the server starts. */
+export async function clusterIn(
+  root: string,
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   const folder = join(root, name);
   const port = await freePort();
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100`;
-  const start = () =>
-    program(
-      'pg_ctl',
-      'start',
-      '-D',
-      folder,
-      '-w',
-      '-t',
-      '60',
-      '-l',
-      join(root, `${name}.log`),
-      '-o',
-      settings,
-    );
+  const log = join(root, `${name}.log`);
+  const start = async () => {
+    const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];
+    await run(pathOf('pg_ctl'), args, { ...user, cwd: '/', env: { ...process.env, ...environment } });
+  };
   return {
     folder,
     port,

@@ -35,10 +35,7 @@ export async function loadFacts(
   due: readonly DueStage[],
   { lengthLimits, withoutGateway, at }: FactOptions,
 ): Promise<FactBook> {
-  const [activated, templates] = await Promise.all([
-    loadSenders(client, due, at),
-    loadTemplates(client, due),
-  ]);
+  const [activated, templates] = await Promise.all([loadSenders(client, due), loadTemplates(client, due)]);
   const chattwo = due.filter(
     (one) => one.stage.channel === 'CHATTWO' && templates.has(keyOf(one.cascade.accountId, 'CHATTWO')),
   );
@@ -67,7 +64,7 @@ export async function loadFacts(
   };
 }
 
-async function loadSenders(client: PoolClient, due: readonly DueStage[], at: Date): Promise<Set<string>> {
+async function loadSenders(client: PoolClient, due: readonly DueStage[]): Promise<Set<string>> {
   const named = due.filter(({ stage }) => stage.subject !== null);
   if (named.length === 0) return new Set();
   const { rows } = await client.query<{ account_id: number; channel: string; subject: string }>(
@@ -75,17 +72,17 @@ async function loadSenders(client: PoolClient, due: readonly DueStage[], at: Dat
       named.map(({ cascade }) => cascade.accountId),
       named.map(({ stage }) => stage.channel),
       named.map(({ stage }) => stage.subject),
-      at,
     ]),
   );
   return new Set(rows.map(({ account_id, channel, subject }) => keyOf(account_id, channel, subject)));
 }
 
+// Not compared with a clock: after a step back all that was activated before it would be activated in the future.
 const sendersSql = prepared(`select distinct s.account_id, s.channel, s.subject
      from cascade.senders s
      join unnest($1::bigint[], $2::text[], $3::text[]) as due (account_id, channel, subject)
        using (account_id, channel, subject)
-     where s.activated_at <= $4`);
+     where s.activated_at is not null`);
 
 async function loadTemplates(
   client: PoolClient,
