@@ -2,7 +2,7 @@ import { problem } from './problem.ts';
 import { fromBase64, hmacKey, oneFits, signedContent } from './signature.ts';
 
 export interface VerifierOptions {
-  /** The key bytes of each secret. `Uint8Array<ArrayBuffer>` would need TypeScript 5.7, whoever reads the types. */
+  /** The key bytes of each secret. To read `Uint8Array<ArrayBuffer>`, a compiler has to be TypeScript 5.7 or newer. */
   readonly secrets: readonly ArrayBuffer[];
   readonly toleranceInSeconds: number;
   readonly now: () => Date;

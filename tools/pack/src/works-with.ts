@@ -35,7 +35,7 @@ function recordOf({ environment: { name, version, how, packages }, trials }: Cel
 }
 
 /** The part of the page that is between the marks. */
-export function tableOf(recorded: readonly Recorded[]): string {
+function tableOf(recorded: readonly Recorded[]): string {
   const rows = recorded.map(
     ({ name, version, how, packages, passed, of }) =>
       `| ${name} ${version} | ${how} | ${packages} | ${passed === of ? 'yes' : `**${passed} of ${of}**`} |\n`,

@@ -84,4 +84,10 @@ export const exceptions: readonly Exception[] = [
   { path: 'tools/commands/src/repository-root.ts', target: '.', because: 'finds the root' },
   { path: 'tools/contract/src/repository-root.ts', target: '.', because: 'finds the root' },
   { path: 'tools/pack/src/published.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/trials/src/interop/try-example.ts', target: 'examples', because: 'runs the examples' },
+  {
+    path: 'tools/trials/src/interop/examples.test.ts',
+    target: 'examples/README.md',
+    because: 'compares the overview with what runs',
+  },
 ];
