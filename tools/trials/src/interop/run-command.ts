@@ -24,11 +24,14 @@ export async function runOne(command: Command, { cwd, environment = {} }: Where)
   return { ...ended, end: endOf(`${ended.out}${ended.err}`) };
 }
 
-/** Runs one after the other until one fails: the end of what that one printed; undefined if none did. */
+/**
+ * Runs one after the other until one fails: the end of what that one printed, with paths from `cwd`; undefined if none
+ * did.
+ */
 export async function runAll(commands: readonly Command[], cwd: string): Promise<string | undefined> {
   for (const command of commands) {
     const { code, end } = await runOne(command, { cwd });
-    if (code !== 0) return end || `${command[0]} ended with ${code}`;
+    if (code !== 0) return end.replaceAll(`${cwd}/`, '') || `${command[0]} ended with ${code}`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { modelinaPython } from './tools/modelina-python.ts';
 import { modelinaTypescript } from './tools/modelina-typescript.ts';
 import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
-import { openapiGeneratorNative } from './tools/openapi-generator-java.ts';
+import { openapiGeneratorNative, openapiGeneratorOkhttp } from './tools/openapi-generator-java.ts';
 import { openapiGeneratorPhp } from './tools/openapi-generator-php.ts';
 import { openapiGeneratorPython } from './tools/openapi-generator-python.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
@@ -23,6 +23,7 @@ export const tools: readonly Tool[] = [
   orvalZod,
   openapiGeneratorGo,
   openapiGeneratorNative,
+  openapiGeneratorOkhttp,
   openapiGeneratorPhp,
   openapiGeneratorPython,
   modelinaTypescript,
