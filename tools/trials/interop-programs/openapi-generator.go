@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -36,16 +37,21 @@ func schedule(client *api.APIClient, text string) (seen, error) {
 	return seen{"status": answer.StatusCode, "requestId": result.GetRequestId()}, nil
 }
 
+// problem reads the body of a refusal as the generated model, whichever the description has for the status.
 func problem(answer *http.Response, err error) (seen, error) {
 	var failure *api.GenericOpenAPIError
 	if !errors.As(err, &failure) {
 		return nil, err
 	}
-	model, ok := failure.Model().(api.Problem)
-	if !ok {
+	model, err := read[api.Problem](string(failure.Body()))
+	if err != nil {
 		return nil, err
 	}
-	return seen{"status": answer.StatusCode, "title": model.GetTitle()}, nil
+	again, err := json.Marshal(model.Title)
+	if err != nil {
+		return nil, err
+	}
+	return seen{"status": answer.StatusCode, "title": json.RawMessage(again)}, nil
 }
 
 func setCallback(client *api.APIClient, text string) (seen, error) {

@@ -5,10 +5,12 @@ import { modelinaJava } from './tools/modelina-java.ts';
 import { modelinaPython } from './tools/modelina-python.ts';
 import { modelinaTypescript } from './tools/modelina-typescript.ts';
 import { oapiCodegen } from './tools/oapi-codegen.ts';
+import { openapiGeneratorFetch } from './tools/openapi-generator-fetch.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiGeneratorNative, openapiGeneratorOkhttp } from './tools/openapi-generator-java.ts';
 import { openapiGeneratorPhp } from './tools/openapi-generator-php.ts';
 import { openapiGeneratorPython } from './tools/openapi-generator-python.ts';
+import { openapiGeneratorRust } from './tools/openapi-generator-rust.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
 import { orvalFetch } from './tools/orval-fetch.ts';
 import { orvalZod } from './tools/orval-zod.ts';
@@ -21,11 +23,13 @@ export const tools: readonly Tool[] = [
   heyApi,
   orvalFetch,
   orvalZod,
+  openapiGeneratorFetch,
   openapiGeneratorGo,
   openapiGeneratorNative,
   openapiGeneratorOkhttp,
   openapiGeneratorPhp,
   openapiGeneratorPython,
+  openapiGeneratorRust,
   modelinaTypescript,
   modelinaJava,
   modelinaPython,

@@ -2,7 +2,10 @@ import type { Tool } from '../tool.ts';
 
 const version = '0.89.0';
 
-/** Pydantic 2 models; the program sends them by the standard library. */
+/**
+ * Pydantic 2 models; the program sends them by the standard library. The template data name Python's engine of regular
+ * expressions, for Rust's, which Pydantic takes otherwise, refuses the surrogates in our patterns.
+ */
 export const datamodelCodeGenerator: Tool = {
   name: 'datamodel-code-generator',
   version,
@@ -13,10 +16,14 @@ export const datamodelCodeGenerator: Tool = {
     generate:
       'datamodel-codegen --input openapi-for-generators.yaml --output-model-type pydantic_v2.BaseModel --output api.py',
     call: 'body = SchedulingRequest.model_validate(request).model_dump_json(exclude_unset=True)',
-    remark: 'It writes models only; send them by any HTTP client.',
+    remark:
+      'It writes models only; send them by any HTTP client. From the full description, generate with\n`--extra-template-data` and a file that holds `{ "#all#": { "config": { "regex_engine": "python-re" } } }`.',
   },
   needs: [['python3', '--version']],
-  programs: { 'datamodel-code-generator.py': 'main.py' },
+  programs: {
+    'datamodel-code-generator.py': 'main.py',
+    'datamodel-code-generator.json': 'template-data.json',
+  },
   install: (home) => [
     ['python3', '-m', 'venv', `${home}/venv`],
     [
@@ -36,6 +43,8 @@ export const datamodelCodeGenerator: Tool = {
       'openapi',
       '--output-model-type',
       'pydantic_v2.BaseModel',
+      '--extra-template-data',
+      `${folder}/template-data.json`,
       '--output',
       `${folder}/api.py`,
     ],

@@ -1,7 +1,9 @@
 import * as openapiGenerator from '../openapi-generator.ts';
 import type { Tool } from '../tool.ts';
 
-/** A Go client by OpenAPI Generator. */
+const properties = 'packageName=api,withGoMod=false,enumClassPrefix=true';
+
+/** A Go client by OpenAPI Generator. The prefix: several lists of the full description have a value of the same name. */
 export const openapiGeneratorGo: Tool = {
   name: 'openapi-generator go',
   version: openapiGenerator.version,
@@ -11,14 +13,14 @@ export const openapiGeneratorGo: Tool = {
     install:
       'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
     generate:
-      'java -jar openapi-generator-cli-7.25.0.jar generate -g go -i openapi-for-generators.yaml -o api',
+      'java -jar openapi-generator-cli-7.25.0.jar generate -g go -i openapi-for-generators.yaml -o api --additional-properties enumClassPrefix=true',
     call: 'result, response, err := client.MessagesAPI.ScheduleMessage(ctx).SchedulingRequest(body).Execute()',
   },
   needs: [...openapiGenerator.needs, ['go', 'version']],
   programs: { 'openapi-generator.go': 'main.go', 'steps.go': 'steps.go' },
   install: openapiGenerator.install,
   generate: (home, description, folder) => [
-    openapiGenerator.generate('go', 'packageName=api,withGoMod=false', {
+    openapiGenerator.generate('go', properties, {
       home,
       description,
       target: `${folder}/api`,
