@@ -34,7 +34,7 @@ async function run(): Promise<void> {
       say(JSON.stringify(steps.at(-1)));
     }
   report('clock-steps', 'npm --prefix bench run clock-steps', {
-    says: `5 messages a second to a healthy receiver, and 5 to one that answers 500 from 5 s before the step to 5 s after it; the longest gap between two callbacks to the healthy one in ${seconds.before} s before the step and in ${seconds.after} s after it, in milliseconds; then the seconds until all messages have ended and all events are taken: an event that failed twice is repeated 128 s later (ADR-0018)`,
+    says: `5 messages a second to a healthy receiver, and 5 to another that answers 500 from 5 s before the step to 5 s after it; the longest gap between two callbacks to the healthy one in ${seconds.before} s before the step and in ${seconds.after} s after it, in milliseconds; then the seconds until all messages have ended and all events are taken: an event that failed twice is repeated 128 s later (ADR-0018)`,
     steps,
   });
 }

@@ -93,7 +93,7 @@ describe('error-subject-unknown', () => {
     expect(await outcomeOf({ plan })).toBe('1 UNDELIVERED error-subject-unknown');
   });
 
-  test("not for one that was activated before the database's clock was set back", async () => {
+  test("not if it was activated before the database's clock was set back", async () => {
     await declare('2099-01-01');
     expect(await outcomeOf({ plan })).toBe('1 DELIVERED');
   });
