@@ -11,7 +11,7 @@ import { inject } from './mixed/inject.ts';
 import { ofOthers, ofTheService, type Victims } from './mixed/injuries.ts';
 import { type Replicas, type Stop, startReplicas } from './mixed/replicas.ts';
 import { chartOf, type Sample, sampleOf } from './mixed/samples.ts';
-import { judge } from './mixed/verdict.ts';
+import { drain, judge } from './mixed/verdict.ts';
 import { accountsFile, type Resident, startResidents } from './mixed/world.ts';
 import { quantile, report } from './report.ts';
 
@@ -77,8 +77,9 @@ async function run(database: ServerBehindProxy, replicas: Replicas): Promise<voi
   await traffic.stop();
   say('the load has ended');
   const { ledger } = callers;
-  const verdict = await judge(database, ledger.acknowledged, residents, { patienceMs: longestDrain, say });
+  const drainSeconds = await drain(database, { patienceMs: longestDrain, say });
   await replicas.stop();
+  const verdict = await judge(database, ledger.acknowledged, residents);
   tell(samples, {
     loadAverage: { least: Math.min(...loads), most: Math.max(...loads) },
     requests: traffic.sent(),
@@ -88,6 +89,7 @@ async function run(database: ServerBehindProxy, replicas: Replicas): Promise<voi
     faults: Object.fromEntries(injected.flatMap(({ times }) => [...times])),
     faultsThatFailed: injected.flatMap(({ failures }) => failures),
     ...verdict,
+    drainSeconds,
     stopsAfterSigterm: summaryOf(replicas.stops),
   });
   await writeFile(fileURLToPath(new URL('../results/mixed.svg', import.meta.url)), chartOf(samples));

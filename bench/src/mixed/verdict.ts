@@ -21,16 +21,13 @@ export interface Verdict {
     readonly unknown: number;
     readonly repeatedCallbacks: number;
   };
-  readonly drainSeconds: number;
 }
 
-/** Waits until nothing is left to do, or the patience ends, and judges. */
-export async function judge(
+/** Waits until nothing is left to do, or the patience ends. Resolves to the seconds that it took. */
+export async function drain(
   server: ServerBehindProxy,
-  acknowledged: ReadonlySet<string>,
-  residents: readonly Resident[],
   { patienceMs, say }: { readonly patienceMs: number; readonly say: (line: string) => void },
-): Promise<Verdict> {
+): Promise<number> {
   const begin = performance.now();
   const session = await server.session();
   try {
@@ -41,7 +38,20 @@ export async function judge(
       say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);
       await setTimeout(5_000);
     }
-    const drainSeconds = Math.round((performance.now() - begin) / 1_000);
+    return Math.round((performance.now() - begin) / 1_000);
+  } finally {
+    await session.end();
+  }
+}
+
+/** Judges when no replica runs any more: late receipts would change what is compared. */
+export async function judge(
+  server: ServerBehindProxy,
+  acknowledged: ReadonlySet<string>,
+  residents: readonly Resident[],
+): Promise<Verdict> {
+  const session = await server.session();
+  try {
     const { rows } = await session.query<{ state: string | null; count: number }>(statesOfPromised, [
       [...acknowledged],
     ]);
@@ -58,7 +68,6 @@ export async function judge(
       notEnded: Math.max(0, unended - awaitingReceipt),
       awaitingReceipt,
       events: judgeEvents(events.rows, residents),
-      drainSeconds,
     };
   } finally {
     await session.end();

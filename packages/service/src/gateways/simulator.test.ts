@@ -1,5 +1,5 @@
 import { readContract } from '@cascade/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defined } from '../defined.ts';
 import type { GatewayAttempt, Receipt } from './gateway.ts';
 import { createSimulator } from './simulator.ts';
@@ -78,6 +78,20 @@ test('uses real timers by default, and drops them when stopped', async () => {
   await simulator.send(attempt('+12025550128'));
   expect(await receipt).toEqual({ attemptId: 'a', status: 'DELIVERED' });
   simulator.stop();
+});
+
+test('once stopped, keeps the process alive for no receipt, not even of an attempt that was under way', async () => {
+  vi.useFakeTimers();
+  try {
+    const simulator = createSimulator({ onReceipt: async () => {} });
+    await simulator.send(attempt('+12025550128', 'before'));
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    simulator.stop();
+    await simulator.send(attempt('+12025550128', 'after'));
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('has a number that is reachable by SMS only', async () => {

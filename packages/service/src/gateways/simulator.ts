@@ -12,7 +12,7 @@ export interface SimulatorOptions {
 
 /** A gateway that sends nothing, and treats each address as `simulator-addresses.ts` says. */
 export interface Simulator extends Gateway {
-  /** Drops the receipts that are not due yet. */
+  /** Drops the receipts that are not due yet, and those of attempts that follow. */
   stop(): void;
 }
 
@@ -57,8 +57,11 @@ const retrySeconds = 1;
 
 function createTimers(): { readonly schedule: Schedule; stop(): void } {
   const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
   return {
     schedule(afterSeconds, work) {
+      // Attempts may still be under way. A timer of theirs would keep the process from ending.
+      if (isStopped) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
         void work();
@@ -66,6 +69,7 @@ function createTimers(): { readonly schedule: Schedule; stop(): void } {
       timers.add(timer);
     },
     stop() {
+      isStopped = true;
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
     },
