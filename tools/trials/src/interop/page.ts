@@ -19,6 +19,10 @@ Generate from a profile, \`openapi-for-generators.yaml\` (3.1) or \`openapi-3.0-
 with the full description: a profile only relaxes.
 `;
 
+const notTried = `
+C# is not among them: no .NET SDK was at hand to compile what OpenAPI Generator writes for it.
+`;
+
 const forAsyncapi = `
 ## From AsyncAPI
 
@@ -50,6 +54,7 @@ export function pageOf(
     introduction,
     '\n',
     tableOf('openapi', sorted, results),
+    notTried,
     forAsyncapi,
     tableOf('asyncapi', sorted, results),
     forChecks,

@@ -8,6 +8,7 @@ import { oapiCodegen } from './tools/oapi-codegen.ts';
 import { openapiGeneratorFetch } from './tools/openapi-generator-fetch.ts';
 import { openapiGeneratorGo } from './tools/openapi-generator-go.ts';
 import { openapiGeneratorNative, openapiGeneratorOkhttp } from './tools/openapi-generator-java.ts';
+import { openapiGeneratorKotlin } from './tools/openapi-generator-kotlin.ts';
 import { openapiGeneratorPhp } from './tools/openapi-generator-php.ts';
 import { openapiGeneratorPython } from './tools/openapi-generator-python.ts';
 import { openapiGeneratorRust } from './tools/openapi-generator-rust.ts';
@@ -27,6 +28,7 @@ export const tools: readonly Tool[] = [
   openapiGeneratorGo,
   openapiGeneratorNative,
   openapiGeneratorOkhttp,
+  openapiGeneratorKotlin,
   openapiGeneratorPhp,
   openapiGeneratorPython,
   openapiGeneratorRust,
