@@ -27,6 +27,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** Requests a second, of all accounts together. */
     rate: { type: 'string', default: '50' },
+    /** Of the result file. */
+    name: { type: 'string', default: 'mixed' },
   },
 });
 const [minutes, seed, rate] = [Number(values.minutes), Number(values.seed), Number(values.rate)];
@@ -92,7 +94,7 @@ async function run(database: ServerBehindProxy, replicas: Replicas): Promise<voi
     drainSeconds,
     stopsAfterSigterm: summaryOf(replicas.stops),
   });
-  await writeFile(fileURLToPath(new URL('../results/mixed.svg', import.meta.url)), chartOf(samples));
+  await writeFile(fileURLToPath(new URL(`../results/${values.name}.svg`, import.meta.url)), chartOf(samples));
   const { missing, notEnded, events, audit } = verdict;
   const { doubleMessages, doubleDebits, wrongBooks, notReleased } = audit;
   const killed = replicas.stops.filter(({ exitCode }) => exitCode !== 0).length;
@@ -165,7 +167,7 @@ function tell(samples: readonly Sample[], results: object): void {
   const rss = samples.flatMap(({ rss: [, neverEnded] }) => neverEnded ?? []);
   const tenth = Math.ceil(rss.length / 10);
   report(
-    'mixed',
+    values.name,
     `npx pnpm --filter @cascade/bench mixed -- --minutes ${minutes} --seed ${seed} --rate ${rate}`,
     {
       says: `two replicas, six accounts, ${rate} requests a second (four of five are messages) for ${minutes} minutes, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, given-up is what the service itself counts as undelivered; the lag is that from the status change to the healthy receiver; the machine also did other work`,

@@ -82,5 +82,5 @@ async function end(replica: ServiceProcess): Promise<Stop> {
   if (!replica.hasEnded) await replica.kill();
   const seconds = Math.round((performance.now() - begin) / 100) / 10;
   const exitCode = await replica.stop();
-  return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-4_000) };
+  return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-600) };
 }

@@ -18,6 +18,32 @@ test('a connection that breaks before or during a statement counts as an unavail
   expect(isStoreAway(await client.query('select').catch((error: unknown) => error))).toBe(true);
 });
 
+test('so does a transaction that the server ends because this process was asleep', async () => {
+  const client = new Client({ connectionString: database.connectionString });
+  const ended = new Promise((resolve) => client.once('error', resolve));
+  await client.connect();
+  await client.query('begin; set local idle_in_transaction_session_timeout = 1');
+  expect(isStoreAway(await ended)).toBe(true);
+  await client.end();
+});
+
+test('so does a transaction that the server rolls back to end a deadlock', async () => {
+  const [one, other] = await Promise.all([database.pool.connect(), database.pool.connect()]);
+  try {
+    await one.query('begin; select pg_advisory_xact_lock(1)');
+    await other.query('begin; select pg_advisory_xact_lock(2)');
+    const attempts = [
+      one.query('select pg_advisory_xact_lock(2)'),
+      other.query('select pg_advisory_xact_lock(1)'),
+    ];
+    const error = await Promise.all(attempts).catch((reason: unknown) => reason);
+    expect(isStoreAway(error)).toBe(true);
+    await Promise.allSettled(attempts);
+  } finally {
+    for (const client of [one, other]) client.release(true);
+  }
+});
+
 test('an invalid statement does not', async () => {
   const error = await database.pool.query('select nothing').catch((reason: unknown) => reason);
   expect(isStoreAway(error)).toBe(false);

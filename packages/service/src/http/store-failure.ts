@@ -1,10 +1,11 @@
 import { QueueFullError } from '../store/group-commit-errors.ts';
 
 /**
- * SQLSTATE classes 08 (connection exceptions), 53 (insufficient resources) and 57 (operator intervention), a lock that is
- * held too long, and a read-only database, such as a standby before its promotion.
+ * SQLSTATE classes 08 (connection exceptions), 40 (a transaction that collided with others), 53 (insufficient resources) and
+ * 57 (operator intervention), a lock that is held too long, a transaction that was ended because this process did nothing
+ * for seconds, and a read-only database, such as a standby before its promotion.
  */
-const transientState = /^(?:08|53|55P03|57|25006)/;
+const transientState = /^(?:08|40|53|55P03|57|25P03|25006)/;
 const transientCode = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

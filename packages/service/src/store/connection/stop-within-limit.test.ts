@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isStoreAway } from '../../http/store-failure.ts';
 import { heardLog } from '../../testing/heard-log.ts';
 import { withSilencedPool } from '../../testing/silenced-pool.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
@@ -19,6 +20,7 @@ test('a stop that waits for a silent database ends without it', async () => {
       // Without end, were it not for the limit.
       for (let isOver = false; !isOver; ) {
         const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason);
+        expect(isStoreAway(error)).toBe(true);
         isOver = error instanceof Error && error.message === 'the service has stopped using the database';
       }
     },

@@ -10,6 +10,16 @@ export interface StopLimits {
   readonly tick: number;
 }
 
+/** The service stops. Callers may ask another replica: the code is that of a broken connection. */
+class AbandonedDatabaseError extends Error {
+  readonly code = 'ECONNRESET';
+
+  constructor() {
+    super('the service has stopped using the database');
+    this.name = 'AbandonedDatabaseError';
+  }
+}
+
 const defaultLimits: StopLimits = { silent: 5_000, total: 45_000, tick: 250 };
 
 /** Runs a stop. Gives the database up if it is silent, or if the stop takes too long: what waits for it rejects then. */
@@ -26,7 +36,7 @@ export async function withinLimit(
     if (isAbandoned || elapsed < (connections.isSilent ? silent : total)) return;
     isAbandoned = true;
     log.error({ seconds: Math.round(elapsed / 1_000) }, 'stopping without the database');
-    connections.abandon(new Error('the service has stopped using the database'));
+    connections.abandon(new AbandonedDatabaseError());
   }, tick);
   try {
     await stop();
