@@ -13,7 +13,8 @@ through it to the mock: a success, one with members that are not described, 400 
 step passes if the program saw every expected member in the generated model. What failed, and why, is in
 [interop.json](../tools/trials/results/interop.json).
 
-\`npm run interop\` repeats it; \`npm run interop -- --help\` says more.
+\`npm run interop\` repeats it; \`npm run interop -- --help\` says more. \`npm test\` runs @hey-api/openapi-ts with every
+description; the other generators are not among the dependencies.
 
 Generate from a profile, \`openapi-for-generators.yaml\` (3.1) or \`openapi-3.0-for-generators.yaml\` (3.0.3), and validate
 with the full description: a profile only relaxes.

@@ -2,15 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startMock } from '@cascade/mock';
-import { collectCallbacks } from './collect-callbacks.ts';
 import { examples } from './examples.ts';
-import { descriptions, readReasons, readResults } from './inputs.ts';
+import { descriptions, readResults } from './inputs.ts';
 import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
-import { roundTrip, type Step } from './round-trip.ts';
+import { withProvider } from './provider.ts';
+import type { Step } from './round-trip.ts';
 import { runExamples } from './run-examples.ts';
-import { startAlteringProxy } from './start-altering-proxy.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
 import { installTool, type Result, tryTool } from './try-tool.ts';
@@ -93,18 +91,6 @@ async function tryAll(tool: Tool): Promise<Result | undefined> {
 /** AsyncAPI describes the callbacks only. */
 function stepsFor({ reads }: Tool, steps: readonly Step[]): readonly Step[] {
   return reads === 'openapi' ? steps : steps.filter(({ operation }) => operation === 'decode');
-}
-
-/** Each attempt has a mock of its own: request ids are new, and callbacks are those of this mock. */
-async function withProvider<Value>(use: (steps: readonly Step[]) => Promise<Value>): Promise<Value> {
-  const mock = await startMock({ port: 0, log: () => {} });
-  const proxy = await startAlteringProxy(mock.url);
-  try {
-    return await use(roundTrip(proxy.url, await collectCallbacks(mock.url, readReasons())));
-  } finally {
-    await proxy.close();
-    await mock.close();
-  }
 }
 
 /** After each generator, so that what is interrupted keeps what it has. */
