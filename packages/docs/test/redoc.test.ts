@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const slow = { timeout: 300_000 };
+/** Not those of the text, which appear later and name no heading. */
+const menuLinks = '[role=listitem] > a';
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => {
   let site: SiteOnDisk;
@@ -34,11 +36,16 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
 
   /** Waits until a reader sees a heading. The address does not prove it: Redoc names what is at the top. */
   async function isAt(page: Page, name: string): Promise<void> {
-    const heading = await page.getByRole('heading', { name }).first().elementHandle();
-    await page.waitForFunction(
-      '(element) => { const { top, bottom } = element.getBoundingClientRect(); return bottom > 0 && top < innerHeight; }',
-      heading,
-    );
+    const heading = page
+      .getByRole('heading')
+      .filter({ hasText: new RegExp(`^\\s*${name}`) })
+      .first();
+    const { height } = page.viewportSize() ?? { height: 0 };
+    const isInView = async () => {
+      const box = await heading.boundingBox();
+      return box !== null && box.y + box.height > 0 && box.y < height;
+    };
+    await expect.poll(isInView, { timeout: 120_000, message: `a reader sees ${name}` }).toBe(true);
   }
 
   test.each(['api.html', 'callback.html'])(
@@ -47,8 +54,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
     async (name) => {
       const page = await newTab();
       await open(page, name);
+      await page.locator(menuLinks).first().waitFor();
       const links: { href: string; text: string }[] = await page.evaluate(
-        `[...document.links].map((link) => ({ href: link.getAttribute('href'), text: link.innerText.trim().split('\\n')[0] }))`,
+        `[...document.querySelectorAll('${menuLinks}')].map((link) => ({ href: link.getAttribute('href'), text: link.innerText.trim().split('\\n')[0] }))`,
       );
       expect(links.filter(({ href }) => !/^(?:#\/|https:|[\w-]+\.html)/.test(href))).toEqual([]);
       const routes = links.filter(({ href }) => /^#\/./.test(href));
