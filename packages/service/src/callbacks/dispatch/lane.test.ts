@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { pendingCallback } from '../../testing/pending.ts';
+import { createCircuit } from './circuit.ts';
+import { dispatcherSettings } from './dispatcher.ts';
+import { createLane } from './lane.ts';
+import { createLaneQueues } from './lane-queues.ts';
+import { createNewcomers } from './newcomers.ts';
+
+const random = () => 0;
+const timeOut = 15_000;
+
+function lanes(count: number) {
+  const newcomers = createNewcomers(random);
+  return Array.from({ length: count }, (_, at) =>
+    createLane(dispatcherSettings, { accountId: 1, url: `https://r${at}.example/` }, { random, newcomers }),
+  );
+}
+
+test('a pause is no shorter than the attempt that led to it', () => {
+  const circuit = createCircuit(dispatcherSettings.circuit);
+  circuit.failed(timeOut, timeOut);
+  circuit.failed(timeOut, timeOut);
+  expect(circuit.pause).toBe(timeOut);
+});
+
+test('after a pause one quick answer makes a lane proven: the time-outs before say nothing about it', () => {
+  const [lane] = lanes(1);
+  for (const at of [0, timeOut, 2 * timeOut]) lane?.ended(lane.started(at), at + timeOut, 'failed');
+  expect(lane?.isProven(50_000)).toBe(false);
+  const probe = lane?.started(50_000);
+  if (probe !== undefined) lane?.ended(probe, 50_005, 'accepted');
+  expect(lane?.isProven(50_005)).toBe(true);
+});
+
+test('a lane that has not answered yet expects no more than the others of its account', () => {
+  const [silent, fresh] = lanes(2);
+  expect(fresh?.delay(0, 0)).toBeLessThan(1_000);
+  for (let attempt = 0; attempt < 4; attempt += 1) silent?.started(0);
+  expect(fresh?.delay(0, 10_000)).toBeGreaterThan(2_000);
+});
+
+test('a callback is removed from whichever queue it waits in, once', () => {
+  const queues = createLaneQueues();
+  const [blocked, waiting, repeat] = ['blocked', 'waiting', 'repeat'].map((eventId) =>
+    pendingCallback({ eventId }),
+  );
+  if (!blocked || !waiting || !repeat) throw new Error('no callbacks');
+  queues.blocked.add(blocked);
+  queues.waiting.push(waiting);
+  queues.repeats.push(repeat);
+  for (const callback of [blocked, waiting, repeat]) {
+    expect(queues.remove(callback)).toBe(true);
+    expect(queues.remove(callback)).toBe(false);
+  }
+  expect(queues.takeWaiting()).toEqual([]);
+});
