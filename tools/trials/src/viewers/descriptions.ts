@@ -44,20 +44,31 @@ function openApi(name: string, file: string): Described {
   const text = read(file);
   const { paths, webhooks = {} }: OpenApi = JSON.parse(text);
   const operations = [
-    ...Object.entries(paths).flatMap(([path, item]) => shownIn(item, 'operation', [path])),
-    ...Object.values(webhooks).flatMap((item) => shownIn(item, 'webhook', [])),
+    ...Object.entries(paths).flatMap(([path, item]) => shownIn(item, 'operation', path)),
+    ...Object.entries(webhooks).flatMap(([name, item]) => shownIn(item, 'webhook', `/${name}`)),
   ];
   return { name, shows: 'OpenAPI', text, operations };
 }
 
-function shownIn(item: Path, kind: Shown['kind'], texts: readonly string[]): Shown[] {
-  return Object.values(item)
-    .filter(({ operationId }) => operationId !== undefined)
-    .map(({ operationId, summary, description, tags: [tag] }) => {
-      // Menus have no descriptions: these words are shown only with the operation itself.
-      const [sentence = ''] = description.split(/[.:,]/);
-      return { id: operationId, tag, kind, texts: [...texts, summary, sentence] };
-    });
+function shownIn(item: Path, kind: Shown['kind'], path: string): Shown[] {
+  return Object.entries(item)
+    .filter(([, { operationId }]) => operationId !== undefined)
+    .map(
+      ([
+        method,
+        {
+          operationId: id,
+          summary,
+          description,
+          tags: [tag],
+        },
+      ]) => {
+        // Menus have no descriptions: these words are shown only with the operation itself.
+        const [sentence = ''] = description.split(/[.:,]/);
+        const texts = [...(kind === 'operation' ? [path] : []), summary, sentence];
+        return { id, tag, kind, place: `${method.toUpperCase()}${path}`, texts };
+      },
+    );
 }
 
 function asyncApi(name: string, file: string): Described {
@@ -67,6 +78,7 @@ function asyncApi(name: string, file: string): Described {
   const operations = messages.map(([id, { summary }]) => ({
     id,
     tag: '',
+    place: '',
     kind: 'message' as const,
     texts: [summary],
   }));

@@ -16,10 +16,15 @@ export interface Shown {
   readonly id: string;
   readonly tag: string;
   readonly kind: 'operation' | 'webhook' | 'message';
+  /** Of an operation its method and path, of a webhook its method and name: `POST/api/cascade/schedule`. */
+  readonly place: string;
   readonly texts: readonly string[];
 }
 
 const settings = (value: object) => JSON.stringify(value);
+
+/** The name of a webhook as Scalar writes it. */
+const nameIn = (place: string) => place.slice(place.indexOf('/') + 1).toLowerCase();
 
 const scalar: Viewer = {
   name: 'Scalar',
@@ -28,8 +33,8 @@ const scalar: Viewer = {
   shows: 'OpenAPI',
   body: (url) => `<div id="app"></div><script src="package/dist/browser/standalone.js"></script>
 <script>Scalar.createApiReference('#app', ${settings({ url, withDefaultFonts: false, telemetry: false })})</script>`,
-  placeOf: ({ tag, id, kind }) =>
-    kind === 'webhook' ? '#webhook/POST/messageStatus' : `#tag/${tag.toLowerCase()}/${id}`,
+  placeOf: ({ tag, kind, place }) =>
+    `#tag/${tag.toLowerCase()}/${kind === 'webhook' ? `webhook/POST/${nameIn(place)}` : place}`,
 };
 
 const swaggerUi: Viewer = {
