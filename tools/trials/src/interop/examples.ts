@@ -57,4 +57,23 @@ export const examples: readonly Example[] = [
       'CheckCallbacks',
     ],
   },
+  {
+    name: 'csharp',
+    language: 'C#',
+    needs: [
+      ['mcs', '--version'],
+      ['mono', '--version'],
+    ],
+    build: (folder) => [
+      [
+        'mcs',
+        '-warnaserror',
+        `-out:${folder}/CascadeExample.exe`,
+        '-r:System.Net.Http,System.Runtime.Serialization',
+        `${folder}/*.cs`,
+      ],
+    ],
+    send: (folder) => ['mono', `${folder}/CascadeExample.exe`, 'send'],
+    verify: (folder) => ['mono', `${folder}/CascadeExample.exe`, 'check'],
+  },
 ];
