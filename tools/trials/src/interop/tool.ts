@@ -18,6 +18,8 @@ export interface Tool {
   readonly language: string;
   /** Which description it reads: of AsyncAPI, only the steps with callbacks are taken. */
   readonly reads: 'openapi' | 'asyncapi';
+  /** The profiles that it cannot read, by what the page calls them: that it fails with them is expected. */
+  readonly refuses?: readonly string[];
   /** What its users type, for the page. */
   readonly lines: Lines;
   /** Each must succeed, or the toolchain is absent. */

@@ -15,6 +15,7 @@ import { openapiGeneratorRust } from './tools/openapi-generator-rust.ts';
 import { openapiPythonClient } from './tools/openapi-python-client.ts';
 import { orvalFetch } from './tools/orval-fetch.ts';
 import { orvalZod } from './tools/orval-zod.ts';
+import { progenitor } from './tools/progenitor.ts';
 
 /** The generators that `npm run interop` tries, in this order. */
 export const tools: readonly Tool[] = [
@@ -32,6 +33,7 @@ export const tools: readonly Tool[] = [
   openapiGeneratorPhp,
   openapiGeneratorPython,
   openapiGeneratorRust,
+  progenitor,
   modelinaTypescript,
   modelinaJava,
   modelinaPython,

@@ -1,0 +1,48 @@
+import type { Tool } from '../tool.ts';
+
+/** A Rust client by progenitor over reqwest. It is compiled without optimizing, which takes minutes less. */
+export const progenitor: Tool = {
+  name: 'progenitor',
+  version: '0.15.1',
+  language: 'Rust',
+  reads: 'openapi',
+  refuses: ['3.1 profile'],
+  lines: {
+    install: 'cargo install cargo-progenitor@0.15.1',
+    generate: 'cargo progenitor -i openapi-3.0-for-generators.yaml -o api -n api -v 0.1.0',
+    call: 'let result = client.schedule_message(&request).await?;',
+    remark: `It reads OpenAPI 3.0 only, and refuses a \`type\` that is a list, as 3.1 has. The client sends no key by itself: give
+\`Client::new_with_client\` a \`reqwest::Client\` whose default headers have \`x-api-key\`.`,
+  },
+  needs: [
+    ['cargo', '--version'],
+    ['rustfmt', '--version'],
+  ],
+  programs: { 'progenitor.rs': 'src/main.rs', 'progenitor.toml': 'Cargo.toml' },
+  install: (home) => [['cargo', 'install', '--quiet', '--debug', '--root', home, 'cargo-progenitor@0.15.1']],
+  generate: (home, description, folder) => [
+    [
+      // A backtrace would hide why it refuses a description.
+      'env',
+      'RUST_BACKTRACE=0',
+      `${home}/bin/cargo-progenitor`,
+      'progenitor',
+      ...['--input', description],
+      ...['--output', `${folder}/api`],
+      ...['--name', 'api'],
+      ...['--version', '0.1.0'],
+    ],
+  ],
+  compile: (home, folder) => [
+    [
+      'cargo',
+      'build',
+      '--quiet',
+      '--manifest-path',
+      `${folder}/Cargo.toml`,
+      '--target-dir',
+      `${home}/target`,
+    ],
+  ],
+  run: (home, _, steps) => [`${home}/target/debug/interop`, steps],
+};
