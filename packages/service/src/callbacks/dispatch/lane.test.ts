@@ -16,7 +16,7 @@ function lanes(count: number) {
   );
 }
 
-test('a pause is no shorter than the attempt that led to it', () => {
+test('a pause takes at least as long as the attempt that led to it', () => {
   const circuit = createCircuit(dispatcherSettings.circuit);
   circuit.failed(timeOut, timeOut);
   circuit.failed(timeOut, timeOut);
