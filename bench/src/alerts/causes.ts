@@ -190,9 +190,20 @@ const steps: readonly Step[] = [
       prometheus,
       {
         CascadeStoreDown: 'the connections to the database fall silent',
-        CascadeErrors: 'the same, with 4,500 callers',
-        CascadeIntakeFilling: 'the same',
+        CascadeIntakeFilling: 'the same, with 4,500 callers',
       },
+      { since, seconds: 90 },
+    );
+    await load.stop();
+    return seen;
+  },
+  // A crowd is answered all at once, and then not for longer than the shortened range of the rule.
+  async ({ prometheus, sound: { url } }) => {
+    const since = performance.now();
+    const load = keepOn(40, () => schedule(url, { account: 'shop' }));
+    const seen = await seeFiring(
+      prometheus,
+      { CascadeErrors: 'connections to the database are silent, with 40 callers' },
       { since, seconds: 90 },
     );
     await load.stop();
