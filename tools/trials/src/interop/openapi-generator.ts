@@ -4,6 +4,12 @@ import type { Command } from './tool.ts';
 /** The version of OpenAPI Generator, which is a Java program, for all languages. */
 export const version = '7.25.0';
 
+/** The file that its users run. */
+export const jar = `openapi-generator-cli-${version}.jar`;
+
+/** What its users type to fetch it. */
+export const installLine = `mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:${version} -DoutputDirectory=.`;
+
 export const needs: readonly Command[] = [
   ['java', '-version'],
   ['mvn', '--version'],
@@ -47,7 +53,7 @@ export function generate(
   return [
     'java',
     '-jar',
-    `${home}/openapi-generator-cli-${version}.jar`,
+    `${home}/${jar}`,
     ...['generate', '-g', language, '-i', description, '-o', target],
     ...['--additional-properties', properties],
     ...[

@@ -9,10 +9,8 @@ export const openapiGeneratorFetch: Tool = {
   language: 'TypeScript',
   reads: 'openapi',
   lines: {
-    install:
-      'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
-    generate:
-      'java -jar openapi-generator-cli-7.25.0.jar generate -g typescript-fetch -i openapi-for-generators.yaml -o api --additional-properties supportsES6=true',
+    install: openapiGenerator.installLine,
+    generate: `java -jar ${openapiGenerator.jar} generate -g typescript-fetch -i openapi-for-generators.yaml -o api --additional-properties supportsES6=true`,
     call: 'const result = await messages.scheduleMessage({ schedulingRequest })',
   },
   needs: [...openapiGenerator.needs, ['npm', '--version']],

@@ -10,10 +10,8 @@ export const openapiGeneratorGo: Tool = {
   language: 'Go',
   reads: 'openapi',
   lines: {
-    install:
-      'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
-    generate:
-      'java -jar openapi-generator-cli-7.25.0.jar generate -g go -i openapi-for-generators.yaml -o api --additional-properties enumClassPrefix=true',
+    install: openapiGenerator.installLine,
+    generate: `java -jar ${openapiGenerator.jar} generate -g go -i openapi-for-generators.yaml -o api --additional-properties enumClassPrefix=true`,
     call: 'result, response, err := client.MessagesAPI.ScheduleMessage(ctx).SchedulingRequest(body).Execute()',
   },
   needs: [...openapiGenerator.needs, ['go', 'version']],

@@ -21,8 +21,8 @@ function withLibrary(library: string, program: string, lines: Pick<Lines, 'call'
     language: 'Java',
     reads: 'openapi',
     lines: {
-      install: `mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:${openapiGenerator.version} -DoutputDirectory=.`,
-      generate: `java -jar openapi-generator-cli-${openapiGenerator.version}.jar generate -g java -i openapi-for-generators.yaml -o api --additional-properties ${properties} ${mappings.join(' ')}`,
+      install: openapiGenerator.installLine,
+      generate: `java -jar ${openapiGenerator.jar} generate -g java -i openapi-for-generators.yaml -o api --additional-properties ${properties} ${mappings.join(' ')}`,
       ...lines,
     },
     needs: [...openapiGenerator.needs, ['javac', '--version']],

@@ -20,8 +20,8 @@ export const openapiGeneratorKotlin: Tool = {
   language: 'Kotlin',
   reads: 'openapi',
   lines: {
-    install: `mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:${openapiGenerator.version} -DoutputDirectory=.`,
-    generate: `java -jar openapi-generator-cli-${openapiGenerator.version}.jar generate -g kotlin -i openapi-for-generators.yaml -o api ${mappings.join(' ')}`,
+    install: openapiGenerator.installLine,
+    generate: `java -jar ${openapiGenerator.jar} generate -g kotlin -i openapi-for-generators.yaml -o api ${mappings.join(' ')}`,
     call: 'val answer = MessagesApi().scheduleMessageWithHttpInfo(request)',
   },
   needs: openapiGenerator.needs,

@@ -8,10 +8,8 @@ export const openapiGeneratorPhp: Tool = {
   language: 'PHP',
   reads: 'openapi',
   lines: {
-    install:
-      'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
-    generate:
-      'java -jar openapi-generator-cli-7.25.0.jar generate -g php -i openapi-for-generators.yaml -o api --additional-properties invokerPackage=Cascade',
+    install: openapiGenerator.installLine,
+    generate: `java -jar ${openapiGenerator.jar} generate -g php -i openapi-for-generators.yaml -o api --additional-properties invokerPackage=Cascade`,
     call: '$result = $messages->scheduleMessage(ObjectSerializer::deserialize($json, SchedulingRequest::class));',
   },
   needs: [...openapiGenerator.needs, ['php', '-r', "require 'GuzzleHttp/autoload.php';"]],

@@ -8,10 +8,8 @@ export const openapiGeneratorPython: Tool = {
   language: 'Python',
   reads: 'openapi',
   lines: {
-    install:
-      'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
-    generate:
-      'java -jar openapi-generator-cli-7.25.0.jar generate -g python -i openapi-for-generators.yaml -o api --additional-properties packageName=api',
+    install: openapiGenerator.installLine,
+    generate: `java -jar ${openapiGenerator.jar} generate -g python -i openapi-for-generators.yaml -o api --additional-properties packageName=api`,
     call: 'result = MessagesApi(client).schedule_message(SchedulingRequest.from_json(text))',
   },
   needs: [...openapiGenerator.needs, ['python3', '-m', 'venv', '--help']],

@@ -1,3 +1,4 @@
+import * as cargo from '../cargo.ts';
 import * as openapiGenerator from '../openapi-generator.ts';
 import type { Tool } from '../tool.ts';
 
@@ -8,10 +9,8 @@ export const openapiGeneratorRust: Tool = {
   language: 'Rust',
   reads: 'openapi',
   lines: {
-    install:
-      'mvn dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.25.0 -DoutputDirectory=.',
-    generate:
-      'java -jar openapi-generator-cli-7.25.0.jar generate -g rust -i openapi-for-generators.yaml -o api --additional-properties packageName=api',
+    install: openapiGenerator.installLine,
+    generate: `java -jar ${openapiGenerator.jar} generate -g rust -i openapi-for-generators.yaml -o api --additional-properties packageName=api`,
     call: 'let result = messages_api::schedule_message(&configuration, request).await?;',
   },
   needs: [...openapiGenerator.needs, ['cargo', '--version']],
@@ -24,17 +23,6 @@ export const openapiGeneratorRust: Tool = {
       target: `${folder}/api`,
     }),
   ],
-  // One target folder for all descriptions: only the generated crate differs.
-  compile: (home, folder) => [
-    [
-      'cargo',
-      'build',
-      '--quiet',
-      '--manifest-path',
-      `${folder}/Cargo.toml`,
-      '--target-dir',
-      `${home}/target`,
-    ],
-  ],
-  run: (home, _, steps) => [`${home}/target/debug/interop`, steps],
+  compile: (home, folder) => [cargo.build(home, folder)],
+  run: (home, _, steps) => cargo.run(home, steps),
 };

@@ -1,3 +1,4 @@
+import * as cargo from '../cargo.ts';
 import type { Tool } from '../tool.ts';
 
 /** A Rust client by progenitor over reqwest. It is compiled without optimizing, which takes minutes less. */
@@ -33,16 +34,6 @@ export const progenitor: Tool = {
       ...['--version', '0.1.0'],
     ],
   ],
-  compile: (home, folder) => [
-    [
-      'cargo',
-      'build',
-      '--quiet',
-      '--manifest-path',
-      `${folder}/Cargo.toml`,
-      '--target-dir',
-      `${home}/target`,
-    ],
-  ],
-  run: (home, _, steps) => [`${home}/target/debug/interop`, steps],
+  compile: (home, folder) => [cargo.build(home, folder)],
+  run: (home, _, steps) => cargo.run(home, steps),
 };
