@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { valueAt } from '@cascade/contract';
 import { Marked } from 'marked';
+import { signatureOf } from '../callbacks/index.ts';
 import { type Field, type Operation, readFields, readOperations } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout.ts';
@@ -93,14 +93,12 @@ function signature(example: unknown): Html {
   const timestamp = '1769771275';
   const body = JSON.stringify(example);
   const secret = `whsec_${Buffer.from('a key for the test vector only').toString('base64')}`;
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   const vector = [
     ['secret', secret],
     ['webhook-id', id],
     ['webhook-timestamp', timestamp],
     ['body', body],
-    ['webhook-signature', `v1,${signed}`],
+    ['webhook-signature', signatureOf(`${id}.${timestamp}.${body}`, secret)],
   ] as const;
   const rows = vector.map(
     ([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`,
