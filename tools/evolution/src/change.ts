@@ -1,12 +1,35 @@
 import type { Impact } from './impact.ts';
 
-/** One difference between the released contract and the present one, for a reviewer to read. */
+/** One difference between two states of the contract, for a reviewer to read. */
 export interface Change {
   readonly impact: Impact;
+  readonly kind: 'added' | 'changed' | 'removed';
   /** What has changed: a code, a limit, a clause, a place of a description. */
   readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'openapi' | 'asyncapi';
   /** Where: an id of the catalogue, the id of a decision, or a JSON pointer into the description. */
   readonly at: string;
   /** What has changed there, as text that follows `at`. */
   readonly says: string;
+  /** Both states, to read side by side; missing where `says` tells all. */
+  readonly values?: Values;
+}
+
+/** The two states of one value as text. A side is missing where there was, or is, no such value. */
+export interface Values {
+  /** What they are values of: `status`, `the text of case x`. */
+  readonly of: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Marks of a description: they say where a statement comes from and which code reports it. */
+const mark = /\/x-(?!extensible-enum)[\w-]+(?:\/|$)/;
+
+/**
+ * Whether a change is one of texts, examples or marks: programs may ignore it, and so may a reader in a hurry. A
+ * component that is new without an operation or member of its own counts too.
+ */
+export function isWording({ impact, at }: Change): boolean {
+  if (impact === 'major') return false;
+  return impact === 'patch' || mark.test(at) || /^\/(?:tags|info|components\/examples)\//.test(at);
 }

@@ -10,11 +10,11 @@ import type { Release } from './release.ts';
 
 /** Every change between two states of the contract, the greatest first. */
 export async function compare(before: Release, now: Release): Promise<Change[]> {
-  const changes = [
-    ...compareCatalogues(before.catalogue, now.catalogue),
-    ...(await compareDescriptions('openapi', before.openapi, now.openapi)),
-    ...(await compareDescriptions('asyncapi', before.asyncapi, now.asyncapi)),
-  ];
+  const [openapi, asyncapi] = await Promise.all([
+    compareDescriptions('openapi', before.openapi, now.openapi),
+    compareDescriptions('asyncapi', before.asyncapi, now.asyncapi),
+  ]);
+  const changes = [...compareCatalogues(before.catalogue, now.catalogue), ...openapi, ...asyncapi];
   return changes.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 }
 

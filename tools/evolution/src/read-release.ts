@@ -1,13 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCatalogue } from './catalogue/read-catalogue.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Catalogue, Release } from './release.ts';
 import { readSurvivors } from './survivors.ts';
+import { isLower } from './version.ts';
 
 /** The package whose version is that of the contract. */
 export const contractPackage = '@cascade/spec';
 
+/** Has a folder for each release, named by its version. */
 const folder = 'spec/baseline';
 
 /** The contract of the working tree. The bundles must be current (`npm run generate`). */
@@ -22,28 +24,53 @@ export function readPresent(root: string): Release {
   };
 }
 
-/** The last released contract; `undefined` before the first release. */
-export function readBaseline(root: string): Release | undefined {
-  if (!existsSync(join(root, folder))) return undefined;
-  const rest = readJson(root, `${folder}/release.json`);
-  const surviving = rest.surviving as readonly string[] | undefined;
-  return {
-    version: String(rest.version),
-    openapi: readJson(root, `${folder}/openapi.json`),
-    asyncapi: readJson(root, `${folder}/asyncapi.json`),
-    catalogue: rest.catalogue as Catalogue,
-    ...(surviving === undefined ? {} : { surviving }),
-  };
+/** Every released contract, the first one first; none before the first release. */
+export function readReleases(root: string): readonly Release[] {
+  return releasedVersions(root).map((version) => readReleased(root, version));
 }
 
-/** Makes a release the baseline; returns the paths of its files. */
+/** The last released contract; `undefined` before the first release. */
+export function readBaseline(root: string): Release | undefined {
+  const version = releasedVersions(root).at(-1);
+  return version === undefined ? undefined : readReleased(root, version);
+}
+
+/**
+ * Keeps a release, so that every later one can be compared with it; returns the paths of its files.
+ * @throws {Error} if it is older than the last one.
+ */
 export function writeBaseline(root: string, { openapi, asyncapi, ...rest }: Release): string[] {
-  mkdirSync(join(root, folder), { recursive: true });
+  const { version } = rest;
+  const last = releasedVersions(root).at(-1);
+  if (last !== undefined && isLower(version, last))
+    throw new Error(`expected a version of at least ${last}, the last release, found ${version}`);
+  const own = `${folder}/${version}`;
+  mkdirSync(join(root, own), { recursive: true });
   return Object.entries({ openapi, asyncapi, release: rest }).map(([name, value]) => {
-    const path = `${folder}/${name}.json`;
+    const path = `${own}/${name}.json`;
     writeFileSync(join(root, path), `${JSON.stringify(value, null, 2)}\n`);
     return path;
   });
+}
+
+/** The versions that `spec/baseline` has a folder of, the lowest first. */
+function releasedVersions(root: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  const names = readdirSync(join(root, folder)).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+  return names.toSorted((one, other) => (isLower(one, other) ? -1 : 1));
+}
+
+function readReleased(root: string, version: string): Release {
+  const own = `${folder}/${version}`;
+  const rest = readJson(root, `${own}/release.json`);
+  const surviving = rest.surviving as readonly string[] | undefined;
+  return {
+    version,
+    openapi: readJson(root, `${own}/openapi.json`),
+    asyncapi: readJson(root, `${own}/asyncapi.json`),
+    catalogue: rest.catalogue as Catalogue,
+    ...(surviving === undefined ? {} : { surviving }),
+  };
 }
 
 function readJson(root: string, path: string): JsonObject {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readReleases } from './read-release.ts';
 import { runCli } from './run-cli.ts';
 
 let root = '';
@@ -60,6 +61,7 @@ test('a changed decision has a heading of its own, with the old and the new sent
 });
 
 test('below 1.0.0 a minor changeset covers a changed decision', async () => {
+  rmSync(join(root, 'spec/baseline'), { recursive: true });
   write('spec/package.json', '{ "version": "0.4.0" }');
   await run('--accept');
   const path = 'spec/decisions/0013-listing-cascades.md';
@@ -93,6 +95,18 @@ test('a raised version needs no changeset, and --accept makes it the new baselin
   expect((await run()).out).toContain('Planned: 2.0.0. ✓');
   await run('--accept');
   expect((await run()).out).toContain('As released in 2.0.0.');
+});
+
+test('every release is kept, the last one counts, and none can be put below it', async () => {
+  write('spec/package.json', '{ "version": "1.10.0" }');
+  expect((await run('--accept')).out).toContain('spec/baseline/1.10.0/release.json written');
+  expect(readReleases(root).map(({ version }) => version)).toEqual(['1.2.0', '1.10.0']);
+  expect((await run()).out).toContain('As released in 1.10.0.');
+  write('spec/package.json', '{ "version": "1.9.0" }');
+  expect(await run('--accept')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('at least 1.10.0, the last release, found 1.9.0'),
+  });
 });
 
 test('all descriptions get the version of the package', async () => {

@@ -13,7 +13,7 @@ const help = `Compares the contract with its last release, and prints the versio
   npm run evolution -- --json             the same, for programs
   npm run --silent evolution > pr.md      a comment for the pull request
   npm run evolution -- --stamp            put the version of @cascade/spec into both descriptions
-  npm run evolution -- --accept           make the present contract the baseline (spec/baseline)
+  npm run evolution -- --accept           keep the present contract as its release (spec/baseline/<version>)
 
 Exit codes: 0 the planned version is enough, 1 it is too low or nothing can be compared, 2 wrong usage.
 `;

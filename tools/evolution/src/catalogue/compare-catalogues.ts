@@ -1,7 +1,13 @@
 import type { Change } from '../change.ts';
 import type { Catalogue, ClauseFacts, LimitFacts, ProblemFacts, ReasonFacts } from '../release.ts';
 import { compareDecisions } from './compare-decisions.ts';
-import { changedMembers, compareEntries, type EntryRules, quoted, type Verdict } from './compare-entries.ts';
+import {
+  changedMembers,
+  compareEntries,
+  type EntryRules,
+  movedValue,
+  type Verdict,
+} from './compare-entries.ts';
 
 /**
  * Every change of the catalogue, the clauses and the decisions, which the descriptions express as free text or not at all.
@@ -42,7 +48,7 @@ function changedDetails(before: ProblemFacts['details'], now: ProblemFacts['deta
     const present = now[name];
     if (present === undefined) return [['major', `its case \`${name}\` is gone`]];
     if (present === detail) return [];
-    return [['major', `the text of \`${name}\`: ${quoted(detail)} is now ${quoted(present)}`]];
+    return [movedValue('major', `detail of ${name}`, `the text of \`${name}\`:`, detail, present)];
   });
   const come = Object.keys(now).filter((name) => !(name in before));
   return [...gone, ...come.map<Verdict>((name) => ['minor', `has a new case, \`${name}\``])];
@@ -60,9 +66,19 @@ const reasonRules: EntryRules<ReasonFacts> = {
     ...now.aliases
       .filter((alias) => !before.aliases.includes(alias))
       .map<Verdict>((alias) => ['minor', `may be spelt \`${alias}\``]),
-    ...changedMembers(before, now, { channels: 'minor', retry: 'minor', meaning: 'patch', advice: 'patch' }),
+    ...changedMembers(withAllChannels(before), withAllChannels(now), {
+      channels: 'minor',
+      retry: 'minor',
+      meaning: 'patch',
+      advice: 'patch',
+    }),
   ],
 };
+
+/** A reason without channels may come on every one. */
+function withAllChannels(reason: ReasonFacts): Omit<ReasonFacts, 'channels'> & { channels: unknown } {
+  return { ...reason, channels: reason.channels.length === 0 ? 'every channel' : reason.channels };
+}
 
 /** A changed limit is major in both directions: consumers size their forms and cut their texts by it. */
 const limitRules: EntryRules<LimitFacts> = {

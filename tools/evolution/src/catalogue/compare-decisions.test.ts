@@ -10,9 +10,15 @@ test('a changed choice gives the old and the new sentence', () => {
   expect(compareDecisions({ 'ADR-0013': lists }, { 'ADR-0013': now })).toEqual([
     {
       impact: 'major',
+      kind: 'changed',
       subject: 'decision',
       at: 'ADR-0013',
       says: 'was “Each stage holds the next one.”, and now is “Each stage holds the next one, order counts from 0.”',
+      values: {
+        of: 'choice',
+        before: 'Each stage holds the next one.',
+        after: 'Each stage holds the next one, order counts from 0.',
+      },
     },
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Catalogue, DecisionFacts } from '../release.ts';
-import type { Verdict } from './compare-entries.ts';
+import { changeOf, type Verdict } from './compare-entries.ts';
 
 type Entry = readonly [id: string, facts: DecisionFacts];
 
@@ -20,11 +20,14 @@ export function compareDecisions(before: Catalogue['decisions'], now: Catalogue[
   const successors = pair(Object.entries(before), Object.entries(now));
   const known = Object.entries(before).flatMap((old) => {
     const successor = successors.get(old[0]);
-    return successor === undefined ? [change(old[0], gone(old[1]))] : changed(old, successor);
+    return successor === undefined ? [change(old[0], gone(old[1]), 'removed')] : changed(old, successor);
   });
   const taken = new Set([...successors.values()].map(([id]) => id));
   const come = Object.entries(now).filter(([id]) => !taken.has(id));
-  return [...known, ...come.map(([id, { choice }]) => change(id, ['minor', `is new: ${inQuotes(choice)}`]))];
+  const added = come.map(([id, { choice }]) =>
+    change(id, ['minor', `is new: ${inQuotes(choice)}`, { of: 'choice', after: choice }], 'added'),
+  );
+  return [...known, ...added];
 }
 
 /** The successor of each decision of the release, by the id that it had. */
@@ -46,7 +49,11 @@ function changed([oldId, old]: Entry, [id, present]: Entry): Change[] {
   const number = id === oldId ? '' : ` (${oldId} before)`;
   const verdicts: Verdict[] = [];
   if (old.choice !== present.choice)
-    verdicts.push(['major', `was ${inQuotes(old.choice)}, and now is ${inQuotes(present.choice)}${number}`]);
+    verdicts.push([
+      'major',
+      `was ${inQuotes(old.choice)}, and now is ${inQuotes(present.choice)}${number}`,
+      { of: 'choice', before: old.choice, after: present.choice },
+    ]);
   else if (id !== oldId) verdicts.push(['patch', `was ${oldId}; the choice is the same`]);
   if (old.status !== present.status) verdicts.push(changedStatus(old, present));
   return verdicts.map((verdict) => change(id, verdict));
@@ -55,15 +62,19 @@ function changed([oldId, old]: Entry, [id, present]: Entry): Change[] {
 function changedStatus({ choice }: DecisionFacts, { status }: DecisionFacts): Verdict {
   return status === 'accepted'
     ? ['minor', `is accepted again: ${inQuotes(choice)}`]
-    : ['major', `was ${inQuotes(choice)}, and now is ${status}`];
+    : [
+        'major',
+        `was ${inQuotes(choice)}, and now is ${status}`,
+        { of: 'choice', before: choice, after: status },
+      ];
 }
 
 function gone({ choice }: DecisionFacts): Verdict {
-  return ['major', `was ${inQuotes(choice)}, and is gone`];
+  return ['major', `was ${inQuotes(choice)}, and is gone`, { of: 'choice', before: choice }];
 }
 
-function change(at: string, [impact, says]: Verdict): Change {
-  return { impact, subject: 'decision', at, says };
+function change(at: string, verdict: Verdict, kind: Change['kind'] = 'changed'): Change {
+  return changeOf('decision', at, verdict, kind);
 }
 
 function inQuotes(choice: string): string {

@@ -1,9 +1,12 @@
-import type { Change } from '../change.ts';
+import type { Change, Values } from '../change.ts';
 import type { Impact } from '../impact.ts';
 import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
 
-/** Compares one node in both states; returns the changes that Redocly misses. */
-type Look = (before: JsonObject, now: JsonObject) => readonly (readonly [Impact, string])[];
+/** A change that Redocly misses. */
+type Found = readonly [impact: Impact, kind: Change['kind'], says: string, values?: Values];
+
+/** Compares one node in both states. */
+type Look = (before: JsonObject, now: JsonObject) => readonly Found[];
 
 const looks: readonly Look[] = [propertiesGone, constraintsMoved, problemsMoved, provenanceMoved];
 
@@ -18,7 +21,12 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
     if (!isObject(old) || !isObject(recent)) return [];
     const here = looks.flatMap((look) => look(old, recent));
     return [
-      ...here.map(([impact, says]): Change => ({ impact, subject, at, says })),
+      ...here.map(
+        ([impact, kind, says, values]): Change => ({
+          ...{ impact, kind, subject, at, says },
+          ...(values === undefined ? {} : { values }),
+        }),
+      ),
       ...Object.keys(old)
         // An example is a value: it contains no schemas.
         .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value')
@@ -35,7 +43,7 @@ function propertiesGone(before: JsonObject, now: JsonObject): ReturnType<Look> {
   if (!isObject(before.properties) || !('properties' in now)) return [];
   return Object.keys(before.properties)
     .filter((name) => !(name in objectOf(now.properties)))
-    .map((name) => ['major', `the member \`${name}\` is gone`]);
+    .map((name) => ['major', 'removed', `the member \`${name}\` is gone`]);
 }
 
 const unseen = ['contains', 'minContains', 'maxContains', 'dependentRequired', 'propertyNames', 'not', 'if'];
@@ -44,27 +52,50 @@ const unseen = ['contains', 'minContains', 'maxContains', 'dependentRequired', '
 function constraintsMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
   return unseen
     .filter((keyword) => !isSame(before[keyword] ?? null, now[keyword] ?? null))
-    .map((keyword) => [keyword in now ? 'major' : 'minor', `the constraint \`${keyword}\` has changed`]);
+    .map((keyword) => [
+      keyword in now ? 'major' : 'minor',
+      'changed',
+      `the constraint \`${keyword}\` has changed`,
+    ]);
 }
 
 /** A changed code or comment changes the answer to the same fault. */
 function problemsMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
   return ['x-problem', 'x-problem-default']
     .filter((mark) => mark in before && mark in now)
-    .flatMap((mark) => {
+    .flatMap((mark): Found[] => {
       const [old, recent] = [before[mark], now[mark]];
-      if (!isObject(old) || !isObject(recent)) return isSame(old, recent) ? [] : [mark];
+      if (!isObject(old) || !isObject(recent))
+        return isSame(old, recent) ? [] : [otherProblem(mark, old, recent)];
       // Added and removed constraints are reported above.
-      return Object.keys(old).filter((key) => key in recent && !isSame(old[key], recent[key]));
-    })
-    .map((key) => ['major', `\`${key}\` yields another problem`]);
+      return Object.keys(old)
+        .filter((key) => key in recent && !isSame(old[key], recent[key]))
+        .map((key) => otherProblem(key, old[key], recent[key]));
+    });
+}
+
+function otherProblem(keyword: string, before: unknown, after: unknown): Found {
+  const values = {
+    of: `answer to a broken ${keyword}`,
+    before: problemWords(before),
+    after: problemWords(after),
+  };
+  return ['major', 'changed', `\`${keyword}\` yields another problem`, values];
+}
+
+/** `{ code, detail }` or a code alone, as text. */
+function problemWords(problem: unknown): string {
+  if (!isObject(problem)) return String(problem);
+  return Object.values(problem).map(String).join(': ');
 }
 
 /** An assumption that is now documented answers a question. */
 function provenanceMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
   const [old, recent] = [before['x-provenance'], now['x-provenance']];
-  if (old === 'assumed' && recent === 'documented') return [['minor', 'was assumed and is now documented']];
-  if (old === 'documented' && recent === 'assumed') return [['major', 'was documented and is now assumed']];
+  if (old === 'assumed' && recent === 'documented')
+    return [['minor', 'changed', 'was assumed and is now documented']];
+  if (old === 'documented' && recent === 'assumed')
+    return [['major', 'changed', 'was documented and is now assumed']];
   return [];
 }
 
@@ -77,6 +108,7 @@ function examplesGone(subject: 'openapi' | 'asyncapi', before: JsonObject, now: 
     .filter((name) => !present.has(name))
     .map((name) => ({
       impact: 'major',
+      kind: 'removed',
       subject,
       at: `/components/examples/${name}`,
       says: 'the example is gone',

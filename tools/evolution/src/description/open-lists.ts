@@ -34,6 +34,7 @@ export function compareOpenLists(
     if (present === undefined) return [];
     const change = (impact: 'minor' | 'major', value: unknown, says: string): Change => ({
       impact,
+      kind: impact === 'major' ? 'removed' : 'added',
       subject,
       at,
       says: `the open list ${says} ${JSON.stringify(value)}`,

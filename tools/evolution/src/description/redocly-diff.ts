@@ -1,15 +1,22 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Change } from '../change.ts';
 import { isImpact } from '../impact.ts';
 import { isSame, type JsonObject, objectOf } from '../json.ts';
+import { reportWords } from './report-words.ts';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
 const run = promisify(execFile);
+const config = 'extends: [diff-recommended]\ntelemetry: off\n';
+
+/** Redocly takes a second to start, so reports are kept under the hash of their inputs. */
+const cache = fileURLToPath(new URL('../../node_modules/.cache/redocly-diff', import.meta.url));
 
 /**
  * What `redocly diff` makes of two states of a description, each place once.
@@ -21,15 +28,29 @@ export async function redoclyDiff(
   now: JsonObject,
 ): Promise<Change[]> {
   if (isSame(before, now)) return [];
+  const inputs = [before, now].map((description) => JSON.stringify(description));
+  const version = await readFile(join(redocly, '../../package.json'));
+  const hash = createHash('sha256').update(version).update(config).update(inputs.join('\n')).digest('hex');
+  const kept = join(cache, `${hash}.json`);
+  const report = await readFile(kept, 'utf8').catch(() => runAndKeep(inputs, kept));
+  return readReport(subject, JSON.parse(report));
+}
+
+async function runAndKeep([before = '', now = '']: readonly string[], kept: string): Promise<string> {
+  await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'cascade-evolution-'));
   try {
-    await writeFile(join(folder, 'redocly.yaml'), 'extends: [diff-recommended]\ntelemetry: off\n');
-    await writeFile(join(folder, 'before.json'), JSON.stringify(before));
-    await writeFile(join(folder, 'now.json'), JSON.stringify(now));
+    await writeFile(join(folder, 'redocly.yaml'), config);
+    await writeFile(join(folder, 'before.json'), before);
+    await writeFile(join(folder, 'now.json'), now);
     const options = ['--config=redocly.yaml', '--format=json', '--fail-on=none', '--output=diff.json'];
     await run(process.execPath, [redocly, 'diff', 'before.json', 'now.json', ...options], { cwd: folder });
-    const report: unknown = JSON.parse(await readFile(join(folder, 'diff.json'), 'utf8'));
-    return readReport(subject, report);
+    const report = await readFile(join(folder, 'diff.json'), 'utf8');
+    // Comparisons may run at the same time: a rename never leaves a half-written file.
+    const unfinished = `${kept}.${process.pid}`;
+    await writeFile(unfinished, report);
+    await rename(unfinished, kept);
+    return report;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -40,19 +61,13 @@ function readReport(subject: 'openapi' | 'asyncapi', report: unknown): Change[] 
   const { changes } = objectOf(report);
   if (!Array.isArray(changes)) throw new Error('redocly diff: expected a list of changes, found none');
   const read = changes.map(objectOf).map((change): Change => {
-    const { impact, path, kind, typeName, property, verdicts } = change;
+    const { impact, path } = change;
     if (!isImpact(impact))
       throw new Error(
         `redocly diff: expected the impact patch, minor or major, found ${JSON.stringify(impact)}`,
       );
-    const messages = Array.isArray(verdicts) ? verdicts.map((verdict) => objectOf(verdict).message) : [];
-    const plain = [typeName, property, kind].filter((part) => typeof part === 'string').join(' ');
-    return {
-      impact,
-      subject,
-      at: pointerOf(change) ?? String(path),
-      says: messages.length > 0 ? messages.join(' ') : plain,
-    };
+    const at = pointerOf(change) ?? String(path);
+    return { impact, subject, at, ...reportWords(change, at) };
   });
   return [...new Map(read.map((change) => [JSON.stringify(change), change])).values()];
 }

@@ -1,0 +1,45 @@
+const sentences: Readonly<Record<string, (value: unknown) => string>> = {
+  minimum: (value) => `at least ${value}`,
+  maximum: (value) => `at most ${value}`,
+  minLength: (value) => `at least ${value} characters`,
+  maxLength: (value) => `at most ${value} characters`,
+  minItems: (value) => `at least ${value} items`,
+  maxItems: (value) => `at most ${value} items`,
+  format: (value) => `a ${value}`,
+  pattern: (value) => patternWords(String(value)),
+  required: (value) => `required: ${[value].flat().join(', ')}`,
+};
+
+/** A constraint of JSON Schema as words: `maximum: 10` as `at most 10`; `undefined` for a keyword without a sentence. */
+export function constraintWords(keyword: string, value: unknown): string | undefined {
+  const sentence = sentences[keyword];
+  if (sentence === undefined) return undefined;
+  return value === undefined || value === null ? 'not limited' : sentence(value);
+}
+
+/** The parts of patterns that descriptions have, the longer first. */
+const parts: readonly (readonly [pattern: string, words: string])[] = [
+  [String.raw`[^\u0000-\u001f\u007f\ud800-\udfff]*`, 'without control characters and half surrogate pairs'],
+  [String.raw`[^\u0000\ud800-\udfff]*`, 'without U+0000 and half surrogate pairs'],
+  ['https?://', 'beginning with https:// or http://'],
+  ['https://', 'beginning with https://'],
+];
+
+/** Words for an anchored pattern of known parts or of fixed values; any other pattern as it is. */
+function patternWords(pattern: string): string {
+  const values = /^\^\(?([\w|]+)\)?\$$/.exec(pattern)?.[1];
+  if (values !== undefined) return values.replaceAll('|', ' or ');
+  const words: string[] = [];
+  let rest = pattern.replace(/^\^/, '').replace(/\$$/, '');
+  for (let part = partAt(rest); part !== undefined; part = partAt(rest)) {
+    words.push(part[1]);
+    rest = rest.slice(part[0].length);
+  }
+  return pattern.startsWith('^') && rest === '' && words.length > 0
+    ? `text ${words.join(', ')}`
+    : `text that matches ${pattern}`;
+}
+
+function partAt(text: string) {
+  return parts.find(([pattern]) => text.startsWith(pattern));
+}

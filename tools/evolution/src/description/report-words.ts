@@ -1,0 +1,102 @@
+import type { Change, Values } from '../change.ts';
+import { type JsonObject, objectOf } from '../json.ts';
+import { constraintWords } from './constraint-words.ts';
+import { placeOf } from './place.ts';
+
+/** What a change of Redocly's report says, in words for reviewers. */
+type Words = Pick<Change, 'kind' | 'says' | 'values'>;
+
+const kinds: Readonly<Record<string, Change['kind']>> = { added: 'added', removed: 'removed' };
+const done: Readonly<Record<Change['kind'], string>> = {
+  added: 'is new',
+  changed: 'has changed',
+  removed: 'is gone',
+};
+
+/** The words for one change of a report, which is at a JSON pointer. */
+export function reportWords(change: JsonObject, pointer: string): Words {
+  const kind = kinds[String(change.kind)] ?? 'changed';
+  if (kind !== 'changed') {
+    const { value } = objectOf(change[kind === 'added' ? 'revision' : 'base']);
+    return { kind, says: messagesOf(change) ?? wordsOfNode(kind, String(change.typeName), value, pointer) };
+  }
+  return wordsOfProperty(change, pointer);
+}
+
+/** What Redocly says about a breaking change. */
+function messagesOf({ verdicts }: JsonObject): string | undefined {
+  const messages = Array.isArray(verdicts) ? verdicts.map((verdict) => objectOf(verdict).message) : [];
+  return messages.length === 0 ? undefined : messages.join(' ');
+}
+
+/** A node that is new or gone, by the name that readers know. */
+function wordsOfNode(kind: 'added' | 'removed', typeName: string, value: unknown, pointer: string): string {
+  const last = pointer.split('/').at(-1) ?? '';
+  if (typeName === 'SpecExtension') return `the mark \`${last}\` ${done[kind]}`;
+  if (typeName === 'SecuritySchemeList')
+    return kind === 'added' ? 'says how it is signed' : 'no longer says how it is signed';
+  if (typeName === 'Tag') return `the tag \`${String(objectOf(value).name)}\` ${done[kind]}`;
+  if (typeName === 'PathItem')
+    return `the operation ${methodsOf(value)} ${placeOf(pointer).name} ${done[kind]}`;
+  const noun = nouns[typeName] ?? typeName;
+  if (noun === 'schema' && pointer.includes('/properties/')) return `the member \`${last}\` ${done[kind]}`;
+  return plural.has(noun)
+    ? `the ${noun} ${kind === 'added' ? 'are listed' : 'are gone'}`
+    : `the ${noun} ${nameOf(last)}${done[kind]}`;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  Schema: 'schema',
+  Operation: 'operation',
+  Response: 'response',
+  Parameter: 'parameter',
+  Header: 'header',
+  Example: 'example',
+  MessageExample: 'example',
+  RequestBody: 'request body',
+  ServerMap: 'servers',
+  ServerList: 'servers',
+  ServerVariable: 'variable',
+  NamedSecuritySchemes: 'security schemes',
+};
+const plural = new Set(['servers', 'security schemes']);
+
+/** A name in code; an index of a list names nothing. */
+function nameOf(segment: string): string {
+  return /^\d*$/.test(segment) ? '' : `\`${segment}\` `;
+}
+
+function methodsOf(item: unknown): string {
+  const methods = Object.keys(objectOf(item)).filter((key) => /^(?:get|post|put|patch|delete)$/.test(key));
+  return methods.map((method) => method.toUpperCase()).join(', ');
+}
+
+function wordsOfProperty(change: JsonObject, pointer: string): Words {
+  const property = String(change.property);
+  const [before, after] = [objectOf(change.base).value, objectOf(change.revision).value];
+  const rules = [constraintWords(property, before), constraintWords(property, after)] as const;
+  const member = placeOf(pointer).members.at(-1);
+  const isLimit = rules[0] !== undefined && rules[1] !== undefined && member !== undefined;
+  if (isLimit)
+    return {
+      kind: 'changed',
+      says: `\`${member}\` was ${rules[0]}, and is now ${rules[1]}`,
+      values: { of: 'what is valid', before: rules[0], after: rules[1] },
+    };
+  return {
+    kind: 'changed',
+    says: messagesOf(change) ?? `the ${property} ${done.changed}`,
+    ...textValues(property, before, after),
+  };
+}
+
+/** Both states of a property that is text. */
+function textValues(of: string, before: unknown, after: unknown): { readonly values?: Values } {
+  const [old, recent] = [before, after].map((value) => (typeof value === 'string' ? value : undefined));
+  if (old === undefined && recent === undefined) return {};
+  const sides = [
+    ...(old === undefined ? [] : [['before', old]]),
+    ...(recent === undefined ? [] : [['after', recent]]),
+  ];
+  return { values: { of, ...Object.fromEntries(sides) } };
+}
