@@ -7,13 +7,11 @@ import { startTemporaryService } from '@cascade/service/temporary';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { templatesOf } from '../src/console/template.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const { problems } = readContract();
-const templates = templatesOf(problems);
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
 const slow = { timeout: 300_000 };
 
@@ -204,10 +202,4 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect(await other.locator('#console-send').isDisabled()).toBe(true);
     expect((await fetch(`${off.url}/target/0/api/cascade/get-all`, { method: 'POST' })).status).toBe(405);
   });
-});
-
-test('templates have unique names, and none is too long for a page', () => {
-  expect(templates.map(({ name }) => name)).toEqual(expect.arrayContaining(['too-many-url-buttons']));
-  expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);
-  for (const { draft } of templates) expect(draft.body.length).toBeLessThan(4_000);
 });

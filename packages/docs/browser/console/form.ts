@@ -23,23 +23,38 @@ export function readDraft(): Draft {
 }
 
 /** Fills the form from a template, with a new request id. A key that the reader typed stays. */
-export function fillIn({ draft, repeat, state }: Template, sampleKeys: ReadonlySet<string>): void {
+export function fillIn(
+  { draft, repeat, state }: Pick<Template, 'draft' | 'repeat' | 'state'>,
+  sampleKeys: ReadonlySet<string>,
+): void {
   fields.method.value = draft.method;
   fields.path.value = draft.path;
   fields.headers.value = draft.headers;
   if (fields.key.value === '' || sampleKeys.has(fields.key.value)) fields.key.value = draft.key;
-  const body: unknown = JSON.parse(draft.body);
-  if (isObject(body) && repeat !== undefined) body[repeat.member] = repeat.text.repeat(repeat.times);
-  fields.body.value = JSON.stringify(body, undefined, 2);
-  renewRequestId();
+  fields.body.value = repeat === undefined ? draft.body : repeated(draft.body, repeat);
+  renewMessage();
   write('state', state === undefined ? '' : `Given: ${state}`);
   show('state', state !== undefined);
 }
 
-/** Replaces the request id in the body, if there is a well-formed one. */
-export function renewRequestId(): void {
-  fields.body.value = fields.body.value.replace(
-    /("requestId"\s*:\s*)"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/i,
-    `$1"${crypto.randomUUID()}"`,
-  );
+function repeated(text: string, { member, text: part, times }: NonNullable<Template['repeat']>): string {
+  const body: unknown = JSON.parse(text);
+  if (isObject(body)) body[member] = part.repeat(times);
+  return JSON.stringify(body, undefined, 2);
+}
+
+/**
+ * Makes the body another message: a new request id, if there is a well-formed one, and another order number in the
+ * texts of our own examples, because the same text to the same address within 5 minutes is `duplicated` (§8).
+ */
+export function renewMessage(): void {
+  const order = String(crypto.getRandomValues(new Uint16Array(1))[0])
+    .padStart(4, '0')
+    .slice(-4);
+  fields.body.value = fields.body.value
+    .replace(
+      /("requestId"\s*:\s*)"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/i,
+      `$1"${crypto.randomUUID()}"`,
+    )
+    .replaceAll(/"Your order \d{4} is ready"/g, `"Your order ${order} is ready"`);
 }

@@ -1,14 +1,15 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
 import { clientCodeOf } from '../../src/console/client-code.ts';
 import { curlOf } from '../../src/console/curl.ts';
-import { jsonOf } from '../../src/console/draft.ts';
+import { draftOf, jsonOf } from '../../src/console/draft.ts';
+import { readFragment } from '../../src/console/link.ts';
 import type { ConsoleSettings, PageData } from '../../src/console/page-protocol.ts';
 import { compare, judge, type Verdict } from '../../src/console/verdict.ts';
 import { isObject } from '../../src/objects.ts';
 import { readAnswer } from './answer.ts';
 import { element, show, write } from './elements.ts';
 import { forgetMine, showEvents } from './events.ts';
-import { fillIn, readDraft, renewRequestId } from './form.ts';
+import { fillIn, readDraft, renewMessage } from './form.ts';
 import { listCascades, loadSettings, send, setCallback } from './provider.ts';
 import { describeVerdict } from './verdict-words.ts';
 
@@ -94,11 +95,24 @@ element('form', HTMLFormElement).addEventListener('submit', (event) => {
 element('form', HTMLFormElement).addEventListener('input', refresh);
 templateChoice.addEventListener('change', () => choose(templateChoice.value));
 element('new-id', HTMLButtonElement).addEventListener('click', () => {
-  renewRequestId();
+  renewMessage();
   refresh();
 });
 
-// `console.html#text-not-specified` opens with this example.
-choose(templates.find(({ name }) => `#${name}` === location.hash)?.name ?? templates[0]?.name ?? '');
+/** Fills in what the fragment of the address asks for, or else the first template. */
+function openLinked(): void {
+  const linked = readFragment(location.hash);
+  if (typeof linked === 'string') {
+    const found = templates.find(({ name }) => name === linked) ?? templates[0];
+    choose(found?.name ?? '');
+  } else {
+    const draft = draftOf(linked);
+    fillIn({ draft: sampleKeys.has(draft.key) ? draft : { ...draft, key: '' } }, sampleKeys);
+    refresh();
+  }
+}
+
+openLinked();
+addEventListener('hashchange', openLinked);
 document.getElementById('console')?.removeAttribute('hidden');
 void connect();

@@ -1,3 +1,5 @@
+import type { LinkedRequest } from './link.ts';
+
 /** The request in the form: text, valid or not. */
 export interface Draft {
   readonly method: string;
@@ -10,6 +12,20 @@ export interface Draft {
 
 /** The operation that preflight can judge (§4.1). */
 export const schedulingPath = '/api/cascade/schedule';
+
+/** A request as the form shows it: its key apart, JSON indented. */
+export function draftOf({ method, path, headers, body }: LinkedRequest): Draft {
+  const { 'x-api-key': key = '', ...further } = headers;
+  return {
+    method,
+    path,
+    key,
+    headers: Object.entries(further)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+    body: typeof body === 'string' ? body : JSON.stringify(body, undefined, 2),
+  };
+}
 
 /** All headers of a draft. Lines without a colon are skipped; an empty key is not sent. */
 export function headersOf({ key, headers }: Draft): readonly (readonly [name: string, value: string])[] {

@@ -3,12 +3,12 @@ import type { Draft } from './draft.ts';
 
 /** The types shared by the page, its script and its server. */
 
-/** An example request for the form: it provokes a problem, or it is the neighbour that passes. */
+/** An example request for the form. */
 export interface Template {
-  /** The name of the case; the neighbour's ends in `-neighbour`. */
+  /** Unique, and the fragment of a link to it: see `link.ts`. */
   readonly name: string;
-  /** The expected outcome: a problem code, or `passes`. */
-  readonly code: string;
+  /** The heading of the template in the list: a problem code, or what the templates have in common. */
+  readonly group: string;
   readonly label: string;
   /** The state that the provider must be in. */
   readonly state?: string;

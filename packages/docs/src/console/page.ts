@@ -37,12 +37,12 @@ and code work. To send, start a provider, then the docs with
 }
 
 function form(templates: readonly Template[]): Html {
-  const codes = [...new Set(templates.filter(({ code }) => code !== 'passes').map(({ code }) => code))];
+  const groups = Map.groupBy(templates, ({ group }) => group);
   return html`
 <form id="console-form" aria-label="Request">
 <div class="console-row">
 <label class="wide">Example <select id="console-template">
-${codes.map((code) => html`<optgroup label="${code}">${optionsOf(code, templates)}</optgroup>\n`)}</select></label>
+${[...groups].map(([group, members]) => html`<optgroup label="${group}">${members.map(option)}</optgroup>\n`)}</select></label>
 <label id="console-target-label" hidden>Send to <select id="console-target"></select></label>
 </div>
 <p id="console-state" class="console-hint" hidden></p>
@@ -62,11 +62,8 @@ ${codes.map((code) => html`<optgroup label="${code}">${optionsOf(code, templates
 </form>`;
 }
 
-function optionsOf(code: string, templates: readonly Template[]): readonly Html[] {
-  const names = new Set(templates.filter((one) => one.code === code).map(({ name }) => name));
-  return templates
-    .filter(({ name }) => names.has(name.replace(/-neighbour$/, '')))
-    .map(({ name, label }) => html`<option value="${name}">${label}</option>`);
+function option({ name, label }: Template): Html {
+  return html`<option value="${name}">${label}</option>`;
 }
 
 function results(): Html {

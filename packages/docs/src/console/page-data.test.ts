@@ -1,0 +1,47 @@
+import { preflight } from '@cascade/client/preflight';
+import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { expect, test } from 'vitest';
+import { pageData } from './page-data.ts';
+
+const contract = readContract();
+const { templates, cascades } = pageData(contract);
+const names = templates.map(({ name }) => name);
+
+test('templates have unique names, and none is too long for a page', () => {
+  expect(new Set(names).size).toBe(names.length);
+  for (const { draft } of templates) expect(draft.body.length).toBeLessThan(4_000);
+});
+
+test('there is one for each case of the catalogue and its neighbour, each reason and each operation', () => {
+  const cases = contract.problems.flatMap(({ cases }) => cases.map(({ name }) => name));
+  const reasons = contract.reasons.map(({ reason }) => `reason=${reason}`);
+  const { paths } = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
+  const operations = Object.values<{ post: { operationId: string } }>(paths).map(
+    ({ post }) => post.operationId,
+  );
+  expect(operations.length).toBeGreaterThan(3);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...cases,
+      ...cases.map((name) => `${name}-neighbour`),
+      ...reasons,
+      ...operations,
+    ]),
+  );
+});
+
+test('the first one is a message that passes', () => {
+  const [first] = templates;
+  expect(first?.name).toBe('scheduleMessage');
+  expect(preflight(JSON.parse(first?.draft.body ?? ''), { cascades })).toBeUndefined();
+});
+
+test('a reason is provoked on a channel that reports it', () => {
+  const found = templates.filter(({ name }) => name.startsWith('reason='));
+  for (const { name, draft } of found) {
+    const { subscriberFilter, content } = JSON.parse(draft.body);
+    const channel = Object.keys(content)[0]?.replace('Content', '').toUpperCase() ?? '';
+    const demo = contract.demoNumbers.find(({ number }) => number === subscriberFilter.address);
+    expect({ name, reported: `reason=${demo?.outcomes[channel]?.reason}` }).toEqual({ name, reported: name });
+  }
+});
