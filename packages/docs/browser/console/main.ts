@@ -1,11 +1,10 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
-import { clientCodeOf } from '../../src/console/client-code.ts';
-import { curlOf } from '../../src/console/curl.ts';
-import { draftOf, jsonOf } from '../../src/console/draft.ts';
+import { draftOf, jsonOf, sampleRequestOf } from '../../src/console/draft.ts';
 import { readFragment } from '../../src/console/link.ts';
 import type { ConsoleSettings, PageData } from '../../src/console/page-protocol.ts';
 import { compare, judge, type Verdict } from '../../src/console/verdict.ts';
 import { isObject } from '../../src/objects.ts';
+import { samplesOf } from '../../src/samples/index.ts';
 import { readAnswer } from './answer.ts';
 import { element, show, write } from './elements.ts';
 import { forgetMine, showEvents } from './events.ts';
@@ -36,8 +35,9 @@ function refresh(): void {
   const place = element('verdict', HTMLElement);
   place.className = `console-verdict ${verdict.kind}`;
   place.textContent = describeVerdict(verdict);
-  write('curl', curlOf(draft, baseUrl));
-  write('client', clientCodeOf(draft, baseUrl));
+  const [curl, typescript] = samplesOf(sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key)));
+  write('curl', curl?.text ?? '');
+  write('client', typescript?.text ?? '');
 }
 
 /** Loads the account's cascades from the target; a cascade of the samples with the same id takes precedence. */

@@ -1,8 +1,8 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
-import { takesBody } from '../../src/console/curl.ts';
 import { type Draft, headersOf } from '../../src/console/draft.ts';
 import type { ConsoleSettings } from '../../src/console/page-protocol.ts';
 import { defined } from '../../src/objects.ts';
+import { takesBody } from '../../src/samples/index.ts';
 
 /** The targets of the docs server; undefined if the page comes from a file or from another server. */
 export async function loadSettings(): Promise<ConsoleSettings | undefined> {

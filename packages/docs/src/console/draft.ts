@@ -1,3 +1,4 @@
+import type { SampleRequest } from '../samples/index.ts';
 import type { LinkedRequest } from './link.ts';
 
 /** The request in the form: text, valid or not. */
@@ -43,4 +44,10 @@ export function jsonOf({ body }: Draft): { readonly value: unknown } | { readonl
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The draft as a request to show as code. */
+export function sampleRequestOf(draft: Draft, baseUrl: string, keyIsPublic: boolean): SampleRequest {
+  const { method, path, body } = draft;
+  return { method, url: baseUrl + path, headers: Object.fromEntries(headersOf(draft)), body, keyIsPublic };
 }

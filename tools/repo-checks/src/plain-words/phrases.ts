@@ -89,4 +89,5 @@ export const exceptions: readonly Exception[] = [
     because: 'a label of a public metric, the value of that column',
   },
   { where: 'packages/embedded-postgres/', words: /^nobody$/, because: 'the Unix user' },
+  { where: 'packages/docs/src/samples/java.ts', words: /^noBody$/, because: 'a method of java.net.http' },
 ];

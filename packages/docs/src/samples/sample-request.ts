@@ -1,0 +1,76 @@
+import { isLossless } from './lossless.ts';
+
+/** A request to show as code. */
+export interface SampleRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As text, JSON or not; absent: no body. */
+  readonly body?: string;
+  /** The value of `x-api-key` is public, a demo key, and may be shown. Any other key is read from the environment only. */
+  readonly keyIsPublic?: boolean;
+}
+
+/** The request with what every language needs to know about it. */
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Without the key. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The value used when the environment has none; empty for keys that are not shown; absent: no key is sent. */
+  readonly key: string | undefined;
+  readonly body: SampleBody | undefined;
+}
+
+/**
+ * JSON that survives a round trip through the values of every language; any other text; or text too long for a sample,
+ * which is read from the file `body.json`.
+ */
+export type SampleBody =
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file' };
+
+/** The name of the environment variable that has the key, as in the examples. */
+export const keyVariable = 'CASCADE_API_KEY';
+
+/** Where a body is read from that is too long for a sample. */
+export const bodyFile = 'body.json';
+
+/** Characters. Java takes 65,535 bytes in one literal. */
+const longestBody = 16_000;
+
+export function prepare({ method, url, headers, body, keyIsPublic }: SampleRequest): PreparedRequest {
+  const all = Object.entries(headers);
+  const isKey = ([name]: readonly [string, string]) => name.toLowerCase() === 'x-api-key';
+  const key = all.find(isKey)?.[1];
+  return {
+    method,
+    url,
+    headers: all.filter((header) => !isKey(header)),
+    key: key === undefined || (keyIsPublic === true && /^[\w.-]+$/.test(key)) ? key : '',
+    body: body === undefined || !takesBody(method) ? undefined : bodyOf(body),
+  };
+}
+
+/** Whether `fetch` allows a body with this method. */
+export function takesBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function bodyOf(text: string): SampleBody {
+  // No shell passes U+0000 to a program.
+  if (text.length > longestBody || text.includes('\0')) return { kind: 'file' };
+  const value = parsed(text);
+  if (value === undefined || !isLossless(text, value)) return { kind: 'text', text: text.toWellFormed() };
+  return { kind: 'json', value, text: JSON.stringify(value, undefined, 2) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
