@@ -1,15 +1,9 @@
+import { addCopyButtons } from './copy.ts';
+import { remember } from './remember.ts';
 import { openSearch } from './search.ts';
+import { makeTabs } from './tabs.ts';
 
 const root = document.documentElement;
-
-/** Stores a choice if the browser allows it; pages from file:// may not. */
-function remember(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // The choice then lasts until the page is left.
-  }
-}
 
 function isDark(): boolean {
   if (root.classList.contains('dark')) return true;
@@ -50,3 +44,5 @@ addEventListener('keydown', (event) => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showState);
 document.querySelector('.switches')?.removeAttribute('hidden');
 showState();
+makeTabs();
+addCopyButtons();

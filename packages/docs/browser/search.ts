@@ -2,6 +2,8 @@ import MiniSearch from 'minisearch';
 import type { SearchEntry } from '../src/search/entry.ts';
 
 const shown = 20;
+/** The way to the root of the site. */
+const root = document.documentElement.dataset.root ?? '';
 const dialog = document.querySelector<HTMLDialogElement>('#search');
 const input = dialog?.querySelector('input');
 const list = document.querySelector('#search-results');
@@ -16,7 +18,7 @@ export function openSearch(): void {
   input?.select();
   if (index !== undefined) return;
   const script = document.createElement('script');
-  script.src = 'search-index.js';
+  script.src = `${root}search-index.js`;
   script.addEventListener('load', () => {
     index = build();
     show();
@@ -62,7 +64,7 @@ function item(at: number, { name, kind, text, url }: Record<keyof SearchEntry, u
   line.id = `result-${at}`;
   line.setAttribute('role', 'option');
   const link = document.createElement('a');
-  link.href = String(url);
+  link.href = `${root}${String(url)}`;
   link.tabIndex = -1;
   const parts = [
     ['b', name],

@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { renderSite } from './site.ts';
 import { siteFolder } from './site-folder.ts';
+import { writeFiles } from './write-files.ts';
 
 const site = await renderSite();
 rmSync(siteFolder, { recursive: true, force: true });
-mkdirSync(siteFolder, { recursive: true });
-for (const [file, text] of site) writeFileSync(join(siteFolder, file), text);
+await writeFiles(siteFolder, site);
 process.stdout.write(`${site.size} files in packages/docs/dist\n`);

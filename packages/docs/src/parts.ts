@@ -7,12 +7,12 @@ export function provenanceBadge(provenance: 'documented' | 'assumed'): Html {
 
 /** Links to clauses, e.g. §7.1/out-of-balance. */
 export function clauseLinks(ids: readonly string[]): Html {
-  return joined(ids.map((id) => html`<a href="clauses.html#${anchorOf(id)}">§${id}</a>`));
+  return joined(ids.map((id) => html`<a href="/clauses.html#${anchorOf(id)}">§${id}</a>`));
 }
 
 /** Links to decisions, e.g. ADR-0013. */
 export function decisionLinks(ids: readonly string[]): Html {
-  return joined(ids.map((id) => html`<a href="decisions.html#${id}">${id}</a>`));
+  return joined(ids.map((id) => html`<a href="/decisions.html#${id}">${id}</a>`));
 }
 
 /** Joins markup with commas. */

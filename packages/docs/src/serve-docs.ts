@@ -39,8 +39,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const zip = promisify(gzip);
 
-/** A plain file name without folders or a leading dot, so that no path outside the site can be requested. */
-const fileName = /^\/([\w-]+(?:\.[\w-]+)*\.(?:html|css|js|json|yaml|http|txt))$/;
+/** A plain file name, below one folder at most, without a leading dot, so that no path outside the site can be requested. */
+const fileName = /^\/((?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.(?:html|css|js|json|yaml|http|txt))$/;
 
 /**
  * Serves the built site.

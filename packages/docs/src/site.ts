@@ -16,7 +16,8 @@ import { withInlineLists } from './description/with-inline-lists.ts';
 import { downloadFiles } from './downloads.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { raw } from './html.ts';
-import { type Page, renderPage } from './layout.ts';
+import type { Page } from './layout/page.ts';
+import { renderPages } from './layout/render-page.ts';
 import { cataloguePage } from './pages/catalogue.ts';
 import { clausesPage } from './pages/clauses.ts';
 import { decisionsPage } from './pages/decisions.ts';
@@ -24,11 +25,23 @@ import { gatewayPage } from './pages/gateway.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
-import { changelogPage, generatorsPage, glossaryPage, guidesPage } from './pages/prose.ts';
+import { changelogPage, generatorsPage, glossaryPage, guidePage, guidesPage } from './pages/prose.ts';
 import { reasonsPage } from './pages/reasons.ts';
 import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
+
+/** The styles of every page: the frame and what is common, then those of single parts. */
+const styleSheets = [
+  'styles/base.css',
+  'styles/frame.css',
+  'styles/content.css',
+  'styles/code.css',
+  'parts/tabs.css',
+  'pages/journey.css',
+  'search/search.css',
+  'styles/print.css',
+];
 
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
@@ -38,14 +51,14 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     renderRedocPage('Callback in Redoc', sources.asyncapi),
     consoleFiles(),
     bundleScript('portal.ts'),
-    bundleStyles(['style.css', 'pages/journey.css', 'search/search.css']),
+    bundleStyles(styleSheets),
   ]);
   return new Map([
-    ...pagesOf(sources).map((page) => [page.file, renderPage(page, styles)] as const),
+    ...renderPages(pagesOf(sources), styles),
     ...console,
     ...downloadFiles(),
-    ['api.html', api],
-    ['callback.html', callback],
+    ['redoc/api.html', api],
+    ['redoc/callback.html', callback],
     ['portal.js', portal],
     ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(searchEntries(sources))};\n`],
   ]);
@@ -80,11 +93,12 @@ function pagesOf({
   lists,
   guides,
 }: Sources): Page[] {
-  const fragments = [consolePage(), ...guides];
+  const console = consolePage();
   return [
     startPage(contract),
     guidesPage(guides),
-    ...fragments.map(({ slug, title, html }) => ({ file: `${slug}.html`, title, body: raw(html) })),
+    ...guides.map(guidePage),
+    { file: 'console.html', title: console.title, body: raw(console.html) },
     journeyPage(contract, channelsOf(lists)),
     operationsAndFieldsPage({ operations, fields, lists }),
     cataloguePage(contract),

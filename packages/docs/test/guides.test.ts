@@ -52,10 +52,10 @@ test('guides are in order, with a title, a lead and no other h1', () => {
     'run-the-service',
     'move-an-existing-integration',
   ]);
-  for (const { title, lead, html } of guides) {
+  for (const { title, lead, body } of guides) {
     expect(title).not.toBe('');
     expect(lead).toMatch(/\.$/);
-    expect(html).not.toContain('<h1');
-    expect(html).not.toMatch(/<h2>/);
+    expect(body.text).not.toContain('<h1');
+    expect(body.text).not.toMatch(/<h2>/);
   }
 });

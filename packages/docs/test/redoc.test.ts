@@ -48,7 +48,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
     await expect.poll(isInView, { timeout: 120_000, message: `a reader sees ${name}` }).toBe(true);
   }
 
-  test.each(['api.html', 'callback.html'])(
+  test.each(['redoc/api.html', 'redoc/callback.html'])(
     'a menu link of %s opens the same place in another tab and after a reload',
     slow,
     async (name) => {
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
 
   test('the switch hides what is assumed', slow, async () => {
     const page = await newTab();
-    await open(page, 'api.html');
+    await open(page, 'redoc/api.html');
     const menu = page.getByRole('link', { name: 'Cascades' });
     await menu.first().waitFor();
     await page.getByRole('button', { name: 'Hide what is assumed' }).click();

@@ -14,9 +14,9 @@ export interface Fragment {
 export function consolePage(): Fragment {
   const data = pageData(readContract());
   const page = html`
-<link rel="stylesheet" href="console.css">
+<link rel="stylesheet" href="/console.css">
 <p class="lead">Write a request, see how it will be judged as you type, send it, and watch the callbacks arrive.</p>
-<noscript><p class="console-note">The console needs JavaScript. The <a href="catalogue.html">catalogue</a> shows every
+<noscript><p class="console-note">The console needs JavaScript. The <a href="/catalogue.html">catalogue</a> shows every
 request and answer without it.</p></noscript>
 <div id="console" hidden>
 ${notice()}
@@ -26,7 +26,7 @@ ${results()}
 </div>
 </div>
 <script type="application/json" id="console-data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
-<script src="console.js" defer></script>`;
+<script src="/console.js" defer></script>`;
   return { slug: 'console', title: 'Console', html: page.text };
 }
 

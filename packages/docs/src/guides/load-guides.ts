@@ -1,16 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readText } from '@cascade/contract';
+import type { Html } from '../html.ts';
 import { parseGuide } from './parse-guide.ts';
 import { renderGuide } from './render-guide.ts';
 
-/** A rendered guide. `html` contains the lead, but not the title. */
+/** A rendered guide. */
 export interface Guide {
   readonly slug: string;
   readonly title: string;
   /** One sentence: what the reader can do afterwards. */
   readonly lead: string;
-  readonly html: string;
+  readonly body: Html;
 }
 
 /**
@@ -29,7 +30,7 @@ export function guideFiles(): readonly string[] {
 export function loadGuides(): readonly Guide[] {
   return guideFiles().map((file) => {
     const guide = parseGuide(readText(guidesFolder, file));
-    return { slug: slugOf(file), title: guide.title, lead: guide.lead, html: renderGuide(guide) };
+    return { slug: slugOf(file), title: guide.title, lead: guide.lead, body: renderGuide(guide) };
   });
 }
 

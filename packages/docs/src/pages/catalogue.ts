@@ -8,7 +8,8 @@ import {
 import { markChanges } from '../difference.ts';
 import { type Html, html } from '../html.ts';
 import { answerText, requestText } from '../http-text.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../layout/page.ts';
+import { codeBlock } from '../parts/code-block.ts';
 import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
 
 const retryWords = {
@@ -67,15 +68,14 @@ ${cases.map((one) => caseOf(problem, one))}
 function caseOf({ title, status }: ProblemEntry, one: ProblemCase): Html {
   const request = requestText(provokingRequest(one));
   const neighbour = markChanges(request, requestText(neighbourRequest(one)));
-  const lines = neighbour.map(({ text, changed }) =>
-    changed ? html`<mark>${text}</mark>\n` : html`${text}\n`,
-  );
+  const text = neighbour.map((line) => line.text).join('\n');
+  const marked = neighbour.flatMap(({ changed }, at) => (changed ? [at] : []));
   return html`
 <h3 id="case-${one.name}">${one.summary}</h3>
 ${one.state === undefined ? undefined : html`<p>Given: ${one.state}</p>`}
 <div class="pair">
-<figure><figcaption>Provokes it</figcaption><pre tabindex="0"><code>${request}</code></pre></figure>
-<figure><figcaption>Passes: ${one.neighbour.says}</figcaption><pre tabindex="0"><code>${lines}</code></pre></figure>
+${codeBlock({ language: 'http', caption: 'Provokes it', text: request })}
+${codeBlock({ language: 'http', caption: `Passes: ${one.neighbour.says}`, text, marked })}
 </div>
-<figure><figcaption>The answer</figcaption><pre tabindex="0"><code>${answerText(title, status, one.detail)}</code></pre></figure>`;
+${codeBlock({ language: 'http', caption: 'The answer', text: answerText(title, status, one.detail) })}`;
 }

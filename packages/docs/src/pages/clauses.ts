@@ -1,7 +1,7 @@
 import { type Contract, clausePlaces } from '@cascade/contract';
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../layout/page.ts';
 import { anchorOf, decisionLinks, table } from '../parts.ts';
 
 /**

@@ -1,15 +1,8 @@
 import type { Contract, Decision } from '@cascade/contract';
-import { Marked } from 'marked';
-import { type Html, html, raw } from '../html.ts';
-import type { Page } from '../layout.ts';
+import { type Html, html } from '../html.ts';
+import type { Page } from '../layout/page.ts';
+import { renderMarkdown } from '../parts/markdown.ts';
 import { clauseLinks, decisionLinks, table } from '../parts.ts';
-
-/** Moves the headings of a record one level down, below the heading of its section. */
-const markdown = new Marked({
-  walkTokens: (token) => {
-    if (token.type === 'heading') token.depth += 1;
-  },
-});
 
 /** The questions that the source leaves open, and every decision with its text. */
 export function decisionsPage({ clauses, decisions }: Contract): Page {
@@ -46,6 +39,6 @@ function record({ id, title, question, choice, evidence, status, date, clauses, 
 <dt>Status</dt><dd>${status}, ${date}</dd>
 <dt>Clauses</dt><dd>${clauseLinks(clauses)}</dd>
 </dl>
-${raw(String(markdown.parse(text)).replaceAll('<pre>', '<pre tabindex="0">'))}
+${renderMarkdown(text, { down: 1, prefix: `${id}-` })}
 </section>`;
 }

@@ -3,7 +3,8 @@ import { Marked } from 'marked';
 import { signatureOf } from '../callbacks/index.ts';
 import { type Field, type Operation, readFields, readOperations } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../layout/page.ts';
+import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table } from '../parts.ts';
 
 const markdown = new Marked();
@@ -32,7 +33,7 @@ ${answersOf(description, path)}`;
 <h2 id="attempts">Attempts: the service calls the gateway</h2>
 ${part('sendAttempt', '/send', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}
 <p>What the service does, by hand:</p>
-<pre tabindex="0"><code>${curlOfAttempt(valueAt(description, '/components/examples/attempt/value'))}</code></pre>
+${codeBlock({ language: 'sh', text: curlOfAttempt(valueAt(description, '/components/examples/attempt/value')) })}
 <h2 id="receipts">Receipts: the gateway calls the service</h2>
 ${part('receiveReceipt', '/gateway/receipts', ['Receipt'])}
 <h2 id="signature">The signature</h2>
@@ -107,7 +108,7 @@ function signature(example: unknown): Html {
 languages. The text that is signed is <code>{webhook-id}.{webhook-timestamp}.{body}</code>. A test vector:</p>
 ${table(['part', 'value'], rows)}
 <p>The same by hand, with the time of now:</p>
-<pre tabindex="0"><code>${curlOfReceipt(body, secret)}</code></pre>`;
+${codeBlock({ language: 'sh', text: curlOfReceipt(body, secret) })}`;
 }
 
 function curlOfAttempt(example: unknown): string {

@@ -1,6 +1,6 @@
 import type { Contract } from '@cascade/contract';
 import { type Html, html } from '../html.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, provenanceBadge } from '../parts.ts';
 
 const stageWidth = 230;
@@ -37,7 +37,7 @@ function steps({ clauses, problems }: Contract): Html[] {
 function codes(problems: Contract['problems']): Html {
   return html`<ul class="codes">${problems.map(
     ({ code, slug, status, provenance }) =>
-      html`<li class="${provenance}"><a href="catalogue.html#${slug}">${status} ${code}</a></li>`,
+      html`<li class="${provenance}"><a href="/catalogue.html#${slug}">${status} ${code}</a></li>`,
   )}</ul>`;
 }
 

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
 
 const markdown = new Marked();
@@ -21,7 +21,7 @@ export function operationsAndFieldsPage({ operations, fields, lists }: Operation
     title: 'Operations and fields',
     body: html`
 <p class="lead">Every operation, and every field of its bodies. Redoc shows the same with all examples:
-<a href="api.html">API in Redoc</a>, <a href="callback.html">Callback in Redoc</a>.</p>
+<a href="/redoc/api.html">API in Redoc</a>, <a href="/redoc/callback.html">Callback in Redoc</a>.</p>
 <h2 id="operations">Operations</h2>
 ${operations.map(operation)}
 <h2 id="fields">Fields</h2>

@@ -1,6 +1,6 @@
 import { type Contract, type ReasonEntry, wordsOfOutcomes } from '@cascade/contract';
 import { type Html, html } from '../html.ts';
-import type { Page } from '../layout.ts';
+import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts.ts';
 
 const retryWords = {

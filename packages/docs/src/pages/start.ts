@@ -1,7 +1,8 @@
 import type { Contract } from '@cascade/contract';
 import { downloads } from '../downloads.ts';
 import { html } from '../html.ts';
-import { navigation, type Page } from '../layout.ts';
+import { navigation } from '../layout/navigation.ts';
+import type { Page } from '../layout/page.ts';
 
 const purposes: Readonly<Record<string, string>> = {
   'guides.html': 'send, retry, receive callbacks, test, verify, run the service',
@@ -36,9 +37,9 @@ ${clauses.size} clauses, ${decisions.length} decisions.</p>
 npm test                                                        # runs every check and test
 npx pnpm --filter @cascade/mock exec node src/cli.ts --help     # the mock by itself</code></pre>
 <h2>Pages</h2>
-<ul>${entries.map(({ file, label }) => html`<li><a href="${file}">${label}</a>: ${purposes[file]}</li>`)}</ul>
+<ul>${entries.map(({ file, label }) => html`<li><a href="/${file}">${label}</a>: ${purposes[file]}</li>`)}</ul>
 <h2>Files for other tools</h2>
-<ul>${downloads.map(({ file, says }) => html`<li><a href="${file}">${file}</a>: ${says}</li>`)}</ul>
+<ul>${downloads.map(({ file, says }) => html`<li><a href="/${file}">${file}</a>: ${says}</li>`)}</ul>
 <h2>Documented and assumed</h2>
 <p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
 <span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.

@@ -9,7 +9,7 @@ test('assumed nodes say so and link their decisions; documented ones are unchang
       {
         ...assumed,
         description:
-          '**Assumed** ([ADR-0001](decisions.html#ADR-0001), [ADR-0002](decisions.html#ADR-0002)). Text.',
+          '**Assumed** ([ADR-0001](../decisions.html#ADR-0001), [ADR-0002](../decisions.html#ADR-0002)). Text.',
       },
       documented,
     ],

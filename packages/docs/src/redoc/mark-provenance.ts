@@ -31,5 +31,5 @@ function markValues(list: Node): unknown {
 
 function decisionsOf(node: Node): string {
   const ids = [node['x-decision']].flat().filter((id) => typeof id === 'string');
-  return ids.map((id) => `[${id}](decisions.html#${id})`).join(', ');
+  return ids.map((id) => `[${id}](../decisions.html#${id})`).join(', ');
 }

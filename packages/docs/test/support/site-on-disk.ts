@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderSite } from '../../src/site.ts';
+import { writeFiles } from '../../src/write-files.ts';
 
 /** The built site in a temporary folder. */
 export interface SiteOnDisk {
@@ -20,7 +21,7 @@ export async function writeSite(): Promise<SiteOnDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-site-'));
   rendered ??= renderSite();
   const files = await rendered;
-  await Promise.all([...files].map(([name, text]) => writeFile(join(folder, name), text)));
+  await writeFiles(folder, files);
   return {
     folder,
     pages: [...files.keys()].filter((name) => name.endsWith('.html')),

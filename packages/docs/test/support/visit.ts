@@ -43,7 +43,7 @@ export async function visit(page: Page, name: string, { folder, screenshots }: P
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(pathToFileURL(join(folder, name)).href, { waitUntil: 'load' });
   await page.locator('h1').first().waitFor();
-  const base = screenshots && join(screenshots, name.replace('.html', ''));
+  const base = screenshots && join(screenshots, name.replace('.html', '').replaceAll('/', '-'));
   if (base !== undefined) await takePictures(page, base);
   const { title, ids, links }: { title: string; ids: string[]; links: string[] } = await page.evaluate(`({
     title: document.title,

@@ -1,0 +1,14 @@
+import type { Html } from '../html.ts';
+
+/** A page of the site. */
+export interface Page {
+  /** Its file, from the root of the site: `limits.html`, `codes/out-of-balance.html`. */
+  readonly file: string;
+  readonly title: string;
+  /** One sentence below the title, which search engines show, too. */
+  readonly lead?: string;
+  /** The content of `<main>` below title and lead. Links within the site begin with a slash. */
+  readonly body: Html;
+  /** The file of the overview that lists this page, if any. Pages of one overview follow each other in order. */
+  readonly under?: string;
+}

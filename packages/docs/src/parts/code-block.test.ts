@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { html } from '../html.ts';
+import { codeBlock } from './code-block.ts';
+
+const plain = (markup: string) => markup.replaceAll(/<[^>]+>/g, '');
+
+test('a message has the colours of its head and of its body', () => {
+  const { text } = codeBlock({ language: 'http', text: 'POST /x HTTP/1.1\nhost: a\n\n{"b": 1}' });
+  expect(text).toContain('<span class="h-keyword">POST</span>');
+  expect(text).toContain('<span class="h-number">1</span>');
+  expect(plain(text)).toBe('POST /x HTTP/1.1\nhost: a\n\n{&quot;b&quot;: 1}');
+});
+
+test('a mark takes a whole line, also within a text of several lines', () => {
+  const { text } = codeBlock({ language: 'ts', text: 'const a = `x\ny<b>\nz`;', marked: [1] });
+  expect(text).toContain('<mark><span class="h-string">y&lt;b&gt;</span></mark>\n');
+  expect(plain(text)).toBe('const a = `x\ny&lt;b&gt;\nz`;');
+});
+
+test('code of an unknown language stays as it is', () => {
+  const { text } = codeBlock({ language: 'brainfuck', text: '<+>', caption: html`<b>x</b>` });
+  expect(text).toBe(
+    '<figure class="code"><figcaption><b>x</b></figcaption><pre tabindex="0"><code class="language-brainfuck">&lt;+&gt;</code></pre></figure>',
+  );
+});
