@@ -98,7 +98,7 @@ function pagesOf({
     startPage(contract),
     guidesPage(guides),
     ...guides.map(guidePage),
-    { file: 'console.html', title: console.title, body: raw(console.html) },
+    { file: 'console.html', title: console.title, body: raw(console.html), isWide: true },
     journeyPage(contract, channelsOf(lists)),
     operationsAndFieldsPage({ operations, fields, lists }),
     cataloguePage(contract),

@@ -11,4 +11,6 @@ export interface Page {
   readonly body: Html;
   /** The file of the overview that lists this page, if any. Pages of one overview follow each other in order. */
   readonly under?: string;
+  /** Whether it takes the whole width, without a list of its headings. */
+  readonly isWide?: boolean;
 }

@@ -35,8 +35,8 @@ export function renderPages(pages: readonly Page[], styles: string): ReadonlyMap
 }
 
 function renderPage(page: Page, pages: readonly Page[], styles: string): string {
-  const { file, title, lead, body } = page;
-  const toc = onThisPage(body);
+  const { file, title, lead, body, isWide = false } = page;
+  const toc = isWide ? undefined : onThisPage(body);
   const document = html`<!doctype html>
 <html lang="en" data-root="${rootOf(file)}">
 <head>
@@ -52,7 +52,7 @@ ${beforePaint}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${header}
-<div class="columns${toc === undefined ? '' : ' with-toc'}">
+<div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}">
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>
 <main id="main" tabindex="-1">
 ${trail(page)}<h1>${title}</h1>
