@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createCallbacks } from './callback/callbacks.ts';
-import { demoSecret, parseSecret } from './callback/signing-secret.ts';
+import { parseSecret } from './callback/signing-secret.ts';
 import { createDecision } from './decide.ts';
 import { createNegotiator } from './description/prism.ts';
 import { readDescription } from './description/read-description.ts';
@@ -25,14 +25,14 @@ const sampleProvider = fileURLToPath(import.meta.resolve('@cascade/spec/samples/
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const {
     provider = sampleProvider,
-    callbackSecret = demoSecret,
+    callbackSecret,
     log: write = () => {},
     now = () => new Date(),
   } = options;
   const { operations, statusEvents } = await readDescription();
   const log = createLog(write, now);
   const stopping = new AbortController();
-  const key = parseSecret(callbackSecret);
+  const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
   const callbacks = createCallbacks({ examples: statusEvents, key, now, log, stopped: stopping.signal });
   const route = createRouter(operations);
   const decide = createDecision({

@@ -6,7 +6,10 @@ import type { MockRequest } from './request/mock-request.ts';
 export interface MockOptions {
   /** The provider file or its parsed content; `spec/samples/provider.yaml` if absent. */
   readonly provider?: string | Provider;
-  /** Signs callbacks: `whsec_…` (ADR-0017); a fixed demo secret if absent. */
+  /**
+   * Signs the callbacks of every account: `whsec_…` (ADR-0017). If absent, the secrets of the account in the provider
+   * file do, or else a public demo secret.
+   */
   readonly callbackSecret?: string;
   /** Whether to allow web pages of other origins (CORS); false if absent. */
   readonly cors?: boolean;

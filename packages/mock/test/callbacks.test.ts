@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { readContract } from '@cascade/contract';
 import { answerWith, neverAnswer, type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
 import { expect, test, vi } from 'vitest';
-import { demoSecret } from '../src/callback/signing-secret.ts';
+import { demoSecret, parseSecret } from '../src/callback/signing-secret.ts';
 import { defined } from '../src/defined.ts';
+import { readProvider } from '../src/provider/read-provider.ts';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';
 
@@ -27,6 +29,7 @@ const schedule = (
 };
 
 const { demoNumbers } = readContract();
+const sampleProvider = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
 
 /** A message for chatone and chattwo. */
 const text = { contentType: 'TEXT', text: 'Hello' };
@@ -160,6 +163,35 @@ test.each([
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
   expect(demoSecret).toContain(Buffer.from('cascade-mock-demo-secret').toString('base64'));
 });
+
+test('each secret of an account signs; an account without one signs with the demo secret', async () => {
+  const secrets = ['first', 'second'].map((word) => secretOf(`the ${word} secret of an account`));
+  const { accounts } = readProvider(sampleProvider);
+  const [demo, poor] = accounts.map(({ callback: _, ...account }) => ({ ...account, balance: 100 }));
+  if (demo === undefined || poor === undefined) throw new Error('the samples have two accounts');
+  const mock = await startForTest({ provider: { accounts: [{ ...demo, callback: { secrets } }, poor] } });
+  const receiver = await receive();
+  for (const [key, signers] of [
+    ['demo-key', secrets],
+    ['poor-key', [demoSecret]],
+  ] as const) {
+    const headers = { 'x-api-key': key };
+    const body = { statusCallbackUrl: receiver.url };
+    expect((await send(mock.url, { path: '/api/callback/set', body, headers })).status).toBe(200);
+    const next = receiver.next();
+    await send(mock.url, { body: validBody(), headers: { ...headers, prefer: 'callback=DELIVERED' } });
+    const received = await next;
+    const signed = `${received.headers['webhook-id']}.${received.headers['webhook-timestamp']}.${received.body}`;
+    const expected = signers.map(
+      (secret) => `v1,${createHmac('sha256', parseSecret(secret)).update(signed).digest('base64')}`,
+    );
+    expect(received.headers['webhook-signature']).toBe(expected.join(' '));
+  }
+});
+
+function secretOf(text: string): string {
+  return `whsec_${Buffer.from(text).toString('base64')}`;
+}
 
 test('the registration of a subject overrides that of the account', async () => {
   const [ofAccount, ofSubject] = [await receive(), await receive()];

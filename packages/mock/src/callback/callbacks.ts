@@ -22,8 +22,8 @@ export interface Callbacks {
 
 export interface CallbackOptions {
   readonly examples: ReadonlyMap<string, StatusEventExample>;
-  /** Key of the signatures. */
-  readonly key: Buffer;
+  /** Signs the callbacks of every account; the keys of each account if absent. */
+  readonly key: Buffer | undefined;
   readonly now: () => Date;
   readonly log: Log;
   /** Aborts attempts in progress when the mock stops. */
@@ -37,7 +37,7 @@ export function createCallbacks({ examples, key, now, log, stopped }: CallbackOp
     if (url === undefined)
       return log.callback({ status, error, result: 'not sent: no callback is registered' });
     const body = JSON.stringify(event);
-    const headers = sign(key, `msg_${randomUUID()}`, now(), body);
+    const headers = sign(key === undefined ? account.signingKeys : [key], `msg_${randomUUID()}`, now(), body);
     const result = await attempt(url, headers, body, stopped);
     log.callback({ status, error, to: new URL(url).origin, result });
   }

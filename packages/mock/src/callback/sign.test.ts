@@ -5,7 +5,7 @@ import { demoSecret, parseSecret } from './signing-secret.ts';
 test('signs as the example of Standard Webhooks does', () => {
   const key = parseSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   const headers = sign(
-    key,
+    [key],
     'msg_p5jXN8AQM9LWM0D4loKWxJek',
     new Date(1_614_265_330_000),
     '{"test": 2432232314}',

@@ -12,7 +12,8 @@ Options
   --host <address>            address to listen on (default 127.0.0.1)
   --provider <file.yaml>      accounts, keys and cascades (default: the samples, with the key demo-key)
   --callback-secret <secret>  signs callbacks; whsec_ and at least 24 bytes in base64
-                              (default ${demoSecret})
+                              (default: the secrets of the provider file, or else
+                              ${demoSecret}, which is public)
   --cors                      allow web pages of other origins (CORS)
   --quiet                     do not log requests
   --help                      show this help

@@ -1,6 +1,7 @@
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import type { CallbackRegistration } from '@cascade/types';
 import type { CascadeShape } from '@cascade/validator';
+import { demoSecret, parseSecret } from '../callback/signing-secret.ts';
 import { createMessageMemory, type MessageMemory } from './message-memory.ts';
 import type { DeclaredAccount, DeclaredCascade } from './provider.ts';
 import { createRequestIdMemory } from './request-id-memory.ts';
@@ -11,6 +12,8 @@ export interface Account {
   readonly lenient: LenientSwitches;
   /** The accepted messages, for the message history (ADR-0035). */
   readonly messages: MessageMemory;
+  /** The keys that sign its callbacks: one signature for each (ADR-0017). */
+  readonly signingKeys: readonly Buffer[];
   /** By ascending id (ADR-0013). */
   readonly cascades: readonly DeclaredCascade[];
   findCascade(cascadeId: number): DeclaredCascade | undefined;
@@ -24,7 +27,10 @@ export interface Account {
   callback(subjectId: number): CallbackRegistration | undefined;
 }
 
-/** Opens an account with its declared balance, no used request ids and no callback. */
+/**
+ * Opens an account with its declared balance, no used request ids and no callback.
+ * @throws {Error} if a callback secret is invalid.
+ */
 export function openAccount(declared: DeclaredAccount): Account {
   const cascades = declared.cascades.toSorted((a, b) => a.id - b.id);
   const requestIds = createRequestIdMemory();
@@ -37,6 +43,7 @@ export function openAccount(declared: DeclaredAccount): Account {
     name: declared.name,
     lenient: switchesOf(declared.settings?.lenient ?? {}),
     messages: createMessageMemory(),
+    signingKeys: (declared.callback?.secrets ?? [demoSecret]).map(parseSecret),
     cascades,
     findCascade: (cascadeId) => cascades.find(({ id }) => id === cascadeId),
     isRequestIdUsed: (requestId) => requestIds.has(requestId),

@@ -13,6 +13,8 @@ export interface DeclaredAccount {
   /** Price of one stage attempt in minor units, by channel; unlisted channels are free. */
   readonly prices: Readonly<Record<string, number>>;
   readonly cascades: readonly DeclaredCascade[];
+  /** The secrets that sign callbacks (ADR-0017); the demo secret of the mock if absent. */
+  readonly callback?: { readonly secrets: readonly string[] };
   /** Which older request shapes are let in (ADR-0027); all off if absent. */
   readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
 }

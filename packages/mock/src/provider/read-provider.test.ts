@@ -55,6 +55,11 @@ test.each([
     'id: 1\n        name: One\n        stages: [{ uuid: 8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002, channel: SMS, subject: { id: 1, subject: codes } }]\n      - id: 1\n        name: Two',
     '/accounts/0/cascades/1/id: duplicate cascade id 1 (first at line 8)',
   ],
+  [
+    'balance: 10',
+    'balance: 10\n    callback: { secrets: [whsec_short] }',
+    ':6:27: /accounts/0/callback/secrets/0: expected whsec_ and the base64 of at least 24 bytes, found a string',
+  ],
   [valid, '[1', ':1:3: invalid YAML: Flow sequence'],
   [valid, '', ':1:1: expected an object, found null'],
 ])('in place of %j, %j is a fault', (part, replacement, fault) => {

@@ -6,7 +6,7 @@ import { ProviderFileError } from './provider-file-error.ts';
 
 const checkShape = createShapeCheck<Provider>({
   schemaFile: fileURLToPath(import.meta.resolve('@cascade/spec/schemas/provider.schema.yaml')),
-  isSecret: (pointer) => /\/keys(?:\/\d+)?(?:\/key)?$/.test(pointer),
+  isSecret: (pointer) => /\/(?:keys|callback|secrets)(?:\/\d+)?(?:\/key)?$/.test(pointer),
 });
 
 /**

@@ -12,8 +12,14 @@ export function casesModule({ problems }: Contract, provider: unknown): string {
     constant('The smallest request that provokes each problem, by name of its example.', 'cases', {
       ...Object.fromEntries(cases),
     }),
-    constant('The accounts of the samples.', 'sampleAccounts', valueAt(provider, '/accounts')),
+    constant('The accounts of the samples.', 'sampleAccounts', accountsOf(provider)),
   ].join('');
+}
+
+/** The accounts without what signs callbacks: the client receives none. */
+function accountsOf(provider: unknown): readonly object[] {
+  const accounts = valueAt(provider, '/accounts') as readonly { readonly callback?: unknown }[];
+  return accounts.map(({ callback: _, ...account }) => account);
 }
 
 /** Leaves `repeat` to the sender of the request: carried out, the body would be a megabyte of source. */
