@@ -89,6 +89,6 @@ function plainText(value: unknown): string {
 }
 
 /** A value as text for reviewers. */
-export function quoted(value: unknown): string {
+function quoted(value: unknown): string {
   return value === undefined || value === null ? 'nothing' : `\`${JSON.stringify(value)}\``;
 }
