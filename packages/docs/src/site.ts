@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { readContract, readText, repositoryRoot, valueAt } from '@cascade/contract';
+import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript } from './bundle-script.ts';
 import { bundleStyles } from './bundle-styles.ts';
 import { consoleFiles, consolePage } from './console/index.ts';
@@ -15,6 +13,8 @@ import {
 import { withInlineLists } from './description/with-inline-lists.ts';
 import { downloadFiles } from './downloads.ts';
 import { loadGuides } from './guides/load-guides.ts';
+import { historyPages } from './history/history-pages.ts';
+import { readHistory } from './history/read-history.ts';
 import { raw } from './html.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
@@ -25,7 +25,7 @@ import { gatewayPage } from './pages/gateway.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
-import { changelogPage, generatorsPage, glossaryPage, guidePage, guidesPage } from './pages/prose.ts';
+import { generatorsPage, glossaryPage, guidePage, guidesPage } from './pages/prose.ts';
 import { reasonsPage } from './pages/reasons.ts';
 import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
@@ -39,6 +39,7 @@ const styleSheets = [
   'styles/code.css',
   'parts/tabs.css',
   'pages/journey.css',
+  'history/changes.css',
   'search/search.css',
   'styles/print.css',
 ];
@@ -46,7 +47,8 @@ const styleSheets = [
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const sources = readSources();
-  const [api, callback, console, portal, styles] = await Promise.all([
+  const [history, api, callback, console, portal, styles] = await Promise.all([
+    readHistory(),
     renderRedocPage('API in Redoc', sources.openapi),
     renderRedocPage('Callback in Redoc', sources.asyncapi),
     consoleFiles(),
@@ -54,7 +56,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     bundleStyles(styleSheets),
   ]);
   return new Map([
-    ...renderPages(pagesOf(sources), styles),
+    ...renderPages([...pagesOf(sources), ...historyPages(history, sources)], styles),
     ...console,
     ...downloadFiles(),
     ['redoc/api.html', api],
@@ -108,7 +110,6 @@ function pagesOf({
     gatewayPage(gateway),
     decisionsPage(contract),
     clausesPage(contract, { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi }, readEvidence()),
-    changelogPage(changelog(), versionOf(openapi)),
     glossaryPage(readText(repositoryRoot, 'GLOSSARY.md')),
   ];
 }
@@ -117,18 +118,8 @@ function readBundle(name: string): unknown {
   return withInlineLists(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
 }
 
-function versionOf(description: unknown): string {
-  return String(valueAt(description, '/info/version'));
-}
-
 /** The channels of the contract, in its order. */
 function channelsOf(lists: readonly ValueList[]): readonly string[] {
   const channels = lists.find(({ schema }) => schema === 'ChannelType')?.values ?? [];
   return channels.map(({ value }) => value);
-}
-
-/** The changelog of the contract; none before its first release. */
-function changelog(): string | undefined {
-  const file = 'spec/CHANGELOG.md';
-  return existsSync(join(repositoryRoot, file)) ? readText(repositoryRoot, file) : undefined;
 }

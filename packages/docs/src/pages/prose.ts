@@ -1,5 +1,5 @@
 import type { Guide } from '../guides/load-guides.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
@@ -13,19 +13,6 @@ export function glossaryPage(text: string): Page {
 export function generatorsPage(text: string): Page {
   const [, ...page] = text.split('\n\n');
   return { file: 'generators.html', title: 'Code generators', body: rendered(page.join('\n\n')) };
-}
-
-/** The changelog; lines that begin with `**Breaking**` get a badge. */
-export function changelogPage(text: string | undefined, version: string): Page {
-  const none = html`<h2 id="v${version}">${version}</h2>
-<p>The first version. <a href="/decisions.html#ADR-0029">ADR-0029</a> defines what counts as breaking: a new code or
-reason does not; a removed one, or a code with another status, does.</p>`;
-  const body = text === undefined ? none : rendered(text);
-  const marked = body.text.replaceAll(
-    '<strong>Breaking</strong>',
-    '<span class="badge breaking">breaking</span>',
-  );
-  return { file: 'changelog.html', title: 'Changelog', body: raw(marked) };
 }
 
 /** A guide as a page. */

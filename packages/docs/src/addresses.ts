@@ -1,0 +1,14 @@
+import { anchorOf } from './parts.ts';
+
+/** The addresses of the site's pages, from its root: forever, since others link to them. */
+export const codeAddress = (slug: string): string => `/catalogue.html#${slug}`;
+export const reasonAddress = (reason: string): string => `/reasons.html#${reason}`;
+export const decisionAddress = (id: string): string => `/decisions.html#${id}`;
+export const clauseAddress = (id: string): string => `/clauses.html#${anchorOf(id)}`;
+export const limitAddress = (id: string): string => `/limits.html#${id}`;
+export const operationAddress = (operationId: string): string => `/reference.html#${operationId}`;
+export const fieldAddress = (id: string): string => `/reference.html#${id}`;
+export const schemaAddress = (name: string): string => `/reference.html#schema-${name}`;
+
+/** Two versions side by side; the present contract is called `unreleased`. */
+export const comparisonAddress = (from: string, to: string): string => `/compare/${from}..${to}.html`;

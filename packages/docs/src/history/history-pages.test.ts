@@ -1,0 +1,97 @@
+import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import type { Change } from '@cascade/evolution';
+import { describe, expect, test } from 'vitest';
+import { readFields, readOperations, readValueLists } from '../description/read-description.ts';
+import { withInlineLists } from '../description/with-inline-lists.ts';
+import { addressOfChange } from './address-of-change.ts';
+import { historyPages } from './history-pages.ts';
+import { markedWords } from './marked-words.ts';
+import { type History, readHistory, unreleased } from './read-history.ts';
+
+const description = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
+const known = {
+  contract: readContract(),
+  operations: readOperations(description),
+  fields: readFields(description),
+  lists: readValueLists(description),
+};
+const change = (members: Partial<Change>): Change => ({
+  impact: 'minor',
+  kind: 'changed',
+  subject: 'code',
+  at: 'out-of-balance',
+  says: 'is odd',
+  ...members,
+});
+
+describe('the history of the repository', () => {
+  test('has every release, and a comparison of each two of them and of the present contract', async () => {
+    const { releases, comparisons, planned } = await readHistory();
+    expect(releases[0]?.version).toBe('0.1.0');
+    expect(comparisons).toHaveLength((releases.length * (releases.length + 1)) / 2);
+    expect(comparisons.at(-1)?.to).toBe(unreleased);
+    expect(planned).toMatch(/^\d+\.\d+\.\d+$/);
+  }, 60_000);
+});
+
+describe('the pages', () => {
+  const history = (changes: readonly Change[]): History => ({
+    releases: [],
+    planned: '0.2.0',
+    comparisons: [{ from: '0.1.0', to: unreleased, changes }],
+  });
+  const comparisonOf = (...changes: Change[]) => historyPages(history(changes), known)[1]?.body.text ?? '';
+
+  test('breaking changes come first, with both states side by side', () => {
+    const text = comparisonOf(
+      change({ kind: 'added', at: 'new-one', says: 'is new, with status 400' }),
+      change({ impact: 'major', values: { of: 'status', before: '402', after: '403' } }),
+      change({ impact: 'patch', says: 'fix: a is now b' }),
+    );
+    expect(text.indexOf('id="changes-breaking"')).toBeLessThan(text.indexOf('id="changes-added"'));
+    expect(text).toContain('<td data-label="before">402</td><td data-label="after">403</td>');
+    expect(text).toContain('Is new, with status 400.');
+    expect(text).toContain('1 change of wording');
+    expect(text).toMatch(/<details[\s\S]+Fix: a is now b\./);
+  });
+
+  test('text of a description stays text', () => {
+    const text = comparisonOf(change({ says: '`<b>` & more', values: { of: 'x', after: '<script>' } }));
+    expect(text).toContain('&lt;script&gt;');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('a contract without a change says so', () => {
+    expect(comparisonOf()).toContain('Nothing has changed.');
+  });
+});
+
+test.each([
+  ['code', "request-doesn't-contain-content-for-all-cascade-stages", /request-doesnt-contain/],
+  ['code', 'gone', undefined],
+  ['reason', 'no-template-match', /no-template-match/],
+  ['clause', '4.1/rule-1', /4\.1-rule-1/],
+  ['decision', 'ADR-0013', /ADR-0013/],
+  ['decision', 'ADR-9999', undefined],
+  ['openapi', '/paths/~1api~1messages~1history', /listMessages/],
+  [
+    'openapi',
+    '/components/schemas/SchedulingRequest/properties/comment/pattern',
+    /SchedulingRequest\.comment/,
+  ],
+  ['openapi', '/components/schemas/ContentType', /schema-ContentType/],
+  ['openapi', '/components/schemas/Nothing/properties/x', undefined],
+  ['openapi', '/tags/3', undefined],
+] as const)('the address of %s %s', (subject, at, expected) => {
+  const address = addressOfChange(change({ subject, at }), known);
+  if (expected === undefined) expect(address).toBeUndefined();
+  else expect(address).toMatch(expected);
+});
+
+test('words that differ are marked, unless nearly all do', () => {
+  expect(markedWords('a list counts from 1', 'a list counts from 0').text).toBe(
+    'a list counts from <mark>1</mark>',
+  );
+  expect(markedWords('quite another', 'text').text).toBe('quite another');
+  expect(markedWords('a < b', undefined).text).toBe('a &lt; b');
+});
