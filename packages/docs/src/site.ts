@@ -38,6 +38,7 @@ const styleSheets = [
   'styles/content.css',
   'styles/code.css',
   'parts/tabs.css',
+  'diagrams/diagrams.css',
   'pages/journey.css',
   'history/changes.css',
   'search/search.css',
