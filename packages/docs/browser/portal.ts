@@ -12,7 +12,9 @@ function isDark(): boolean {
 
 function showState(): void {
   const theme = document.querySelector('#theme-switch');
-  if (theme !== null) theme.textContent = isDark() ? 'Light' : 'Dark';
+  const other = isDark() ? 'Light theme' : 'Dark theme';
+  theme?.setAttribute('aria-label', other);
+  theme?.setAttribute('title', other);
   const hidden = root.classList.contains('hide-assumed');
   document.querySelector('#assumed-switch')?.setAttribute('aria-pressed', String(hidden));
 }

@@ -98,7 +98,7 @@ function pagesOf({
 }: Sources): Page[] {
   const console = consolePage();
   return [
-    startPage(contract),
+    startPage(contract, openapi, channelsOf(lists)),
     guidesPage(guides),
     ...guides.map(guidePage),
     { file: 'console.html', title: console.title, body: raw(console.html), isWide: true },

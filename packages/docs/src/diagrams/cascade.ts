@@ -15,7 +15,8 @@ export function cascadeDiagram(channels: readonly string[]): Html {
 
 function across(channels: readonly string[], title: string): Html {
   const [size, gap, first] = [132, 116, 140];
-  const width = first + channels.length * (gap + size);
+  // The words at the last arrow end to the right of it.
+  const width = first + channels.length * (gap + size) + 24;
   const start = box({
     x: 0,
     y: 14,

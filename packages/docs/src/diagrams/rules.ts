@@ -19,10 +19,9 @@ const size = 46;
 export function rulesDiagram(checks: readonly Check[], scheduled: string): Html {
   const rows = checks.map(({ label, anchor, statuses, codes }, at) => {
     const y = 2 + at * step;
-    const answer = `${[...new Set(statuses)].toSorted((a, b) => a - b).join(' · ')}`;
     return html`<a href="#${anchor}">${box({ x: 2, y, width: 150, height: size, label, kind: 'stage' })}</a>
 ${arrow(`M156 ${y + size / 2}H204`)}${arrow(`M77 ${y + size + 3}V${y + step - 5}`)}
-${box({ x: 210, y, width: 168, height: size, label: answer, note: `${codes} ${codes === 1 ? 'code' : 'codes'}`, kind: 'fails' })}`;
+${box({ x: 210, y, width: 168, height: size, label: inShort(statuses), note: `${codes} ${codes === 1 ? 'code' : 'codes'}`, kind: 'fails' })}`;
   });
   const end = box({
     x: 2,
@@ -40,4 +39,10 @@ ${box({ x: 210, y, width: 168, height: size, label: answer, note: `${codes} ${co
     height: checks.length * step + size + 4,
     content: [...rows, end],
   });
+}
+
+/** Each status once; the first and the last of many. */
+function inShort(statuses: readonly number[]): string {
+  const each = [...new Set(statuses)].toSorted((a, b) => a - b);
+  return each.length > 4 ? `${each[0]} to ${each.at(-1)}` : each.join(' · ');
 }

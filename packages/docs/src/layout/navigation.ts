@@ -42,6 +42,7 @@ export function navigationOf(current: Page, pages: readonly Page[]): Html {
   const open = current.under ?? current.file;
   return html`${groups.map((group) => {
     const entries = navigation.filter((entry) => entry.group === group && files.has(entry.file));
+    if (entries.length === 0) return html``;
     return html`<div><p>${group}</p><ul>${entries.map((entry) => {
       const below = pages.filter(({ under }) => under === entry.file);
       const isListed = below.length <= mostListed && (entry.file === open || entry.file === 'guides.html');

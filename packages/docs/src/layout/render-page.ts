@@ -1,9 +1,9 @@
 import { type Html, html, raw } from '../html.ts';
+import { contrast, icon, wordmark } from './marks.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import { onThisPage } from './on-this-page.ts';
 import type { Page } from './page.ts';
 import { rootOf, withRelativeLinks } from './relative-links.ts';
-import { icon, wordmark } from './wordmark.ts';
 
 /**
  * Runs before the first paint, so that no page flashes in the other theme. Redoc stores the theme under the
@@ -19,7 +19,7 @@ const header = html`<header class="bar">
 <div class="switches" hidden>
 <button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span> <kbd>/</kbd></button>
 <button type="button" id="assumed-switch" aria-pressed="false">Hide what is assumed</button>
-<button type="button" id="theme-switch">Dark</button>
+<button type="button" id="theme-switch" aria-label="Dark theme" title="Dark theme">${contrast}</button>
 </div>
 </header>`;
 

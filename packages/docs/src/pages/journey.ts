@@ -62,7 +62,7 @@ function checksOf({ clauses, problems }: Contract): readonly Check[] {
 }
 
 function check({ label, anchor, says, problems }: Check): Html {
-  return html`<li id="${anchor}"><strong>${label}</strong> ${says} <ul class="codes">${problems.map(
+  return html`<li id="${anchor}"><strong>${label}</strong> ${says} <ul class="chips">${problems.map(
     ({ code, slug, status, provenance }) =>
       html`<li class="${provenance}"><a href="/catalogue.html#${slug}"><span class="status">${status}</span> ${code}</a></li>`,
   )}</ul></li>\n`;

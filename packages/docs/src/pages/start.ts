@@ -1,48 +1,94 @@
-import type { Contract } from '@cascade/contract';
-import { downloads } from '../downloads.ts';
-import { html } from '../html.ts';
-import { navigation } from '../layout/navigation.ts';
+import type { Contract, ProblemEntry, ReasonEntry } from '@cascade/contract';
+import { valueAt } from '@cascade/contract';
+import { callbackSamples } from '../callbacks/index.ts';
+import { headersOf } from '../console/draft.ts';
+import { consoleLink } from '../console/link.ts';
+import { pageData } from '../console/page-data.ts';
+import { cascadeDiagram } from '../diagrams/cascade.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { tabs } from '../parts/tabs.ts';
+import { samplesOf } from '../samples/index.ts';
 
-const purposes: Readonly<Record<string, string>> = {
-  'guides.html': 'send, retry, receive callbacks, test, verify, run the service',
-  'journey.html': 'the checks in order, then the stages',
-  'console.html': 'write a request, see how it will be judged, send it',
-  'reference.html': 'every operation, and every field of its bodies',
-  'catalogue.html': 'each code with a request that provokes it and the neighbour that passes',
-  'reasons.html': 'why a message was not delivered, and what to do',
-  'limits.html': 'every maximum, and the code or reason that reports it',
-  'generators.html': 'the clients that others generate: what works, three lines for each',
-  'gateway.html': 'for operators: attempts, answers and signed receipts of an HTTP gateway',
-  'decisions.html': 'what the source leaves open, and what we chose',
-  'clauses.html': 'for each clause: descriptions, scenarios, mutants, verdicts',
-  'changelog.html': 'what changed, breaking changes marked',
-  'glossary.html': 'the terms used here',
-};
+/** Where `npm start` has the mock. */
+const provider = 'http://127.0.0.1:4012';
 
-/** The start page: what the project is, for whom, three commands. */
-export function startPage({ problems, reasons, clauses, decisions }: Contract): Page {
-  const entries = navigation.filter(({ file }) => file in purposes);
+const tasks = [
+  ['assumptions.html', 'What is assumed, and why', 'every choice that the source document leaves open'],
+  ['changelog.html', 'What changed', 'since the last release, breaking changes first'],
+  ['clauses.html', 'What is covered', 'for each clause: descriptions, tests, verdicts'],
+  ['callback.html', 'Receive callbacks', 'the whole message, and how to verify it'],
+  ['guides.html', 'Integrate', 'send, retry, receive, test, verify, run'],
+  ['downloads.html', 'Bring your own tools', 'descriptions, test vectors, collections'],
+] as const;
+
+/** The start page: what the project is, a request to try, and a way to each task of a reader. */
+export function startPage(contract: Contract, openapi: unknown, channels: readonly string[]): Page {
+  const { problems, reasons, clauses, decisions } = contract;
   return {
     file: 'index.html',
     title: 'Cascade messaging',
+    lead: 'One request sends a message through ordered channels until one of them delivers it. Callbacks report each status change.',
     body: html`
-<p class="lead">One request sends a message through ordered channels (SMS, chatone, chattwo) until one delivers it;
-callbacks report each status change.</p>
-<p>These pages are for people who review the interface, integrate with it, or implement it. They are generated from
-one hand-written contract: ${problems.length} problem codes, ${reasons.length} undelivered reasons,
-${clauses.size} clauses, ${decisions.length} decisions.</p>
-<h2>Try it</h2>
-<pre><code>npm start                                                       # starts mock, docs and service
-npm test                                                        # runs every check and test
-npx pnpm --filter @cascade/mock exec node src/cli.ts --help     # the mock by itself</code></pre>
-<h2>Pages</h2>
-<ul>${entries.map(({ file, label }) => html`<li><a href="/${file}">${label}</a>: ${purposes[file]}</li>`)}</ul>
-<h2>Files for other tools</h2>
-<ul>${downloads.map(({ file, says }) => html`<li><a href="/${file}">${file}</a>: ${says}</li>`)}</ul>
-<h2>Documented and assumed</h2>
+${cascadeDiagram(channels)}
+<h2 id="try">Try it</h2>
+<p><code>npm start</code> runs a mock, a service and these pages on your machine. Then send a message:</p>
+${firstRequest(contract)}
+<p>${consoleLink({ operation: 'scheduleMessage' }, 'Send it from the console')} and watch its callbacks arrive.</p>
+${answerAndCallback(openapi)}
+<h2 id="tasks">What do you want to know?</h2>
+<ul class="cards">${tasks.map(
+      ([file, title, says]) => html`<li><a href="/${file}"><strong>${title}</strong> ${says}</a></li>\n`,
+    )}</ul>
+<h2 id="codes">Why was a request refused?</h2>
+<p>The page of a code shows the requests that provoke it, and what passes one edit away.</p>
+<ul class="chips">${problems.map(codeChip)}</ul>
+<h2 id="reasons">Why was a message not delivered?</h2>
+<p>The page of a reason shows its whole callback, and what to do.</p>
+<ul class="chips">${reasons.map(reasonChip)}</ul>
+<h2 id="documented">Documented and assumed</h2>
+<p>One hand-written contract is the source of all of this: ${problems.length} problem codes, ${reasons.length} undelivered
+reasons, ${clauses.size} clauses of the source document, ${decisions.length} decisions.</p>
 <p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
 <span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.
-<em>Hide what is assumed</em> leaves the documented part. The verifier fails no implementation on an assumption.</p>`,
+No implementation fails the verifier on an assumption.</p>`,
   };
+}
+
+function firstRequest(contract: Contract): Html {
+  const draft = pageData(contract).templates[0]?.draft;
+  if (draft === undefined) throw new Error('the console has no request that passes');
+  const { method, path, body } = draft;
+  const request = {
+    method,
+    url: provider + path,
+    headers: Object.fromEntries(headersOf(draft)),
+    body,
+    keyIsPublic: true,
+  };
+  return tabs(
+    samplesOf(request).map(({ label, language, text }) => ({ label, body: codeBlock({ language, text }) })),
+  );
+}
+
+function answerAndCallback(openapi: unknown): Html {
+  const answer = valueAt(openapi, '/components/examples/scheduled/value');
+  const { headers, event } = callbackSamples(openapi).ofStatus('DELIVERED');
+  const lines = Object.entries(headers)
+    .filter(([name]) => name.startsWith('webhook-'))
+    .map(([name, value]) => `${name}: ${value}`);
+  const callback = ['POST /status HTTP/1.1', ...lines, '', JSON.stringify(event, undefined, 2)].join('\n');
+  return html`<div class="pair">
+${codeBlock({ language: 'http', caption: 'The answer', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
+${codeBlock({ language: 'http', caption: 'A callback, signed', text: callback })}
+</div>`;
+}
+
+function codeChip({ code, slug, status, provenance }: ProblemEntry): Html {
+  return html`<li class="${provenance}"><a href="/catalogue.html#${slug}"><span class="status">${status}</span> ${code}</a></li>\n`;
+}
+
+function reasonChip({ reason }: ReasonEntry): Html {
+  return html`<li><a href="/reasons.html#${reason}">${reason}</a></li>\n`;
 }
