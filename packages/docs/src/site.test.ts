@@ -1,6 +1,5 @@
 import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { goalOfLink } from '../test/support/goal-of-link.ts';
 import { downloads } from './downloads.ts';
 import { navigation } from './layout/navigation.ts';
 import { anchorOf } from './parts.ts';
@@ -27,24 +26,6 @@ describe('the site', () => {
 
   test('renders the same bytes every time', async () => {
     expect(await renderSite()).toEqual(site);
-  });
-
-  test('every internal link has an existing page and anchor', () => {
-    const dead = [...site.keys()]
-      .filter((file) => file.endsWith('.html') && !redocPages.includes(file))
-      .flatMap((file) =>
-        [...page(file).matchAll(/href="([^"]+)"/g)]
-          .map(([, target]) => target ?? '')
-          .filter((target) => !/^(?:data|https?):/.test(target))
-          .filter((target) => {
-            const goal = goalOfLink(file, target);
-            return (
-              !site.has(goal.file) || (goal.anchor !== undefined && !anchorsOf(goal.file).has(goal.anchor))
-            );
-          })
-          .map((target) => `${file}: ${target}`),
-      );
-    expect(dead).toEqual([]);
   });
 
   test('has the files for other tools, and llms.txt links what the site has', () => {

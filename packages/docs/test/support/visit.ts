@@ -5,6 +5,7 @@ import { violationsInBothSchemes } from './axe.ts';
 import { type TabStop, tabStops } from './tab-stops.ts';
 
 const phone = { width: 390, height: 844 };
+const tablet = { width: 820, height: 1180 };
 const desk = { width: 1280, height: 900 };
 
 /** What one visit of a page shows. */
@@ -15,10 +16,8 @@ export interface Visit {
   readonly outside: readonly string[];
   /** Errors in the console. */
   readonly faults: readonly string[];
-  readonly ids: ReadonlySet<string>;
-  readonly links: readonly string[];
-  /** Pixels by which the page is too wide for a phone. */
-  readonly excess: number;
+  /** By how much the page is too wide for which screen. */
+  readonly excess: readonly string[];
 }
 
 /** What axe and the keyboard find on a page whose markup is ours. */
@@ -45,19 +44,18 @@ export async function visit(page: Page, name: string, { folder, screenshots }: P
   await page.locator('h1').first().waitFor();
   const base = screenshots && join(screenshots, name.replace('.html', '').replaceAll('/', '-'));
   if (base !== undefined) await takePictures(page, base);
-  const { title, ids, links }: { title: string; ids: string[]; links: string[] } = await page.evaluate(`({
-    title: document.title,
-    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
-    links: [...document.links].map((link) => link.getAttribute('href')),
-  })`);
-  await page.setViewportSize(phone);
-  if (base !== undefined) await page.screenshot({ path: `${base}-phone.png` });
-  const excess: number = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
+  const excess: string[] = [];
+  for (const [screen, size] of Object.entries({ tablet, phone })) {
+    await page.setViewportSize(size);
+    if (base !== undefined) await page.screenshot({ path: `${base}-${screen}.png`, fullPage: true });
+    const pixels: number = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    if (pixels > 0) excess.push(`${pixels} px too wide for a ${screen}`);
+  }
   await page.setViewportSize(desk);
   stop();
-  return { name, title, outside, faults, ids: new Set(ids), links, excess };
+  return { name, title: await page.title(), outside, faults, excess };
 }
 
 /** Runs axe on the open page and uses it by keyboard; rejects if the skip link leads nowhere. */
@@ -92,6 +90,6 @@ function record(page: Page) {
 async function takePictures(page: Page, base: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${base}-${colorScheme}.png` });
+    await page.screenshot({ path: `${base}-${colorScheme}.png`, fullPage: true });
   }
 }
