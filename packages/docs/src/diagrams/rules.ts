@@ -37,6 +37,7 @@ ${box({ x: 210, y, width: 168, height: size, label: inShort(statuses), note: `${
     title,
     width: 380,
     height: checks.length * step + size + 4,
+    hasLinks: true,
     content: [...rows, end],
   });
 }

@@ -37,14 +37,16 @@ export interface Drawing {
   readonly title: string;
   readonly width: number;
   readonly height: number;
-  /** Classes, besides `diagram`. */
+  /** A class besides `diagram`. */
   readonly kind?: string;
+  /** Whether parts of it are links. */
+  readonly hasLinks?: boolean;
   readonly content: readonly Html[];
 }
 
 /** The SVG element; it shrinks with the page. */
-export function drawing({ id, title, width, height, kind = '', content }: Drawing): Html {
-  return html`<svg class="diagram ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="${id}-title">
+export function drawing({ id, title, width, height, kind, hasLinks = false, content }: Drawing): Html {
+  return html`<svg class="diagram${kind === undefined ? '' : ` ${kind}`}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${hasLinks ? 'group' : 'img'}" aria-labelledby="${id}-title">
 <title id="${id}-title">${title}</title>
 ${raw(`<defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>`)}
 <g style="--tip:url(#${id}-tip)">${content}</g>

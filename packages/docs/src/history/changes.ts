@@ -84,7 +84,7 @@ function nameOf({ subject, at }: Change): string {
 
 function linkedName(change: Change, known: Known): Html {
   const address = addressOfChange(change, known);
-  const name = html`${nameOf(change)}`;
+  const name = raw(html`${nameOf(change)}`.text.replaceAll('.', '.<wbr>'));
   const linked = address === undefined ? name : html`<a href="${address}">${name}</a>`;
   const title = known.contract.decisions.find(({ id }) => id === change.at)?.title;
   const label = title === undefined ? subjects[change.subject] : `${subjects[change.subject]}: ${title}`;
@@ -99,7 +99,9 @@ function row(change: Change, name: Html | undefined): Html {
     values === undefined || (values.before === undefined && values.after === undefined)
       ? html`<td colspan="2">${sentence(change.says)}</td>`
       : html`<td data-label="before">${side(values.before, values.after)}</td><td data-label="after">${side(values.after, values.before)}</td>`;
-  return html`<tr class="${kind}"><th scope="row">${name}${of}</th>${cells}</tr>\n`;
+  const head =
+    name === undefined && of === undefined ? html`<td></td>` : html`<th scope="row">${name}${of}</th>`;
+  return html`<tr class="${kind}">${head}${cells}</tr>\n`;
 }
 
 function side(text: string | undefined, other: string | undefined): Html {
