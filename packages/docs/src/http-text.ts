@@ -3,19 +3,25 @@ import { defined } from './objects.ts';
 
 const longestLine = 400;
 
-/** A request as HTTP text. The body is indented; strings over 400 characters are cut, with their length. */
+/** A request as HTTP text. JSON is indented; strings over 400 characters are cut, with their length. */
 export function requestText({ method, path, headers, body }: HttpRequest): string {
+  return messageText(`${method} ${path}`, headers, bodyText(body));
+}
+
+/** An HTTP message: start line, headers, blank line, body. */
+export function messageText(start: string, headers: Readonly<Record<string, string>>, body: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`${method} ${path}`, ...lines, '', bodyText(body)].join('\n');
+  return [start, ...lines, '', body].join('\n');
 }
 
 /** A problem answer as HTTP text. */
 export function answerText(title: string, status: number, detail: string | undefined): string {
   const body = bodyText(defined({ title, status, detail }));
-  return [`HTTP/1.1 ${status}`, 'content-type: application/problem+json', '', body].join('\n');
+  return messageText(`HTTP/1.1 ${status}`, { 'content-type': 'application/problem+json' }, body);
 }
 
-function bodyText(body: unknown): string {
+/** A JSON value as indented text; strings over 400 characters are cut, with their length. */
+export function bodyText(body: unknown): string {
   return JSON.stringify(body, shorten, 2);
 }
 

@@ -1,3 +1,4 @@
+import { groupOf } from './coverage/clause-groups.ts';
 import { type Html, html } from './html.ts';
 
 /** A badge: the source says it (documented), or we chose it (assumed). */
@@ -7,12 +8,12 @@ export function provenanceBadge(provenance: 'documented' | 'assumed'): Html {
 
 /** Links to clauses, e.g. §7.1/out-of-balance. */
 export function clauseLinks(ids: readonly string[]): Html {
-  return joined(ids.map((id) => html`<a href="/clauses.html#${anchorOf(id)}">§${id}</a>`));
+  return joined(ids.map((id) => html`<a href="/clauses/${groupOf(id)}.html#${anchorOf(id)}">§${id}</a>`));
 }
 
 /** Links to decisions, e.g. ADR-0013. */
 export function decisionLinks(ids: readonly string[]): Html {
-  return joined(ids.map((id) => html`<a href="/decisions.html#${id}">${id}</a>`));
+  return joined(ids.map((id) => html`<a href="/decisions/${id}.html">${id}</a>`));
 }
 
 /** Joins markup with commas. */

@@ -70,13 +70,17 @@ describe('anchors', () => {
 });
 
 describe('content', () => {
-  test('the catalogue shows the exact answer, apostrophe and all', () => {
-    expect(page('catalogue.html')).toContain('request-doesn&#39;t-contain-content-for-all-cascade-stages');
-    expect(page('catalogue.html')).toContain('[cascadeTemplateId:31,634;contentChannelType:SMS]');
+  test('the page of a code shows the exact answer, apostrophe and all', () => {
+    expect(page('codes/request-doesnt-contain-content-for-all-cascade-stages.html')).toContain(
+      'request-doesn&#x27;t-contain-content-for-all-cascade-stages&quot;',
+    );
+    expect(page('codes/cascade-scheduling-request-is-not-valid.html')).toContain(
+      '[cascadeTemplateId:31,634;contentChannelType:SMS]',
+    );
   });
 
   test('the lines that differ are marked in the neighbour', () => {
-    expect(page('catalogue.html')).toContain(
+    expect(page('codes/text-not-specified.html')).toContain(
       '<mark>      <span class="h-attr">&quot;text&quot;</span>: <span class="h-string">&quot;Code 4821&quot;</span></mark>',
     );
   });

@@ -1,6 +1,7 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript } from './bundle-script.ts';
 import { bundleStyles } from './bundle-styles.ts';
+import { callbackSamples } from './callbacks/index.ts';
 import { consoleFiles, consolePage } from './console/index.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import {
@@ -18,14 +19,17 @@ import { readHistory } from './history/read-history.ts';
 import { raw } from './html.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
+import { assumptionsPage } from './pages/assumptions.ts';
 import { cataloguePage } from './pages/catalogue.ts';
-import { clausesPage } from './pages/clauses.ts';
-import { decisionsPage } from './pages/decisions.ts';
+import { clauseGroupPages, clausesPage } from './pages/clauses.ts';
+import { codePages } from './pages/code.ts';
+import { decisionPages, decisionsPage } from './pages/decisions.ts';
 import { gatewayPage } from './pages/gateway.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
 import { generatorsPage, glossaryPage, guidePage, guidesPage } from './pages/prose.ts';
+import { reasonPages } from './pages/reason.ts';
 import { reasonsPage } from './pages/reasons.ts';
 import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
@@ -39,6 +43,8 @@ const styleSheets = [
   'styles/code.css',
   'parts/tabs.css',
   'diagrams/diagrams.css',
+  'parts/overview.css',
+  'pages/code.css',
   'pages/journey.css',
   'history/changes.css',
   'search/search.css',
@@ -48,8 +54,9 @@ const styleSheets = [
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const sources = readSources();
-  const [history, api, callback, console, portal, styles] = await Promise.all([
+  const [history, codes, api, callback, console, portal, styles] = await Promise.all([
     readHistory(),
+    codePages(sources.contract, sources.evidence.mutants),
     renderRedocPage('API in Redoc', sources.openapi),
     renderRedocPage('Callback in Redoc', sources.asyncapi),
     consoleFiles(),
@@ -57,7 +64,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     bundleStyles(styleSheets),
   ]);
   return new Map([
-    ...renderPages([...pagesOf(sources), ...historyPages(history, sources)], styles),
+    ...renderPages([...pagesOf(sources, codes), ...historyPages(history, sources)], styles),
     ...console,
     ...downloadFiles(),
     ['redoc/api.html', api],
@@ -82,21 +89,19 @@ function readSources() {
     fields: [...readFields(openapi), ...readHeaders(asyncapi)],
     lists: readValueLists(openapi),
     guides: loadGuides(),
+    evidence: readEvidence(),
   };
 }
 
 /** The pages with the site's layout: all but those of Redoc. */
-function pagesOf({
-  contract,
-  openapi,
-  asyncapi,
-  gateway,
-  operations,
-  fields,
-  lists,
-  guides,
-}: Sources): Page[] {
+function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
+  const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
   const console = consolePage();
+  const coverage = {
+    contract,
+    descriptions: { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi },
+    evidence,
+  };
   return [
     startPage(contract, openapi, channelsOf(lists)),
     guidesPage(guides),
@@ -105,12 +110,17 @@ function pagesOf({
     journeyPage(contract, channelsOf(lists)),
     operationsAndFieldsPage({ operations, fields, lists }),
     cataloguePage(contract),
+    ...codes,
     reasonsPage(contract),
+    ...reasonPages(contract, callbackSamples(openapi)),
     limitsPage(contract),
     generatorsPage(readText(repositoryRoot, 'spec/interop.md')),
     gatewayPage(gateway),
+    assumptionsPage(sources),
     decisionsPage(contract),
-    clausesPage(contract, { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi }, readEvidence()),
+    ...decisionPages(contract),
+    clausesPage(coverage),
+    ...clauseGroupPages(coverage),
     glossaryPage(readText(repositoryRoot, 'GLOSSARY.md')),
   ];
 }

@@ -18,7 +18,7 @@ const header = html`<header class="bar">
 <a class="home" href="/index.html">${wordmark}</a>
 <div class="switches" hidden>
 <button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span> <kbd>/</kbd></button>
-<button type="button" id="assumed-switch" aria-pressed="false">Hide what is assumed</button>
+<button type="button" id="assumed-switch" aria-pressed="false">Documented only</button>
 <button type="button" id="theme-switch" aria-label="Dark theme" title="Dark theme">${contrast}</button>
 </div>
 </header>`;

@@ -1,53 +1,86 @@
-import { type Contract, clausePlaces } from '@cascade/contract';
+import { type Contract, clausePlaces, type Place } from '@cascade/contract';
+import { type ClauseGroup, clauseGroups } from '../coverage/clause-groups.ts';
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { anchorOf, decisionLinks, table } from '../parts.ts';
+import { overview } from '../parts/overview.ts';
+import { anchorOf } from '../parts.ts';
+import { clauseCard, verdictOf } from './clause-card.ts';
 
-/**
- * Every clause of the source: its places in the descriptions, its scenarios, its mutants, and the verdicts.
- */
-export function clausesPage(
-  { clauses, decisions }: Contract,
-  descriptions: Readonly<Record<string, unknown>>,
-  evidence: Evidence,
-): Page {
-  const places = clausePlaces(descriptions);
-  const judged = Object.keys(evidence.verdicts);
-  const rows = [...clauses.values()].map(({ id, kind, says }) => {
-    const decided = decisions.filter((one) => one.clauses.includes(id)).map((one) => one.id);
-    const where = (places.get(id) ?? []).map(({ file, pointer }) => `${file}#${pointer}`);
-    const described =
-      kind === 'not-shown' ? html`decided in ${decisionLinks(decided)}` : listOf('places', where);
-    const verdicts = judged.map((target) => html`<td>${inAWord(evidence.verdicts[target]?.get(id))}</td>`);
-    const why = evidence.untestable.get(id);
-    return html`<tr id="${anchorOf(id)}" class="${kind === 'not-shown' ? 'assumed' : 'documented'}"><th scope="row">§${id}</th><td>${says} <small>${kind}</small></td><td class="where">${described}</td><td>${listOf('scenarios', evidence.scenarios.get(id))}</td><td>${why ?? listOf('mutants', evidence.mutants.get(id))}</td>${verdicts}</tr>\n`;
-  });
+/** What shows whether an implementation fulfils the clauses. */
+export interface ClauseSources {
+  readonly contract: Contract;
+  /** The descriptions by file name. */
+  readonly descriptions: Readonly<Record<string, unknown>>;
+  readonly evidence: Evidence;
+}
+
+/** The sections with their counts, then every clause in a row; each section has a page of its own. */
+export function clausesPage({ contract, evidence }: ClauseSources): Page {
+  const groups = clauseGroups(contract.clauses);
   return {
     file: 'clauses.html',
     title: 'Coverage',
+    lead: 'Every normative statement of the source document, and what shows that an implementation fulfils it.',
     body: html`
-<p class="lead">Every normative statement of the source document by id: where the descriptions state it, which scenarios
-test it, and which mutants break it.</p>
-<p>The last columns are the verifier's verdicts on service and mock. A clause <em>holds</em>, is <em>broken</em>, or is
-<em>open</em>: it cannot be observed from outside, or the source does not define it.</p>
-${table(['clause', 'says', 'described at', 'scenarios', 'mutants', ...judged], rows)}`,
+<p>Each section has a page: where the descriptions state its clauses, which scenarios test them, and which broken
+providers prove these scenarios. A clause <em>holds</em>, is <em>broken</em>, or is <em>open</em>: it cannot be observed
+from outside, or the source does not define it.</p>
+<h2 id="sections">Sections</h2>
+${overview(
+  ['section', 'title', 'clauses', 'with scenarios', ...Object.keys(evidence.verdicts)],
+  groups.map((group) => rowOfGroup(group, evidence)),
+)}
+<h2 id="clauses">Clauses</h2>
+${groups.map((group) => listOf(group, evidence))}`,
   };
 }
 
-function listOf(what: string, items: readonly string[] = []): Html {
-  if (items.length === 0) return html`<span class="none">none</span>`;
-  const list = html`<ul>${items.map((item) => html`<li><code>${inPieces(item)}</code></li>`)}</ul>`;
-  if (items.length === 1) return list;
-  return html`<details><summary>${items.length} ${what}</summary>${list}</details>`;
+function rowOfGroup({ id, title, clauses }: ClauseGroup, { scenarios, verdicts }: Evidence) {
+  const tested = clauses.filter((clause) => scenarios.has(clause.id)).length;
+  return {
+    id: `section-${id}`,
+    provenance: 'documented',
+    cells: [
+      html`<a href="/clauses/${id}.html"><b>§${id}</b></a>`,
+      title,
+      clauses.length,
+      tested,
+      ...Object.values(verdicts).map((verdict) =>
+        counts(clauses.map((clause) => verdictOf(verdict.get(clause.id)))),
+      ),
+    ],
+  } as const;
 }
 
-/** Lets the browser break a long pointer after each slash. */
-function inPieces(text: string): Html[] {
-  return text.split(/(?<=[#/])/).map((piece, at) => (at === 0 ? html`${piece}` : html`<wbr>${piece}`));
+function counts(words: readonly string[]): string {
+  const found = ['holds', 'broken', 'open'].map((word) => [words.filter((one) => one === word).length, word]);
+  return found
+    .filter(([count]) => count !== 0)
+    .map(([count, word]) => `${count} ${word === 'holds' && count !== 1 ? 'hold' : word}`)
+    .join(', ');
 }
 
-function inAWord(verdict: string | undefined): string {
-  if (verdict === 'conformant') return 'holds';
-  return verdict === 'non-conformant' ? 'broken' : 'open';
+function listOf({ id, title, clauses }: ClauseGroup, { verdicts }: Evidence): Html {
+  return html`<h3 id="list-${id}"><a href="/clauses/${id}.html">§${id} ${title}</a></h3>
+<ul class="clauses">${clauses.map((clause) => {
+    const broken = Object.entries(verdicts).filter(
+      ([, verdict]) => verdictOf(verdict.get(clause.id)) === 'broken',
+    );
+    return html`<li id="${anchorOf(clause.id)}" class="${clause.kind === 'not-shown' ? 'assumed' : 'documented'}"><a href="/clauses/${id}.html#${anchorOf(clause.id)}">§${clause.id}</a> ${clause.says}${broken.map(([target]) => html` <strong>broken in ${target}</strong>`)}</li>\n`;
+  })}</ul>\n`;
+}
+
+/** A page for each section: its clauses as cards. */
+export function clauseGroupPages({ contract, descriptions, evidence }: ClauseSources): readonly Page[] {
+  const places: ReadonlyMap<string, readonly Place[]> = clausePlaces(descriptions);
+  return clauseGroups(contract.clauses).map(({ id, title, clauses }) => ({
+    file: `clauses/${id}.html`,
+    under: 'clauses.html',
+    title: `§${id} ${title}`,
+    lead: `${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'} of the source document.`,
+    body: html`${clauses.map((clause) =>
+      clauseCard(clause, { places: places.get(clause.id) ?? [], decisions: contract.decisions, evidence }),
+    )}`,
+  }));
 }

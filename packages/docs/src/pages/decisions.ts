@@ -1,44 +1,74 @@
 import type { Contract, Decision } from '@cascade/contract';
+import { evidenceLevels } from '../codes/evidence-levels.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
+import { overview } from '../parts/overview.ts';
 import { clauseLinks, decisionLinks, table } from '../parts.ts';
 
-/** The questions that the source leaves open, and every decision with its text. */
+/** Every decision in a row, and the questions that the source leaves open; each decision has a page of its own. */
 export function decisionsPage({ clauses, decisions }: Contract): Page {
   const open = [...clauses.values()].filter(({ kind }) => kind === 'not-shown');
   return {
     file: 'decisions.html',
     title: 'Decisions',
+    lead: 'The source document leaves questions open; each decision answers one.',
     body: html`
-<p class="lead">The source document leaves questions open; each decision answers one. The verifier fails no
-implementation that decides differently.</p>
+<p>All ${decisions.length} decisions. The verifier fails no implementation that decides differently. What they mean for
+each member, header and code is on <a href="/assumptions.html">one page</a>.</p>
+${overview(
+  ['decision', 'question', 'choice', 'evidence'],
+  decisions.map(({ id, title, question, choice, evidence }) => ({
+    id,
+    provenance: 'documented',
+    cells: [
+      html`<a href="/decisions/${id}.html"><b>${id}</b></a>`,
+      html`<b>${title}</b><br>${question}`,
+      choice,
+      html`<a href="/assumptions.html#evidence">${evidence}</a>`,
+    ],
+  })),
+)}
 <h2 id="not-shown">What is not shown</h2>
+<p>The ${open.length} places at which the source itself says that something is left open.</p>
 ${table(
   ['clause', 'open', 'decided in'],
   open.map(({ id, says }) => {
-    const answers = decisions
-      .filter((decision) => decision.clauses.includes(id))
-      .map((decision) => decision.id);
+    const answers = decisions.filter((one) => one.clauses.includes(id)).map((one) => one.id);
     return html`<tr><td>${clauseLinks([id])}</td><td>${says}</td><td>${decisionLinks(answers)}</td></tr>\n`;
   }),
-)}
-<h2 id="records">Decision records</h2>
-${decisions.map(record)}`,
+)}`,
   };
 }
 
-function record({ id, title, question, choice, evidence, status, date, clauses, text }: Decision): Html {
+/** A page for each decision. */
+export function decisionPages({ decisions }: Contract): readonly Page[] {
+  return decisions.map((decision) => ({
+    file: `decisions/${decision.id}.html`,
+    under: 'decisions.html',
+    title: `${decision.id} ${decision.title}`,
+    lead: decision.question,
+    body: record(decision),
+  }));
+}
+
+function record({ choice, evidence, status, date, clauses, text }: Decision): Html {
   return html`
-<section id="${id}" class="entry assumed">
-<h2><a href="#${id}">${id}</a> ${title}</h2>
 <dl>
-<dt>Question</dt><dd>${question}</dd>
 <dt>Choice</dt><dd>${choice}</dd>
-<dt>Evidence</dt><dd>${evidence}</dd>
+<dt>Evidence</dt><dd><a href="/assumptions.html#evidence">${evidence}</a>: ${evidenceLevels[evidence]}</dd>
 <dt>Status</dt><dd>${status}, ${date}</dd>
 <dt>Clauses</dt><dd>${clauseLinks(clauses)}</dd>
 </dl>
-${renderMarkdown(text, { down: 1, prefix: `${id}-` })}
-</section>`;
+${renderMarkdown(withLinks(text))}`;
+}
+
+/** Other records that the text names have pages, too; code stays as it is. */
+function withLinks(text: string): string {
+  return text
+    .split(/(```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\))/s)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replaceAll(/ADR-\d{4}/g, (id) => `[${id}](/decisions/${id}.html)`),
+    )
+    .join('');
 }

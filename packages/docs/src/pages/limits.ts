@@ -1,7 +1,8 @@
-import type { Contract } from '@cascade/contract';
+import type { Contract, LimitEntry } from '@cascade/contract';
 import { html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { clauseLinks, table } from '../parts.ts';
+import { overview } from '../parts/overview.ts';
+import { clauseLinks } from '../parts.ts';
 
 /** Every limit of §8, and the code or reason that reports it. */
 export function limitsPage({ limits, problems }: Contract): Page {
@@ -9,19 +10,33 @@ export function limitsPage({ limits, problems }: Contract): Page {
   return {
     file: 'limits.html',
     title: 'Limits',
+    lead: 'Every number of the source document, and what reports that it is exceeded.',
     body: html`
-<p class="lead">Characters are Unicode code points, spaces included (<a href="/decisions.html#ADR-0023">ADR-0023</a>).</p>
-${table(
-  ['limit', 'value', 'reported as', 'clause'],
-  limits.map(({ id, says, value, unit, problem, reason, clause }) => {
-    const seen =
-      problem === undefined
-        ? html`<a href="/reasons.html#${reason}">${reason}</a>, in the callback`
-        : html`<a href="/catalogue.html#${slugOf.get(problem)}">${problem}</a>`;
-    return html`<tr id="${id}"><td>${says}</td><td>${value} ${unit}</td><td>${seen}</td><td>${clauseLinks([clause])}</td></tr>\n`;
-  }),
+<p>Characters are Unicode code points, spaces included (<a href="/decisions/ADR-0023.html">ADR-0023</a>).</p>
+${overview(
+  ['value', 'limit', 'field', 'reported as', 'clause'],
+  limits.map((limit) => ({
+    id: limit.id,
+    provenance: 'documented',
+    cells: [
+      html`<b>${limit.value}</b> ${limit.unit}`,
+      limit.says,
+      fieldOf(limit),
+      limit.problem === undefined
+        ? html`<a href="/reasons/${limit.reason}.html">${limit.reason}</a>, in the callback`
+        : html`<a href="/codes/${slugOf.get(limit.problem)}.html">${limit.problem}</a>`,
+      clauseLinks([limit.clause]),
+    ],
+  })),
 )}
 <p>The source mentions three more limits without their values: see
 <a href="/decisions.html#not-shown">what is not shown</a>.</p>`,
   };
+}
+
+/** The member that has the limit, from the place of its number: `ListPickerItem.yaml#/properties/title/maxLength`. */
+function fieldOf({ at = '' }: LimitEntry) {
+  const [, schema, member] = /^(\w+)\.yaml#(?:\/allOf\/\d+)?\/properties\/([\w-]+)(?:\/|$)/.exec(at) ?? [];
+  if (schema === undefined) return '';
+  return html`<a href="/reference.html#${schema}.${member}"><code>${member}</code></a>`;
 }

@@ -49,7 +49,7 @@ ${answerAndCallback(openapi)}
 reasons, ${clauses.size} clauses of the source document, ${decisions.length} decisions.</p>
 <p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
 <span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.
-No implementation fails the verifier on an assumption.</p>`,
+<em>Documented only</em> at the top of each page leaves the documented part. No implementation fails the verifier on an assumption.</p>`,
   };
 }
 
@@ -83,9 +83,9 @@ ${codeBlock({ language: 'http', caption: 'A callback, signed', text: callback })
 }
 
 function codeChip({ code, slug, status, provenance }: ProblemEntry): Html {
-  return html`<li class="${provenance}"><a href="/catalogue.html#${slug}"><span class="status">${status}</span> ${code}</a></li>\n`;
+  return html`<li class="${provenance}"><a href="/codes/${slug}.html"><span class="status">${status}</span> ${code}</a></li>\n`;
 }
 
 function reasonChip({ reason }: ReasonEntry): Html {
-  return html`<li><a href="/reasons.html#${reason}">${reason}</a></li>\n`;
+  return html`<li><a href="/reasons/${reason}.html">${reason}</a></li>\n`;
 }

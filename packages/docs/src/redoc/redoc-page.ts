@@ -28,7 +28,7 @@ ${raw(head)}
 <body>
 ${raw(letPageChooseDescription(withHashLinks(markup)))}
 <div class="cascade-bar">
-<button type="button" id="assumed-switch" aria-pressed="false" hidden>Hide what is assumed</button>
+<button type="button" id="assumed-switch" aria-pressed="false" hidden>Documented only</button>
 <a href="../index.html">All pages</a></div><noscript><p>Redoc needs JavaScript.
 <a href="../reference.html">Operations and fields</a> needs none.</p></noscript>
 <script type="application/json" id="documented-description">${raw(documented.replaceAll('<', '\\u003c'))}</script>

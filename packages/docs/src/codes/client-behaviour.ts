@@ -1,0 +1,46 @@
+import { createCascadeClient, type ScheduleFailure } from '@cascade/client';
+import { preflight } from '@cascade/client/preflight';
+import { createTestProvider, type Interference } from '@cascade/client/testing';
+import { type ProblemEntry, provokingRequest } from '@cascade/contract';
+
+/** What the client does with a problem, as it has just done it. */
+export interface ClientBehaviour {
+  readonly error: ScheduleFailure;
+  /** Whether the client makes it a success if the answer to its first attempt was lost. */
+  readonly isReplayed: boolean;
+  /** How many of the cases preflight finds before anything is sent. */
+  readonly foundByPreflight: number;
+}
+
+const message = {
+  requestId: '00000000-0000-4000-8000-000000000099',
+  cascadeId: 2002,
+  subscriberFilter: { address: '+12025550199', type: 'PHONE' },
+  content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+} as const;
+const attempts = 3;
+
+/** Lets the client meet a problem: at every attempt, and after an attempt whose answer was lost. */
+export async function clientBehaviour({ code, cases }: ProblemEntry): Promise<ClientBehaviour> {
+  const refused = await scheduled(Array.from({ length: attempts }, () => ({ code })));
+  const again = await scheduled([{ drop: 'answer' }]);
+  if (refused.error === undefined) throw new Error(`the client took ${code} for a success`);
+  return {
+    error: refused.error,
+    isReplayed: code === 'requestId-is-not-unique' && again.data?.replayed === true,
+    foundByPreflight: cases.filter((one) => preflight(provokingRequest(one).body)?.code === code).length,
+  };
+}
+
+function scheduled(interferences: readonly Interference[]) {
+  const provider = createTestProvider();
+  provider.next(...interferences);
+  const retry = { attempts, baseDelayMs: 0 };
+  const client = createCascadeClient({
+    baseUrl: 'http://provider.example',
+    apiKey: 'demo-key',
+    fetch: provider.fetch,
+    retry,
+  });
+  return client.schedule(message);
+}

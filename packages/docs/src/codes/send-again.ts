@@ -1,0 +1,17 @@
+import type { ProblemRetry, ReasonRetry } from '@cascade/contract';
+
+/** When a refused request is sent again. */
+export const problemRetryWords: Readonly<Record<ProblemRetry, string>> = {
+  'after-fix': 'after fixing the request',
+  'after-setup': 'after fixing the account',
+  later: 'later, the same request',
+  'accepted-before': 'no: the message is already scheduled',
+};
+
+/** When a message that was not delivered is sent again. */
+export const reasonRetryWords: Readonly<Record<ReasonRetry, string>> = {
+  never: 'never',
+  later: 'later',
+  'after-fix': 'after fixing the message',
+  'after-setup': 'after fixing the account',
+};

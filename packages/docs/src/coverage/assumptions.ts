@@ -1,0 +1,175 @@
+import { type Contract, valueAt } from '@cascade/contract';
+import { schemaPlaces } from '../description/places.ts';
+import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
+import { isObject } from '../objects.ts';
+
+/** One thing that the contract assumes. */
+export interface Assumption {
+  readonly name: string;
+  /** The page or anchor that describes it, from the root of the site. */
+  readonly href: string | undefined;
+  readonly says: string;
+  readonly decisions: readonly string[];
+}
+
+/** What is assumed at one place. */
+export interface AssumedPlace {
+  /** Its anchor. */
+  readonly id: string;
+  readonly title: string;
+  readonly assumptions: readonly Assumption[];
+}
+
+/** What the assumptions are read from. */
+export interface AssumptionSources {
+  readonly contract: Contract;
+  readonly openapi: unknown;
+  readonly operations: readonly Operation[];
+  readonly fields: readonly Field[];
+  readonly lists: readonly ValueList[];
+}
+
+/** Everything that the contract assumes, by place: what the descriptions and the catalogue mark, then what decisions alone say. */
+export function assumedPlaces(sources: AssumptionSources): readonly AssumedPlace[] {
+  const { contract, openapi, operations, lists } = sources;
+  const marked = [
+    place('operations', 'Operations', operations.filter(isAssumed).map(ofOperation)),
+    ...membersByPlace(sources),
+    place('headers', 'Headers', headersOf(openapi)),
+    place('statuses', 'Statuses', valuesOf(lists, ['MessageStatus'], contract)),
+    place('codes', 'Problem codes', codesOf(contract)),
+    place('values', 'Values of other lists', valuesOf(lists, otherLists(lists), contract)),
+    place('answers', 'Answers', answersOf(openapi)),
+    place('demo-numbers', 'Demo numbers', demoNumbersOf(contract)),
+  ];
+  const said = new Set(
+    marked.flatMap(({ assumptions }) => assumptions.flatMap(({ decisions }) => decisions)),
+  );
+  const behaviour = contract.decisions.filter(({ id }) => !said.has(id)).map(ofDecision);
+  return [...marked, place('behaviour', 'Behaviour', behaviour)].filter(
+    ({ assumptions }) => assumptions.length > 0,
+  );
+}
+
+function place(id: string, title: string, assumptions: readonly Assumption[]): AssumedPlace {
+  return { id, title, assumptions };
+}
+
+function isAssumed({ provenance }: Said): boolean {
+  return provenance === 'assumed';
+}
+
+function ofOperation({ id, title, summary, decisions }: Operation): Assumption {
+  return { name: title, href: `/reference.html#${id}`, says: summary, decisions };
+}
+
+function ofDecision({ id, title, choice }: Contract['decisions'][number]): Assumption {
+  return { name: title, href: `/decisions/${id}.html`, says: choice, decisions: [id] };
+}
+
+/** The members of bodies and of the callback, by the operation whose body has them first. */
+function membersByPlace({ openapi, fields }: AssumptionSources): readonly AssumedPlace[] {
+  const places = schemaPlaces(openapi);
+  const members = fields.filter(({ schema }) => places.has(schema)).filter(isAssumed);
+  const grouped = Map.groupBy(members, ({ schema }) => {
+    const found = places.get(schema);
+    return found === undefined ? '' : titleOf(found);
+  });
+  return [...grouped].map(([title, all]) => place(anchorOf(title), title, all.map(ofField)));
+}
+
+function titleOf({ operation, part }: { readonly operation: string; readonly part: string }): string {
+  if (operation === 'Callback') return 'Callback';
+  return `${part === 'request' ? 'Request' : 'Answer'} of ${operation}`;
+}
+
+function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+}
+
+function ofField({ id, schema, name, description, decisions }: Field): Assumption {
+  return {
+    name: `${schema}.${name}`,
+    href: `/reference.html#${id}`,
+    says: sentenceOf(description),
+    decisions,
+  };
+}
+
+function headersOf(openapi: unknown): readonly Assumption[] {
+  const named = (at: string) => Object.values(nodeAt(openapi, at)).filter(isObject);
+  const parameters = named('/components/parameters').map((node) => [String(node.name), node] as const);
+  const headers = Object.entries(nodeAt(openapi, '/components/headers')).filter(([, node]) => isObject(node));
+  const spelled = headers.map(([key, node]) => [key.replace(/(?<=[a-z])(?=[A-Z])/g, '-'), node] as const);
+  return [...parameters, ...spelled].flatMap(([name, node]) => ofNode(name, node));
+}
+
+function answersOf(openapi: unknown): readonly Assumption[] {
+  return Object.entries(nodeAt(openapi, '/components/responses')).flatMap(([name, node]) =>
+    ofNode(name, node),
+  );
+}
+
+function ofNode(name: string, node: unknown): readonly Assumption[] {
+  if (!isObject(node) || node['x-provenance'] !== 'assumed') return [];
+  const decisions = [node['x-decision']].flat().filter((id) => typeof id === 'string');
+  return [{ name, href: undefined, says: sentenceOf(String(node.description ?? '')), decisions }];
+}
+
+function otherLists(lists: readonly ValueList[]): readonly string[] {
+  return lists
+    .map(({ schema }) => schema)
+    .filter((schema) => !['MessageStatus', 'ProblemTitle'].includes(schema));
+}
+
+function valuesOf(
+  lists: readonly ValueList[],
+  schemas: readonly string[],
+  { decisions }: Contract,
+): readonly Assumption[] {
+  const known = new Set(decisions.map(({ id }) => id));
+  return lists
+    .filter(({ schema }) => schemas.includes(schema))
+    .flatMap((list) =>
+      list.values
+        .filter(({ provenance }) => provenance === 'assumed')
+        .map(({ value }) => ({
+          name: value,
+          href: `/reference.html#schema-${list.schema}`,
+          says: `A value of ${list.schema}.`,
+          decisions: list.decisions.filter((id) => known.has(id)),
+        })),
+    );
+}
+
+function codesOf({ problems }: Contract): readonly Assumption[] {
+  return problems
+    .filter(({ provenance }) => provenance === 'assumed')
+    .map(({ code, slug, status, cause, decision }) => ({
+      name: code,
+      href: `/codes/${slug}.html`,
+      says: `${status}: ${cause}`,
+      decisions: decision === undefined ? [] : [decision],
+    }));
+}
+
+function demoNumbersOf({ demoNumbers }: Contract): readonly Assumption[] {
+  const [first] = demoNumbers;
+  return [
+    {
+      name: `${first?.number} and ${demoNumbers.length - 1} more`,
+      href: '/reasons.html#demo-numbers',
+      says: 'What becomes of a message to each of them.',
+      decisions: ['ADR-0038'],
+    },
+  ];
+}
+
+function nodeAt(root: unknown, pointer: string): Readonly<Record<string, unknown>> {
+  const found = valueAt(root, pointer);
+  return isObject(found) ? found : {};
+}
+
+function sentenceOf(description: string): string {
+  return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
+}

@@ -1,0 +1,65 @@
+import type { Clause, Decision, Place } from '@cascade/contract';
+import type { Evidence } from '../coverage/evidence.ts';
+import { type Html, html } from '../html.ts';
+import { anchorOf, decisionLinks, joined } from '../parts.ts';
+
+/** What is known of a clause. */
+interface Known {
+  readonly places: readonly Place[];
+  readonly decisions: readonly Decision[];
+  readonly evidence: Evidence;
+}
+
+/** A clause: its text, its places in the descriptions, its scenarios, its mutants, and the verdicts. */
+export function clauseCard({ id, kind, says }: Clause, { places, decisions, evidence }: Known): Html {
+  const decided = decisions.filter(({ clauses }) => clauses.includes(id)).map((decision) => decision.id);
+  const untestable = evidence.untestable.get(id);
+  const verdicts = Object.entries(evidence.verdicts).map(
+    ([target, verdict]) => html`${target}: ${verdictOf(verdict.get(id))}`,
+  );
+  return html`<section id="${anchorOf(id)}" class="entry ${kind === 'not-shown' ? 'assumed' : 'documented'}">
+<h2><a href="#${anchorOf(id)}">§${id}</a></h2>
+<p>${says} <small class="none">${kind}</small></p>
+<dl>
+<dt>Described at</dt><dd>${listOf('places', places.map(placeOf))}</dd>
+${decided.length === 0 ? undefined : html`<dt>Decided in</dt><dd>${decisionLinks(decided)}</dd>`}
+<dt>Scenarios</dt><dd>${namesOf('scenarios', evidence.scenarios.get(id))}</dd>
+<dt>Broken providers</dt><dd>${untestable ?? namesOf('broken providers', evidence.mutants.get(id))}</dd>
+${verdicts.length === 0 ? undefined : html`<dt>Verdict</dt><dd>${joined(verdicts)}</dd>`}
+</dl>
+</section>\n`;
+}
+
+/** What a verdict of the verifier means for a clause. */
+export function verdictOf(verdict: string | undefined): 'holds' | 'broken' | 'open' {
+  if (verdict === 'conformant') return 'holds';
+  return verdict === 'non-conformant' ? 'broken' : 'open';
+}
+
+/** A member has an anchor among the fields. */
+function placeOf({ file, pointer }: Place): Html {
+  const [, schema, member] =
+    /^\/components\/schemas\/(\w+)(?:\/allOf\/\d+)?\/properties\/([\w-]+)$/.exec(pointer) ?? [];
+  const place = html`<code>${inPieces(`${file}#${pointer}`)}</code>`;
+  return schema === undefined || file !== 'openapi.yaml'
+    ? place
+    : html`<a href="/reference.html#${schema}.${member}">${place}</a>`;
+}
+
+function namesOf(what: string, names: readonly string[] = []): Html {
+  return listOf(
+    what,
+    names.map((name) => html`<code>${inPieces(name)}</code>`),
+  );
+}
+
+function listOf(what: string, items: readonly Html[]): Html {
+  if (items.length === 0) return html`<span class="none">none</span>`;
+  if (items.length <= 3) return joined(items);
+  return html`<details><summary>${items.length} ${what}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+}
+
+/** Lets the browser break a long pointer after each slash. */
+function inPieces(text: string): Html[] {
+  return text.split(/(?<=[#/])/).map((piece, at) => (at === 0 ? html`${piece}` : html`<wbr>${piece}`));
+}
