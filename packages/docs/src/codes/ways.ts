@@ -26,7 +26,7 @@ export interface Way {
   readonly sent: SentWay | undefined;
 }
 
-/** One request that provokes a problem, beside the one that passes. */
+/** A request that provokes a problem, beside its neighbour that passes. */
 export interface SentWay {
   readonly request: SentRequest;
   readonly neighbour: SentRequest;
