@@ -6,7 +6,8 @@ export const reasonAddress = (reason: string): string => `/reasons.html#${reason
 export const decisionAddress = (id: string): string => `/decisions.html#${id}`;
 export const clauseAddress = (id: string): string => `/clauses.html#${anchorOf(id)}`;
 export const limitAddress = (id: string): string => `/limits.html#${id}`;
-export const operationAddress = (operationId: string): string => `/reference.html#${operationId}`;
+export const operationAddress = (operationId: string): string =>
+  operationId === 'receiveMessageStatus' ? '/callback.html' : `/operations/${operationId}.html`;
 export const fieldAddress = (id: string): string => `/reference.html#${id}`;
 export const schemaAddress = (name: string): string => `/reference.html#schema-${name}`;
 

@@ -1,6 +1,7 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript } from './bundle-script.ts';
 import { bundleStyles } from './bundle-styles.ts';
+import { callbackPage } from './callbacks/callback-page.ts';
 import { callbackSamples } from './callbacks/index.ts';
 import { consoleFiles, consolePage } from './console/index.ts';
 import { readEvidence } from './coverage/evidence.ts';
@@ -19,6 +20,7 @@ import { readHistory } from './history/read-history.ts';
 import { raw } from './html.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
+import { operationPages } from './operations/operation-pages.ts';
 import { assumptionsPage } from './pages/assumptions.ts';
 import { cataloguePage } from './pages/catalogue.ts';
 import { clauseGroupPages, clausesPage } from './pages/clauses.ts';
@@ -45,6 +47,7 @@ const styleSheets = [
   'diagrams/diagrams.css',
   'parts/overview.css',
   'pages/code.css',
+  'operations/operations.css',
   'pages/journey.css',
   'history/changes.css',
   'search/search.css',
@@ -108,6 +111,8 @@ function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
     ...guides.map(guidePage),
     { file: 'console.html', title: console.title, body: raw(console.html), isWide: true },
     journeyPage(contract, channelsOf(lists)),
+    ...operationPages(openapi, lists, contract),
+    callbackPage(openapi, lists, contract),
     operationsAndFieldsPage({ operations, fields, lists }),
     cataloguePage(contract),
     ...codes,

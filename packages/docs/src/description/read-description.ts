@@ -102,7 +102,7 @@ function referredTo(node: Node, schemas: Node): Node {
   return { ...nodeAt(schemas, $ref.split('/').at(-1) ?? ''), ...node };
 }
 
-function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): string {
+export function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? $ref;
   if (type === 'array' && isObject(items)) return `list of ${typeOf(items)}`;
   const variants = [...listOf(anyOf), ...listOf(oneOf)].map(typeOf);
@@ -114,7 +114,7 @@ function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): string {
   return [names.join(' or ') || 'any', ...bounds].join(', ');
 }
 
-function said(node: Node): Said {
+export function said(node: Node): Said {
   return {
     description: textOf(node.description),
     provenance: node['x-provenance'] === 'assumed' ? 'assumed' : 'documented',
@@ -123,7 +123,7 @@ function said(node: Node): Said {
   };
 }
 
-function textsOf(value: unknown): string[] {
+export function textsOf(value: unknown): string[] {
   return [value].flat().filter((one) => typeof one === 'string');
 }
 
@@ -131,15 +131,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function nodeAt(value: unknown, key: string): Node {
+export function nodeAt(value: unknown, key: string): Node {
   const child = isObject(value) ? value[key] : undefined;
   return isObject(child) ? child : {};
 }
 
-function listOf(value: unknown): Node[] {
+export function listOf(value: unknown): Node[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-function entriesOf(node: Node): [string, Node][] {
+export function entriesOf(node: Node): [string, Node][] {
   return Object.entries(node).filter((entry): entry is [string, Node] => isObject(entry[1]));
 }

@@ -1,0 +1,178 @@
+import type { Contract } from '@cascade/contract';
+import { reasonAddress } from '../addresses.ts';
+import { consoleLink } from '../console/link.ts';
+import { entriesOf, nodeAt, said, type ValueList } from '../description/read-description.ts';
+import { type Html, html } from '../html.ts';
+import type { Page } from '../layout/page.ts';
+import { shapeList } from '../operations/field-list.ts';
+import { type HeaderRow, headerTable } from '../operations/header-table.ts';
+import { readShapes } from '../operations/read-shapes.ts';
+import { sourceLinks } from '../operations/source-links.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { renderMarkdown } from '../parts/markdown.ts';
+import { tabs } from '../parts/tabs.ts';
+import { decisionLinks, provenanceBadge, table } from '../parts.ts';
+import type { CallbackMessage } from './callback-message.ts';
+import { type CallbackSamples, callbackSamples } from './callback-samples.ts';
+import { duration, firstAttempts, readRetries } from './retries.ts';
+import { verifications } from './verification.ts';
+
+/** The callback: when it comes, its bytes, how to verify it, what to answer, and every status and reason. */
+export function callbackPage(openapi: unknown, lists: readonly ValueList[], contract: Contract): Page {
+  const webhook = nodeAt(nodeAt(nodeAt(openapi, 'webhooks'), 'messageStatus'), 'post');
+  const samples = callbackSamples(openapi);
+  const shown = samples.ofStatus('UNDELIVERED');
+  return {
+    file: 'callback.html',
+    title: 'Callback',
+    lead: 'The provider posts each change of the status of a message to your address.',
+    body: html`
+<h2 id="receiveMessageStatus">What comes, and when</h2>
+${renderMarkdown(String(webhook.description))}
+<p>Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
+with 200.</p>
+<p>${sourceLinks(said(webhook))}</p>
+${bytes(shown)}
+<p>${consoleLink({ reason: String(shown.event.error) }, 'Receive it now')}</p>
+<h2 id="headers">Headers</h2>
+${headerTable(headersOf(openapi, webhook, shown))}
+<h2 id="body">Body</h2>
+${shapeList(
+  readShapes(openapi, 'StatusEvent', lists),
+  (code) => html`<code>${code}</code>`,
+  () => undefined,
+)}
+${signature(shown)}
+${answers(openapi, webhook)}
+${retries(contract)}
+${order}
+${statuses(samples, lists)}
+${reasons(samples, contract)}
+<p class="source">The same in <a href="/redoc/callback.html">Redoc</a>, and for tools: <a href="/asyncapi.yaml">asyncapi.yaml</a>.</p>`,
+  };
+}
+
+/** A message as it arrives; its lines wrap, since its body is one line. */
+function bytes({ text }: CallbackMessage): Html {
+  return html`<div class="bytes">${codeBlock({ language: 'http', text })}</div>`;
+}
+
+function headersOf(openapi: unknown, webhook: unknown, { headers }: CallbackMessage): readonly HeaderRow[] {
+  const parameters = nodeAt(nodeAt(openapi, 'components'), 'parameters');
+  const signed = entriesOf(parameters).map(([, node]) => {
+    const name = String(node.name);
+    const schema = nodeAt(node, 'schema');
+    const { provenance, decisions } = said(node);
+    const says = html`${renderMarkdown(`${String(node.description)} ${String(schema.description)}`)}${sourceLinks({ clauses: [], decisions })}`;
+    return { name, value: headers[name] ?? '', provenance, says };
+  });
+  const body = said(nodeAt(webhook, 'requestBody'));
+  const contentType: HeaderRow = {
+    name: 'content-type',
+    value: 'application/json',
+    provenance: body.provenance,
+    says: html`UTF-8. ${sourceLinks(body)}`,
+  };
+  return [contentType, ...signed];
+}
+
+function signature(message: CallbackMessage): Html {
+  const { secret, headers, body } = message;
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const forms = verifications(message).map(({ label, language, text, file }) => ({
+    label,
+    body: codeBlock({ language, text, ...(file === undefined ? {} : { caption: file }) }),
+  }));
+  return html`<div class="assumed">
+<h2 id="signature">Signature</h2>
+<p>${provenanceBadge('assumed')} Standard Webhooks (${decisionLinks(['ADR-0017'])}): HMAC-SHA256 over
+<code>{webhook-id}.{webhook-timestamp}.{body}</code>. Verify the bytes as they arrived, before you parse them, and reject a
+<code>webhook-timestamp</code> more than 300 seconds from your clock. While a secret is replaced there are two signatures,
+joined by a blank; one match suffices.</p>
+<h3 id="test-vector">A test vector</h3>
+<p>The message above. Its secret is public: it is for tests only.</p>
+<dl>
+<dt>Secret</dt><dd><code>${secret}</code></dd>
+<dt>Key</dt><dd>the bytes that <code>${secret.replace('whsec_', '')}</code> is in Base64:
+<code>${Buffer.from(secret.replace('whsec_', ''), 'base64').toString()}</code></dd>
+<dt>Signature</dt><dd><code>${headers['webhook-signature']}</code></dd>
+</dl>
+<div class="bytes">${codeBlock({ language: 'text', text: content, caption: 'the bytes that are signed' })}</div>
+<p><a href="/vectors-callbacks.json">vectors-callbacks.json</a> has further vectors: altered, outdated and foreign callbacks, and two secrets.</p>
+<h3 id="verification">Verification</h3>
+<p>By hand, and in the programs of <code>examples/</code>, which run every vector.</p>
+${tabs(forms)}
+</div>`;
+}
+
+function answers(openapi: unknown, webhook: unknown): Html {
+  const components = nodeAt(nodeAt(openapi, 'components'), 'responses');
+  const words: Readonly<Record<string, string>> = {
+    200: '2xx',
+    default: 'any other, or none within 15 seconds',
+  };
+  const rows = entriesOf(nodeAt(webhook, 'responses')).map(([status, { $ref }]) => {
+    const response = nodeAt(components, String($ref).split('/').at(-1) ?? '');
+    return html`<tr id="answer-${status}"><th scope="row">${words[status] ?? status}</th><td>${renderMarkdown(String(response.description))}${sourceLinks(said(response))}</td></tr>\n`;
+  });
+  return html`<div class="assumed">
+<h2 id="answers">Your answer</h2>
+${table(['you answer', 'what it means'], rows)}
+<p>The body of your answer is ignored. Redirects are not followed: 3xx is a failure. <code>Retry-After</code> can delay the
+next attempt, not hasten it.</p>
+</div>`;
+}
+
+function retries(contract: Contract): Html {
+  const schedule = readRetries(contract);
+  const rows = firstAttempts(schedule).map(
+    ({ delay, since }, at) =>
+      html`<tr><th scope="row">${at + 1}</th><td>${delay === 0 ? 'at once' : `${duration(delay)} after the failure`}</td><td>${duration(since)}</td></tr>\n`,
+  );
+  return html`<div class="assumed">
+<h2 id="retries">Retries</h2>
+<p>${provenanceBadge('assumed')} ${decisionLinks(['ADR-0018'])}: at least once. Every attempt has the same
+<code>webhook-id</code> and body, and a new <code>webhook-timestamp</code> and signature. Each delay gets a random addition.</p>
+${table(['attempt', 'when', 'since the first'], rows)}
+<p>Then every ${duration(schedule.thenEvery)}, until ${duration(schedule.giveUpAfter)} have passed. What no attempt delivered can be
+sent again for 30 days (${decisionLinks(['ADR-0041'])}).</p>
+</div>`;
+}
+
+const order = html`<div class="assumed">
+<h2 id="order">Order and duplicates</h2>
+<p>${provenanceBadge('assumed')} ${decisionLinks(['ADR-0037'])}: the first attempts of the events of one message start in the
+order of its statuses; across messages there is no order. An event that is attempted again may arrive after later ones, so
+compare <code>statusAt</code>.</p>
+<p>Remember the <code>webhook-id</code> of what you handled, and answer a repeated one with 200. Without that header,
+<code>requestId</code>, <code>cascadeStageUUID</code>, <code>status</code> and <code>statusAt</code> together identify an event.</p>
+</div>`;
+
+function statuses(samples: CallbackSamples, lists: readonly ValueList[]): Html {
+  const list = lists.find(({ schema }) => schema === 'MessageStatus');
+  const rows = list?.values.map(
+    ({ value, provenance }) => html`<details class="answer-row ${provenance}" id="status-${value}">
+<summary><code>${value}</code> ${provenanceBadge(provenance)}</summary>
+${bytes(samples.ofStatus(value))}
+</details>
+`,
+  );
+  return html`<h2 id="statuses">Every status</h2>
+<p>An open list: handle a status that is not in it. The usual path of a stage is ENQUEUED, SENT, DELIVERED, READ
+(${decisionLinks(['ADR-0016'])}).</p>
+${rows ?? []}`;
+}
+
+function reasons(samples: CallbackSamples, contract: Contract): Html {
+  const rows = contract.reasons.map(
+    ({ reason, meaning }) => html`<details class="answer-row documented" id="reason-${reason}">
+<summary><code>${reason}</code><br><small>${meaning}</small></summary>
+${bytes(samples.ofReason(reason))}
+<p>${consoleLink({ reason }, 'Receive it now')} · <a href="${reasonAddress(reason)}">What to do</a></p>
+</details>
+`,
+  );
+  return html`<h2 id="reasons">Every reason</h2>
+<p>The <code>error</code> of an UNDELIVERED event, an <a href="/reasons.html">open list</a>, too.</p>
+${rows}`;
+}

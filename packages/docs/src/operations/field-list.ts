@@ -1,0 +1,77 @@
+import { type Html, html } from '../html.ts';
+import { renderMarkdown } from '../parts/markdown.ts';
+import { joined, provenanceBadge } from '../parts.ts';
+import type { Limit, Member, Shape } from './read-shapes.ts';
+import { sourceLinks } from './source-links.ts';
+
+/** How the page links a problem code. */
+export type CodeLink = (code: string) => Html;
+
+/** The members of objects, each with an anchor: type, what it means, limits, values and source. */
+export function shapeList(
+  shapes: readonly Shape[],
+  codeLink: CodeLink,
+  below: (shape: Shape) => Html | undefined,
+) {
+  const names = new Set(shapes.map(({ schema }) => schema));
+  return html`${shapes.map(
+    (shape) => html`
+<section id="schema-${shape.schema}" class="${shape.provenance}">
+<h3><a href="#schema-${shape.schema}">${shape.schema}</a> ${provenanceBadge(shape.provenance)}</h3>
+${renderMarkdown(shape.description)}
+${includes(shape)}
+${shape.members.length === 0 ? undefined : html`<dl class="members">${shape.members.map((member) => entry(member, names, codeLink))}</dl>`}
+${below(shape)}
+</section>`,
+  )}`;
+}
+
+function includes({ includes: others, members }: Shape): Html | undefined {
+  if (others.length === 0) return undefined;
+  const links = others.map((other) => html`<a href="#schema-${other}">${other}</a>`);
+  return html`<p>It has the members of ${joined(links)}${members.length === 0 ? '.' : ', and these:'}</p>`;
+}
+
+function entry(member: Member, names: ReadonlySet<string>, codeLink: CodeLink): Html {
+  const { id, name, provenance, description } = member;
+  return html`<div id="${id}" class="member ${provenance}">
+<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${typeOf(member, names)}</span> ${required(member)}${provenanceBadge(provenance)}</dt>
+<dd>${renderMarkdown(description)}${values(member)}${limits(member, codeLink)}
+<p>${sourceLinks(member)}</p></dd>
+</div>
+`;
+}
+
+/** The type in words of JSON; the names of objects link to them. */
+function typeOf({ type, schemas, list }: Member, names: ReadonlySet<string>): Html {
+  const [plain = ''] = type.split(', ', 1);
+  if (list !== undefined)
+    return html`${plain.replace(`list of ${list.schema}`, 'list of strings').replace(list.schema, 'string')}`;
+  const linked = schemas.find((schema) => names.has(schema));
+  if (linked === undefined) return html`${plain}`;
+  const [before = '', after = ''] = plain.split(linked);
+  return html`${before}<a href="#schema-${linked}">${linked}</a>${after}`;
+}
+
+function required({ required: always, requiredFor }: Member): Html | undefined {
+  if (always) return html`<strong class="required">required</strong> `;
+  if (requiredFor.length === 0) return undefined;
+  return html`<strong class="required">required for ${joined(requiredFor.map((value) => html`<code>${value}</code>`))}</strong> `;
+}
+
+function values({ list }: Member): Html | undefined {
+  if (list === undefined) return undefined;
+  const items = list.values.map(
+    ({ value, provenance }) => html`<li class="${provenance}"><code>${value}</code></li>`,
+  );
+  return html`<p class="values-of">Values so far of the <a href="/reference.html#schema-${list.schema}">open list</a>:</p><ul class="values">${items}</ul>`;
+}
+
+function limits({ limits: all, missing }: Member, codeLink: CodeLink): Html | undefined {
+  const absent = missing === undefined ? [] : [{ says: 'must be present', code: missing }];
+  const items = [...absent, ...all].map(
+    ({ says, code }: Limit) =>
+      html`<li>${says}${code === undefined ? undefined : html`, else ${codeLink(code)}`}</li>`,
+  );
+  return items.length === 0 ? undefined : html`<ul class="limits">${items}</ul>`;
+}

@@ -1,0 +1,156 @@
+import {
+  entriesOf,
+  type Field,
+  listOf,
+  nodeAt,
+  readFields,
+  type Said,
+  said,
+  textsOf,
+  typeOf,
+  type ValueList,
+} from '../description/read-description.ts';
+import { isObject } from '../objects.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** An object of a body: its members, and the objects whose members it also has. */
+export interface Shape extends Said {
+  readonly schema: string;
+  readonly includes: readonly string[];
+  readonly members: readonly Member[];
+}
+
+/** A member of an object. */
+export interface Member extends Field {
+  /** The values of `contentType` with which it is required. */
+  readonly requiredFor: readonly string[];
+  /** The code of a request without it, where it is required. */
+  readonly missing: string | undefined;
+  readonly limits: readonly Limit[];
+  /** The schemas that its type names, without open lists. */
+  readonly schemas: readonly string[];
+  /** The open list of its values. */
+  readonly list: ValueList | undefined;
+}
+
+/** A limit of a value, and the code of a request that exceeds it. */
+export interface Limit {
+  readonly says: string;
+  readonly code: string | undefined;
+}
+
+/** The objects of a body, the outer ones first; each once. */
+export function readShapes(
+  description: unknown,
+  body: string,
+  lists: readonly ValueList[],
+): readonly Shape[] {
+  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  const fields = readFields(description);
+  const names = [body];
+  const shapes: Shape[] = [];
+  // The list grows while it is read.
+  for (const name of names) {
+    const shape = shapeOf(name, nodeAt(schemas, name), { schemas, fields, lists });
+    if (shape === undefined) continue;
+    shapes.push(shape);
+    const further = [...shape.members.flatMap((member) => member.schemas), ...shape.includes];
+    names.push(...further.filter((one) => !names.includes(one)));
+  }
+  return shapes;
+}
+
+interface Sources {
+  readonly schemas: Node;
+  readonly fields: readonly Field[];
+  readonly lists: readonly ValueList[];
+}
+
+/** Nothing for a schema without members: text, number, list of values. */
+function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources): Shape | undefined {
+  const parts = [node, ...listOf(node.allOf)];
+  const includes = parts.flatMap((part) => (typeof part.$ref === 'string' ? [nameOf(part.$ref)] : []));
+  const own = fields.filter((field) => field.schema === schema);
+  if (own.length === 0 && includes.length === 0) return undefined;
+  const members = own.map((field) => {
+    const part = parts.find(({ properties }) => isObject(properties) && field.name in properties) ?? {};
+    const written = nodeAt(nodeAt(part, 'properties'), field.name);
+    const referred = refsOf(written);
+    const list = lists.find((one) => referred.includes(one.schema));
+    const target = typeof written.$ref === 'string' ? nodeAt(schemas, nameOf(written.$ref)) : {};
+    const isUnion = list === undefined && target.anyOf !== undefined;
+    return {
+      ...field,
+      type: isUnion ? typeOf(target) : field.type,
+      requiredFor: conditionsOf(parts, field.name),
+      missing: codeOf(nodeAt(nodeAt(part, 'x-problem'), 'required')[field.name]),
+      limits: limitsOf({ ...target, ...written }),
+      schemas: referred.filter((one) => one !== list?.schema),
+      list,
+    };
+  });
+  return { schema, includes, members, ...said(node) };
+}
+
+/** The values of `contentType` whose condition requires a member. */
+function conditionsOf(parts: readonly Node[], member: string): readonly string[] {
+  return parts.flatMap((part) => {
+    if (!textsOf(nodeAt(part, 'then').required).includes(member)) return [];
+    const contentType = nodeAt(nodeAt(nodeAt(part, 'if'), 'properties'), 'contentType');
+    return textsOf(contentType.const);
+  });
+}
+
+/** The schemas that a type names, also as items of a list and as one of several. */
+function refsOf({ $ref, items, anyOf, oneOf }: Node): readonly string[] {
+  const below = [items, anyOf, oneOf].flat().filter(isObject);
+  return [...(typeof $ref === 'string' ? [nameOf($ref)] : []), ...below.flatMap(refsOf)];
+}
+
+const words: Readonly<Record<string, (limit: string) => string>> = {
+  minLength: (limit) => (limit === '1' ? 'not empty' : `at least ${limit} characters`),
+  maxLength: (limit) => `at most ${limit} characters`,
+  maxItems: (limit) => `at most ${limit} entries`,
+  minimum: (limit) => `at least ${limit}`,
+  maximum: (limit) => `at most ${limit}`,
+  format: (format) => (format === 'uuid' ? 'a UUID' : 'ISO 8601 with a time zone'),
+};
+
+function limitsOf(node: Node): readonly Limit[] {
+  const problems = nodeAt(node, 'x-problem');
+  const simple = Object.entries(words).flatMap(([keyword, say]) => {
+    const limit = node[keyword];
+    if (limit === undefined) return [];
+    const text = typeof limit === 'number' ? limit.toLocaleString('en-US') : String(limit);
+    return [{ says: say(text), code: codeOf(problems[keyword]) }];
+  });
+  const counted = listOf(node.allOf).flatMap((part) => {
+    const [value] = textsOf(nodeAt(nodeAt(nodeAt(part, 'contains'), 'properties'), 'type').const);
+    if (value === undefined) return [];
+    const code = codeOf(nodeAt(part, 'x-problem').contains);
+    return [{ says: `at most ${String(part.maxContains)} of type ${value}`, code }];
+  });
+  return [...simple, ...counted];
+}
+
+/** A code alone, or with the detail or the rule that comes with it. */
+function codeOf(problem: unknown): string | undefined {
+  const code = isObject(problem) ? problem.code : problem;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function nameOf($ref: string): string {
+  return $ref.split('/').at(-1) ?? $ref;
+}
+
+/** The schema of a body, or of the entries of a body that is a list. */
+export function schemaOfContent(
+  content: unknown,
+): { readonly schema: string; readonly isList: boolean } | undefined {
+  const [media] = entriesOf(isObject(content) ? content : {});
+  const schema = nodeAt(media?.[1], 'schema');
+  if (typeof schema.$ref === 'string') return { schema: nameOf(schema.$ref), isList: false };
+  const { $ref } = nodeAt(schema, 'items');
+  return typeof $ref === 'string' ? { schema: nameOf($ref), isList: true } : undefined;
+}
