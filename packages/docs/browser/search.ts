@@ -1,5 +1,5 @@
-import MiniSearch from 'minisearch';
-import type { SearchEntry } from '../src/search/entry.ts';
+import { type PackedEntry, type SearchEntry, unpackEntries } from '../src/search/entry.ts';
+import { type SearchEngine, searchEngine } from '../src/search/search-engine.ts';
 
 const shown = 20;
 /** The way to the root of the site. */
@@ -8,7 +8,7 @@ const dialog = document.querySelector<HTMLDialogElement>('#search');
 const input = dialog?.querySelector('input');
 const list = document.querySelector('#search-results');
 const status = document.querySelector('#search-status');
-let index: MiniSearch<SearchEntry> | undefined;
+let engine: SearchEngine | undefined;
 let current = 0;
 
 /** Opens the search. The first time, a script loads the index, since pages from file:// may not fetch. */
@@ -16,55 +16,40 @@ export function openSearch(): void {
   if (dialog === null || dialog.open) return;
   dialog.showModal();
   input?.select();
-  if (index !== undefined) return;
+  if (engine !== undefined) return;
   const script = document.createElement('script');
   script.src = `${root}search-index.js`;
   script.addEventListener('load', () => {
-    index = build();
+    engine = searchEngine(loadedEntries());
     show();
   });
   document.head.append(script);
 }
 
-function build(): MiniSearch<SearchEntry> {
-  const entries: unknown = Reflect.get(globalThis, 'cascadeSearch');
-  const made = new MiniSearch<SearchEntry>({
-    idField: 'url',
-    fields: ['name', 'text'],
-    storeFields: ['name', 'kind', 'text', 'url'],
-    tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).flatMap(wordAndParts),
-    searchOptions: { boost: { name: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
-  });
-  if (Array.isArray(entries)) made.addAll(entries);
-  return made;
-}
-
-/** Indexes `requestId` also as `request` and `Id`. */
-function wordAndParts(word: string): string[] {
-  const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
-  return parts.length > 1 ? [word, ...parts] : [word];
+/** What the script of the index has left behind. */
+function loadedEntries(): SearchEntry[] {
+  const packed: unknown = Reflect.get(globalThis, 'cascadeSearch');
+  return Array.isArray(packed) ? unpackEntries(packed as readonly PackedEntry[]) : [];
 }
 
 function show(): void {
   const query = input?.value.trim() ?? '';
-  const exact = (name: unknown) => Number(name === query || name === `§${query}`);
-  const found = query === '' ? [] : (index?.search(query) ?? []);
-  const results = found.toSorted((a, b) => exact(b.name) - exact(a.name)).slice(0, shown);
+  const isHidden = document.documentElement.classList.contains('hide-assumed');
+  const found = (engine?.search(query) ?? []).filter(({ isAssumed }) => !(isHidden && isAssumed));
+  const results = found.slice(0, shown);
   current = 0;
-  list?.replaceChildren(
-    ...results.map(({ name, kind, text, url }, at) => item(at, { name, kind, text, url })),
-  );
+  list?.replaceChildren(...results.map((entry, at) => item(at, entry)));
   if (status !== null && status !== undefined)
     status.textContent = query === '' ? '↑ ↓ to choose, Enter to go, Esc to close' : `${found.length} found`;
   mark();
 }
 
-function item(at: number, { name, kind, text, url }: Record<keyof SearchEntry, unknown>): HTMLLIElement {
+function item(at: number, { name, kind, text, url }: SearchEntry): HTMLLIElement {
   const line = document.createElement('li');
   line.id = `result-${at}`;
   line.setAttribute('role', 'option');
   const link = document.createElement('a');
-  link.href = `${root}${String(url)}`;
+  link.href = `${root}${url}`;
   link.tabIndex = -1;
   const parts = [
     ['b', name],
@@ -74,7 +59,7 @@ function item(at: number, { name, kind, text, url }: Record<keyof SearchEntry, u
   link.append(
     ...parts.map(([tag, value]) => {
       const element = document.createElement(tag);
-      element.textContent = String(value);
+      element.textContent = value;
       return element;
     }),
   );

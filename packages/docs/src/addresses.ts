@@ -1,3 +1,4 @@
+import { termAnchor } from './pages/glossary-terms.ts';
 import { anchorOf } from './parts.ts';
 
 /** The addresses of the site's pages, from its root: forever, since others link to them. */
@@ -13,3 +14,4 @@ export const schemaAddress = (name: string): string => `/reference.html#schema-$
 
 /** Two versions side by side; the present contract is called `unreleased`. */
 export const comparisonAddress = (from: string, to: string): string => `/compare/${from}..${to}.html`;
+export const termAddress = (term: string): string => `/glossary.html#${termAnchor(term)}`;

@@ -13,7 +13,7 @@ import {
   type ValueList,
 } from './description/read-description.ts';
 import { withInlineLists } from './description/with-inline-lists.ts';
-import { downloadFiles } from './downloads.ts';
+import { downloadFiles, downloads } from './downloads.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { historyPages } from './history/history-pages.ts';
 import { readHistory } from './history/read-history.ts';
@@ -22,11 +22,14 @@ import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
 import { assumptionsPage } from './pages/assumptions.ts';
+import { packagePages } from './packages/package-pages.ts';
+import { readPackages, readPackagesOverview } from './packages/read-packages.ts';
 import { cataloguePage } from './pages/catalogue.ts';
 import { clauseGroupPages, clausesPage } from './pages/clauses.ts';
 import { codePages } from './pages/code.ts';
 import { decisionPages, decisionsPage } from './pages/decisions.ts';
 import { gatewayPage } from './pages/gateway.ts';
+import { glossaryTerms } from './pages/glossary-terms.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
@@ -36,6 +39,7 @@ import { reasonsPage } from './pages/reasons.ts';
 import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
+import { packEntries } from './search/entry.ts';
 
 /** The styles of every page: the frame and what is common, then those of single parts. */
 const styleSheets = [
@@ -66,14 +70,16 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     bundleScript('portal.ts'),
     bundleStyles(styleSheets),
   ]);
+  const pages = [...pagesOf(sources, codes), ...historyPages(history, sources)];
+  const index = packEntries(searchEntries({ ...sources, downloads, pages }));
   return new Map([
-    ...renderPages([...pagesOf(sources, codes), ...historyPages(history, sources)], styles),
+    ...renderPages(pages, styles),
     ...console,
     ...downloadFiles(),
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['portal.js', portal],
-    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(searchEntries(sources))};\n`],
+    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
   ]);
 }
 
@@ -93,6 +99,7 @@ function readSources() {
     lists: readValueLists(openapi),
     guides: loadGuides(),
     evidence: readEvidence(),
+    terms: glossaryTerms(readText(repositoryRoot, 'GLOSSARY.md')),
   };
 }
 
@@ -127,6 +134,7 @@ function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
     clausesPage(coverage),
     ...clauseGroupPages(coverage),
     glossaryPage(readText(repositoryRoot, 'GLOSSARY.md')),
+    ...packagePages(readPackagesOverview(), readPackages()),
   ];
 }
 

@@ -1,16 +1,28 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readFields, readOperations } from '../description/read-description.ts';
-import { searchEntries } from './entries.ts';
+import { readFields, readHeaders, readOperations, readValueLists } from '../description/read-description.ts';
+import { withInlineLists } from '../description/with-inline-lists.ts';
+import { raw } from '../html.ts';
+import { searchEntries, synonymKeys } from './entries.ts';
+import { packEntries, unpackEntries } from './entry.ts';
 
 const contract = readContract();
-const description: unknown = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
-const entries = searchEntries({
+const description = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
+const asyncapi = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/asyncapi.json')));
+const body = raw('<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>');
+const site = {
   contract,
   operations: readOperations(description),
-  fields: readFields(description),
-  guides: [],
-});
+  fields: [...readFields(description), ...readHeaders(asyncapi)],
+  lists: readValueLists(description),
+  terms: [{ term: 'case', means: 'a smallest request', avoid: ['sample'] }],
+  downloads: [],
+  pages: [
+    { file: 'limits.html', title: 'Limits', lead: 'Every maximum.', body },
+    { file: 'send.html', title: 'Send a message', lead: 'You send.', body, under: 'guides.html' },
+  ],
+};
+const entries = searchEntries(site);
 const namesOf = (wanted: string) => entries.filter(({ kind }) => kind === wanted).map(({ name }) => name);
 
 test('every code, reason, clause and decision has an entry', () => {
@@ -22,7 +34,7 @@ test('every code, reason, clause and decision has an entry', () => {
 
 test('operations and fields have entries, also fields below allOf', () => {
   expect(namesOf('operation')).toEqual(
-    expect.arrayContaining(['POST /api/cascade/schedule', 'webhook messageStatus']),
+    expect.arrayContaining(['POST /api/cascade/schedule', 'messageStatus']),
   );
   expect(entries.map(({ url }) => url)).toEqual(
     expect.arrayContaining([
@@ -33,9 +45,30 @@ test('operations and fields have entries, also fields below allOf', () => {
 });
 
 test('the other spelling of a reason is part of its entry', () => {
-  expect(entries.find(({ text }) => text.includes('not-template-match'))?.name).toBe('no-template-match');
+  expect(entries.find(({ also }) => also?.includes('not-template-match'))?.name).toBe('no-template-match');
 });
 
-test('no two entries have the same URL', () => {
-  expect(new Set(entries.map(({ url }) => url)).size).toBe(entries.length);
+test('pages, guides with their sections and terms have entries', () => {
+  expect(entries.filter(({ kind }) => ['page', 'guide', 'term'].includes(kind))).toMatchObject([
+    { kind: 'guide', name: 'Send a message', text: 'You send.', url: 'send.html' },
+    { kind: 'guide', name: 'Send a message: A part', text: 'Below <it>.', url: 'send.html#a-part' },
+    { kind: 'page', name: 'Limits', text: 'Every maximum.', url: 'limits.html' },
+    { kind: 'term', name: 'case', also: ['sample'], url: 'glossary.html#term-case' },
+  ]);
+});
+
+test('no two entries have the same id', () => {
+  const keys = synonymKeys(site);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('what is assumed is marked, so that it can be left out', () => {
+  const marked = entries.filter(({ isAssumed }) => isAssumed).map(({ name }) => name);
+  expect(marked).toEqual(expect.arrayContaining(['too-many-requests', 'AUTHENTICATION']));
+  expect(marked).not.toContain('out-of-balance');
+});
+
+test('the index file gives the entries back', () => {
+  const [first] = unpackEntries(JSON.parse(JSON.stringify(packEntries(entries))));
+  expect(first).toEqual({ also: [], isAssumed: false, ...entries[0] });
 });

@@ -1,67 +1,191 @@
 import type { Clause, Contract, Decision, LimitEntry, ProblemEntry, ReasonEntry } from '@cascade/contract';
-import type { Field, Operation } from '../description/read-description.ts';
-import type { Guide } from '../guides/load-guides.ts';
-import { anchorOf } from '../parts.ts';
+import {
+  clauseAddress,
+  codeAddress,
+  decisionAddress,
+  fieldAddress,
+  limitAddress,
+  operationAddress,
+  reasonAddress,
+  schemaAddress,
+  termAddress,
+} from '../addresses.ts';
+import type { Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Download } from '../downloads.ts';
+import { navigation } from '../layout/navigation.ts';
+import type { Page } from '../layout/page.ts';
+import { defined } from '../objects.ts';
+import type { Term } from '../pages/glossary-terms.ts';
 import type { SearchEntry } from './entry.ts';
+import { sectionsOf } from './sections.ts';
+import { synonyms } from './synonyms.ts';
 
-/** What the search index covers: the contract, the descriptions and the guides. */
+/** What the search index covers. */
 export interface Searchable {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
   readonly fields: readonly Field[];
-  readonly guides: readonly Guide[];
+  readonly lists: readonly ValueList[];
+  readonly terms: readonly Term[];
+  readonly downloads: readonly Download[];
+  /** All pages: those of the navigation, the guides and the packages have entries. */
+  readonly pages: readonly Page[];
 }
 
+/** An entry with the id under which the synonyms know it. */
+type Keyed = Omit<SearchEntry, 'url'> & { readonly id: string; readonly address: string };
+
 /** All entries of the search index, the kinds searched for most first. */
-export function searchEntries({ contract, operations, fields, guides }: Searchable): SearchEntry[] {
+export function searchEntries(site: Searchable): SearchEntry[] {
+  return keyedEntries(site).map(({ id, address, also = [], ...entry }) => {
+    const called = [...also, ...(synonyms[`${entry.kind} ${id}`] ?? [])];
+    return { ...entry, ...(called.length === 0 ? {} : { also: called }), url: address.slice(1) };
+  });
+}
+
+/** The keys that synonyms may have. */
+export function synonymKeys(site: Searchable): string[] {
+  return keyedEntries(site).map(({ kind, id }) => `${kind} ${id}`);
+}
+
+function keyedEntries(site: Searchable): Keyed[] {
+  const { problems, reasons, limits, decisions, clauses } = site.contract;
   return [
-    ...contract.problems.map(codeEntry),
-    ...contract.reasons.map(reasonEntry),
-    ...operations.map(operationEntry),
-    ...fields.map(fieldEntry),
-    ...contract.limits.map(limitEntry),
-    ...contract.decisions.map(decisionEntry),
-    ...[...contract.clauses.values()].map(clauseEntry),
-    ...guides.map(guideEntry),
+    ...problems.map(codeEntry),
+    ...reasons.map(reasonEntry),
+    ...site.operations.map(operationEntry),
+    ...site.fields.toSorted((a, b) => orderOf(a) - orderOf(b)).map(fieldEntry),
+    ...site.lists.flatMap(valueEntries),
+    ...limits.map(limitEntry),
+    ...proseEntries('guide', site.pages),
+    ...pageEntries(site.pages),
+    ...site.terms.map(termEntry),
+    ...proseEntries('package', site.pages),
+    ...site.downloads.map(downloadEntry),
+    ...decisions.map(decisionEntry),
+    ...[...clauses.values()].map(clauseEntry),
   ];
 }
 
-function codeEntry({ code, title, slug, cause, status }: ProblemEntry): SearchEntry {
-  const text = `${status} ${title === code ? '' : `${title} `}${cause}`;
-  return { kind: 'code', name: code, text, url: `catalogue.html#${slug}` };
-}
-
-function reasonEntry({ reason, aliases, meaning }: ReasonEntry): SearchEntry {
+function codeEntry({ code, title, slug, cause, status, provenance }: ProblemEntry): Keyed {
   return {
-    kind: 'reason',
-    name: reason,
-    text: [...aliases, meaning].join(' '),
-    url: `reasons.html#${reason}`,
+    ...{ kind: 'code', id: code, name: code, text: `${status} ${cause}`, address: codeAddress(slug) },
+    also: [String(status), ...(title === code ? [] : [title])],
+    ...assumedIf(provenance === 'assumed'),
   };
 }
 
-function operationEntry({ id, title, summary }: Operation): SearchEntry {
-  return { kind: 'operation', name: title, text: `${id} ${summary}`, url: `reference.html#${id}` };
+function reasonEntry({ reason, aliases, meaning }: ReasonEntry): Keyed {
+  const address = reasonAddress(reason);
+  return { kind: 'reason', id: reason, name: reason, text: meaning, address, also: aliases };
 }
 
-function fieldEntry({ id, name, description }: Field): SearchEntry {
-  const text = `${id} ${description.replaceAll('`', '')}`;
-  return { kind: 'field', name, text, url: `reference.html#${id}` };
+function operationEntry({ id, title, summary, provenance }: Operation): Keyed {
+  const name = title.replace(/^webhook /, '');
+  const also = [id, title.replace(/^\w+ /, '')];
+  return {
+    ...{ kind: 'operation', id, name, text: summary, address: operationAddress(id), also },
+    ...assumedIf(provenance === 'assumed'),
+  };
 }
 
-function limitEntry({ id, says, value, unit }: LimitEntry): SearchEntry {
-  return { kind: 'limit', name: id, text: `${says}: ${value} ${unit}`, url: `limits.html#${id}` };
+/** The members of a scheduling request first, then those of the callback: other bodies repeat them. */
+function orderOf({ schema }: Field): number {
+  const order = ['SchedulingRequest', 'SubscriberFilter', 'ChannelContent', 'StatusEvent'].indexOf(schema);
+  return order === -1 ? 4 : order;
 }
 
-function decisionEntry({ id, title, question, choice }: Decision): SearchEntry {
-  const text = `${question} ${choice}`;
-  return { kind: 'decision', name: `${id} ${title}`, text, url: `decisions.html#${id}` };
+function fieldEntry({ id, schema, name, description, provenance }: Field): Keyed {
+  return {
+    ...{
+      kind: 'field',
+      id,
+      name,
+      text: `${schema}.${name}: ${shortened(description)}`,
+      address: fieldAddress(id),
+    },
+    ...assumedIf(provenance === 'assumed'),
+  };
 }
 
-function clauseEntry({ id, says }: Clause): SearchEntry {
-  return { kind: 'clause', name: `§${id}`, text: says, url: `clauses.html#${anchorOf(id)}` };
+/** The values of an open list; codes and reasons have entries of their own. */
+function valueEntries({ schema, values }: ValueList): Keyed[] {
+  if (schema === 'ProblemTitle' || schema === 'UndeliveredReason') return [];
+  return values.map(({ value, provenance }) => ({
+    ...{ kind: 'value', id: `${schema}.${value}`, name: value, text: `a value of ${schema}` },
+    address: schemaAddress(schema),
+    ...assumedIf(provenance === 'assumed'),
+  }));
 }
 
-function guideEntry({ slug, title, lead }: Guide): SearchEntry {
-  return { kind: 'guide', name: title, text: lead, url: `${slug}.html` };
+function limitEntry({ id, says, value, unit }: LimitEntry): Keyed {
+  const text = `${says}: ${value} ${unit}`;
+  return { kind: 'limit', id, name: id, text, address: limitAddress(id), also: ['limit', 'maximum'] };
 }
+
+/** The guides or the packages: each page, and each of its sections. */
+function proseEntries(kind: 'guide' | 'package', pages: readonly Page[]): Keyed[] {
+  return pages
+    .filter(({ under }) => under === `${kind}s.html`)
+    .flatMap(({ file, title, lead = '', body }) => {
+      const [id, address] = [file.replace('.html', ''), `/${file}`];
+      const sections = sectionsOf(body.text).map(({ anchor, heading, text }) => ({
+        ...{ kind, id: `${id}#${anchor}`, name: `${title}: ${heading}`, text: shortened(text) },
+        ...{ address: `${address}#${anchor}`, also: [heading] },
+      }));
+      return [{ kind, id, name: title, text: shortened(lead), address }, ...sections];
+    });
+}
+
+function pageEntries(pages: readonly Page[]): Keyed[] {
+  return navigation.flatMap(({ file, label }) =>
+    pages
+      .filter((page) => page.file === file)
+      .map(({ title, lead = '' }): Keyed => {
+        const entry = {
+          kind: 'page',
+          id: file,
+          name: label,
+          text: shortened(lead),
+          address: `/${file}`,
+        } as const;
+        return title === label ? entry : { ...entry, also: [title] };
+      }),
+  );
+}
+
+function termEntry({ term, means, avoid }: Term): Keyed {
+  return defined({
+    ...({ kind: 'term', id: term, name: term, text: shortened(means), address: termAddress(term) } as const),
+    also: avoid.length === 0 ? undefined : avoid,
+  });
+}
+
+function downloadEntry({ file, says }: Download): Keyed {
+  return { kind: 'download', id: file, name: file, text: says, address: `/${file}` };
+}
+
+function decisionEntry({ id, title, question, choice }: Decision): Keyed {
+  return {
+    ...{ kind: 'decision', id, name: `${id} ${title}`, text: `${question} ${choice}` },
+    ...{ address: decisionAddress(id), also: [id] },
+  };
+}
+
+function clauseEntry({ id, says, kind }: Clause): Keyed {
+  return {
+    ...{ kind: 'clause', id, name: `§${id}`, text: says, address: clauseAddress(id) },
+    ...assumedIf(kind === 'not-shown'),
+  };
+}
+
+function assumedIf(isAssumed: boolean): { readonly isAssumed?: true } {
+  return isAssumed ? { isAssumed } : {};
+}
+
+/** The beginning of a text, without the marks of Markdown: the rest is on the page. */
+function shortened(text: string): string {
+  const plain = text.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim();
+  return plain.length <= longest ? plain : `${plain.slice(0, plain.lastIndexOf(' ', longest))} …`;
+}
+const longest = 160;

@@ -1,0 +1,149 @@
+import { editDistance } from './edit-distance.ts';
+import type { SearchEntry } from './entry.ts';
+import { joined, partsOf, stemOf, tokensOf } from './words.ts';
+
+/** Finds entries; the browser and the tests run the same. */
+export interface SearchEngine {
+  /** The entries that a query finds, the best first. */
+  search(query: string): readonly SearchEntry[];
+}
+
+/** Where a word of an entry stands, and how much it counts there. */
+const weights = { name: 6, also: 5, text: 1 } as const;
+
+/** What readers look up most counts a little more. */
+const priors: Partial<Record<SearchEntry['kind'], number>> = {
+  code: 1.3,
+  operation: 1.25,
+  reason: 1.2,
+  page: 1.1,
+  guide: 1.1,
+  field: 1.05,
+  clause: 0.7,
+  decision: 0.9,
+  term: 0.85,
+};
+
+/** Words that a question has, and that say nothing about its goal. */
+const fillers = new Set(
+  'a an and are do does for how i in is it me my of on the to what when where which why with'.split(' '),
+);
+
+/** By entry: the greatest weight with which it has a word. */
+type Postings = Map<number, number>;
+
+/** Prepares the search of entries: some milliseconds for a thousand. */
+export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
+  const vocabulary = new Map<string, Postings>();
+  const names = entries.map(({ name, also = [] }) => ({ name: joined(name), also: also.map(joined) }));
+  for (const [at, { name, also = [], text }] of entries.entries())
+    for (const [place, words] of [
+      ['text', text],
+      ['also', also.join(' ')],
+      ['name', name],
+    ] as const)
+      for (const token of tokensOf(words)) post(vocabulary, token, at, weights[place]);
+
+  return {
+    search(query) {
+      const words = wantedWords(query);
+      if (words.length === 0) return [];
+      const scores = scoresOf(words.map((word) => findWord(vocabulary, word, entries.length)));
+      const whole = joined(query);
+      for (const [at, { name, also }] of names.entries()) {
+        const bonus = bonusOf(whole, name, also) + (entries[at]?.name === query ? 10 : 0);
+        if (bonus > 0) scores.set(at, (scores.get(at) ?? 0) + bonus);
+      }
+      return [...scores]
+        .map(([at, score]) => ({ at, entry: entries[at], score: score * priorOf(entries[at]) }))
+        .toSorted((a, b) => b.score - a.score || a.at - b.at)
+        .flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+    },
+  };
+}
+
+function post(vocabulary: Map<string, Postings>, token: string, at: number, weight: number): void {
+  const postings = vocabulary.get(token) ?? new Map();
+  postings.set(at, Math.max(postings.get(at) ?? 0, weight));
+  vocabulary.set(token, postings);
+}
+
+function priorOf(entry: SearchEntry | undefined): number {
+  return entry === undefined ? 0 : (priors[entry.kind] ?? 1);
+}
+
+function wantedWords(query: string): string[] {
+  const words = [...new Set(partsOf(query))];
+  const telling = words.filter((word) => !fillers.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** By entry, how well it has one word of the query. Rare words count more. */
+function findWord(vocabulary: ReadonlyMap<string, Postings>, word: string, count: number): Postings {
+  const found = collect(vocabulary, (token) => likenessOf(word, token), count);
+  const slips = slipsOf(word);
+  // Slips are looked for only where nothing begins with the word: they cost time, and would blur what was found.
+  return found.size > 0 || slips === 0
+    ? found
+    : collect(vocabulary, (token) => slipOf(word, token, slips), count);
+}
+
+function collect(
+  vocabulary: ReadonlyMap<string, Postings>,
+  likeness: (token: string) => number,
+  count: number,
+): Postings {
+  const found: Postings = new Map();
+  for (const [token, postings] of vocabulary) {
+    const likeThis = likeness(token);
+    if (likeThis === 0) continue;
+    const rarity = Math.log(1 + count / postings.size);
+    for (const [at, weight] of postings)
+      found.set(at, Math.max(found.get(at) ?? 0, likeThis * weight * rarity));
+  }
+  return found;
+}
+
+/** How much a word of an entry is like one of the query: 1 the same, then the same stem, then its beginning. */
+function likenessOf(word: string, token: string): number {
+  if (word === token) return 1;
+  if (stemOf(word) === stemOf(token)) return 0.9;
+  return word.length >= 2 && token.startsWith(word) ? 0.4 + (0.4 * word.length) / token.length : 0;
+}
+
+/** The same for words with slips of the fingers, in the whole word or in its beginning. */
+function slipOf(word: string, token: string, slips: number): number {
+  const distance = editDistance(word, token, slips);
+  if (distance <= slips) return 0.4 - 0.1 * distance;
+  return word.length >= 5 && editDistance(word, token.slice(0, word.length), 1) <= 1 ? 0.2 : 0;
+}
+
+/** How many slips a word may have. */
+function slipsOf({ length }: string): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/** Entries that have all words; if there is none, those that have most of them. */
+function scoresOf(found: readonly Postings[]): Map<number, number> {
+  const sums = new Map<number, { score: number; words: number }>();
+  for (const postings of found)
+    for (const [at, score] of postings) {
+      const sum = sums.get(at) ?? { score: 0, words: 0 };
+      sums.set(at, { score: sum.score + score, words: sum.words + 1 });
+    }
+  const most = Math.max(0, ...[...sums.values()].map(({ words }) => words));
+  const needed = most === found.length ? most : Math.max(1, Math.min(most, Math.ceil(found.length / 2)));
+  return new Map([...sums].filter(([, { words }]) => words >= needed).map(([at, { score }]) => [at, score]));
+}
+
+/** For a query that is the name of an entry, or what people call it, or the beginning of it, or nearly. */
+function bonusOf(whole: string, name: string, also: readonly string[]): number {
+  if (whole === name) return 100;
+  if (also.includes(whole)) return 90;
+  if (whole.length >= 3 && name.startsWith(whole)) return 45 + 30 * (whole.length / name.length);
+  const slips = slipsOf(whole);
+  if (slips === 0) return 0;
+  if ([name, ...also].some((one) => editDistance(whole, one, slips) <= slips)) return 40;
+  return also.some((one) => one.startsWith(whole)) ? 10 : 0;
+}
