@@ -1,77 +1,150 @@
-import { readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readText, repositoryRoot } from '@cascade/contract';
 
-/** A file of the contract that the portal offers as it is. */
+/** A file of the contract that the portal offers. */
 export interface Download {
   /** Its name in the site. */
   readonly file: string;
-  /** Its path in the repository. */
-  readonly from: string;
   readonly says: string;
+  /** Its path in the repository, or its text. */
+  readonly from: string | (() => string);
 }
 
-export const downloads: readonly Download[] = [
-  { file: 'openapi.yaml', from: 'spec/generated/openapi.yaml', says: 'the API in OpenAPI 3.1' },
+/** Files for the same use. */
+export interface DownloadGroup {
+  readonly id: string;
+  readonly title: string;
+  /** What they are for, in one sentence. */
+  readonly says: string;
+  /** One line for a terminal; the files are in the current folder. */
+  readonly use?: string;
+  readonly files: readonly Download[];
+}
+
+const generated = (file: string, says: string, from = `spec/generated/${file}`): Download => ({
+  file,
+  says,
+  from,
+});
+
+export const downloadGroups: readonly DownloadGroup[] = [
   {
-    file: 'openapi-for-generators.yaml',
-    from: 'spec/generated/openapi-for-generators.yaml',
-    says: 'the same for code generators: more is valid, no conditions',
+    id: 'descriptions',
+    title: 'Descriptions',
+    says: 'The whole interface. Validate with these, read them in a viewer, or let Prism answer from them.',
+    use: 'npx @stoplight/prism-cli mock openapi.yaml',
+    files: [
+      generated('openapi.yaml', 'the API in OpenAPI 3.1'),
+      generated('openapi.json', 'the same as JSON'),
+      generated('asyncapi.yaml', 'the callback in AsyncAPI 3.0'),
+      generated('asyncapi.json', 'the same as JSON'),
+      generated('gateway.yaml', 'the protocol of HTTP gateways in OpenAPI 3.1, for operators'),
+      generated('gateway.json', 'the same as JSON'),
+    ],
   },
   {
-    file: 'openapi-3.0-for-generators.yaml',
-    from: 'spec/generated/openapi-3.0-for-generators.yaml',
-    says: 'the same in OpenAPI 3.0, for code generators',
-  },
-  { file: 'asyncapi.yaml', from: 'spec/generated/asyncapi.yaml', says: 'the callback in AsyncAPI 3.0' },
-  {
-    file: 'cascade.arazzo.yaml',
-    from: 'spec/workflows/cascade.arazzo.yaml',
-    says: 'journeys over several requests in Arazzo 1.0',
-  },
-  {
-    file: 'receiver.yaml',
-    from: 'spec/workflows/receiver.yaml',
-    says: 'what these journeys ask a callback receiver',
+    id: 'profiles',
+    title: 'Profiles for code generators',
+    says: 'The API with more valid and without conditions, since many generators stumble over them.',
+    use: 'npx @openapitools/openapi-generator-cli generate -i openapi-for-generators.yaml -g python -o client',
+    files: [
+      generated('openapi-for-generators.yaml', 'for generators that read OpenAPI 3.1'),
+      generated('openapi-for-generators.json', 'the same as JSON'),
+      generated('openapi-3.0-for-generators.yaml', 'for generators that read OpenAPI 3.0'),
+      generated('openapi-3.0-for-generators.json', 'the same as JSON'),
+    ],
   },
   {
-    file: 'cascade.postman_collection.json',
-    from: 'spec/collections/generated/cascade.postman_collection.json',
-    says: 'a Postman collection, which Bruno and Insomnia import too; a folder for each problem code',
+    id: 'collections',
+    title: 'Collections',
+    says: 'Every operation with its examples, and a folder for each problem code. They fit the mock; set the variables baseUrl and apiKey for another provider.',
+    use: 'npx newman run cascade.postman_collection.json',
+    files: [
+      generated(
+        'cascade.postman_collection.json',
+        'for Postman 2.1; Bruno, Insomnia and Hoppscotch import it, too',
+        'spec/collections/generated/cascade.postman_collection.json',
+      ),
+      generated(
+        'cascade.http',
+        'for the REST Client of VS Code and httpYac',
+        'spec/collections/generated/cascade.http',
+      ),
+    ],
   },
   {
-    file: 'cascade.http',
-    from: 'spec/collections/generated/cascade.http',
-    says: 'the same requests for the REST Client of an editor',
+    id: 'vectors',
+    title: 'Test vectors',
+    says: 'Tests of an implementation in any language: each vector has a request or a callback and what must come of it.',
+    files: [
+      generated(
+        'vectors-requests.json',
+        'for providers: requests with every permitted answer',
+        'spec/vectors/generated/requests.json',
+      ),
+      generated(
+        'vectors-violations.json',
+        'for providers: violation texts as data',
+        'spec/vectors/generated/violations.json',
+      ),
+      generated(
+        'vectors-callbacks.json',
+        'for receivers: callbacks with valid and invalid signatures',
+        'spec/vectors/generated/callbacks.json',
+      ),
+      generated('vectors.schema.json', 'the JSON Schema of the vectors', 'spec/vectors/vectors.schema.json'),
+    ],
   },
   {
-    file: 'vectors-requests.json',
-    from: 'spec/vectors/generated/requests.json',
-    says: 'test vectors for providers: requests with every permitted answer',
+    id: 'workflows',
+    title: 'Workflows',
+    says: 'Journeys over several requests, step by step, for tools that run Arazzo.',
+    use: 'npx @redocly/cli respect cascade.arazzo.yaml --workflow retryAfterLostAnswer',
+    files: [
+      generated('cascade.arazzo.yaml', 'the journeys in Arazzo 1.0', 'spec/workflows/cascade.arazzo.yaml'),
+      generated('receiver.yaml', 'what they ask a callback receiver', 'spec/workflows/receiver.yaml'),
+    ],
   },
   {
-    file: 'vectors-violations.json',
-    from: 'spec/vectors/generated/violations.json',
-    says: 'test vectors: violation texts as data',
+    id: 'catalogue',
+    title: 'Catalogue',
+    says: 'Problem codes, undelivered reasons, limits and demo numbers as data: for forms, alerts and tables of your own.',
+    use: "jq -r '.problems[] | [.status, .code, .retry] | @tsv' catalogue.json",
+    files: [
+      { file: 'catalogue.json', says: 'all of it in one file', from: catalogueJson },
+      generated('problems.yaml', 'the problem codes, as we write them', 'spec/catalogue/problems.yaml'),
+      generated('reasons.yaml', 'the undelivered reasons', 'spec/catalogue/reasons.yaml'),
+      generated('limits.yaml', 'the limits', 'spec/catalogue/limits.yaml'),
+      generated(
+        'demo-numbers.yaml',
+        'the demo numbers of mock and simulator',
+        'spec/catalogue/demo-numbers.yaml',
+      ),
+    ],
   },
   {
-    file: 'vectors-callbacks.json',
-    from: 'spec/vectors/generated/callbacks.json',
-    says: 'test vectors for receivers: callbacks with valid and invalid signatures',
+    id: 'language-models',
+    title: 'Language models',
+    says: 'Give it to an assistant that writes your integration.',
+    files: [generated('llms.txt', 'the contract in short, with links')],
   },
-  {
-    file: 'vectors.schema.json',
-    from: 'spec/vectors/vectors.schema.json',
-    says: 'the JSON Schema of the vectors',
-  },
-  { file: 'llms.txt', from: 'spec/generated/llms.txt', says: 'the contract in short, for language models' },
 ];
 
+export const downloads: readonly Download[] = downloadGroups.flatMap(({ files }) => files);
+
 /** The files as the site has them: all beside each other, so that references between them lead to their names. */
-export function downloadFiles(): readonly (readonly [string, string])[] {
-  return downloads.map(({ file, from }) => {
-    const text = readText(repositoryRoot, from);
-    return [
-      file,
-      text.replace('url: ../generated/', 'url: ').replace('"../vectors.schema', '"vectors.schema'),
-    ];
-  });
+export function downloadFiles(): ReadonlyMap<string, string> {
+  return new Map(
+    downloads.map(({ file, from }) => {
+      const text = typeof from === 'string' ? readText(repositoryRoot, from) : from();
+      return [
+        file,
+        text.replace('url: ../generated/', 'url: ').replace('"../vectors.schema', '"vectors.schema'),
+      ];
+    }),
+  );
+}
+
+function catalogueJson(): string {
+  const { problems, reasons, limits, demoNumbers } = readContract();
+  return `${JSON.stringify({ problems, reasons, limits, demoNumbers }, null, 2)}\n`;
 }

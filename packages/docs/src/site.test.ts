@@ -29,7 +29,7 @@ describe('the site', () => {
   });
 
   test('has the files for other tools, and llms.txt links what the site has', () => {
-    for (const { file, from } of downloads) expect(page(file).length, from).toBeGreaterThan(500);
+    for (const { file } of downloads) expect(page(file).length, file).toBeGreaterThan(500);
     const links = [...page('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target ?? '');
     expect(links.length).toBeGreaterThan(10);
     expect(links.filter((target) => !site.has(target))).toEqual([]);

@@ -28,6 +28,9 @@ import { cataloguePage } from './pages/catalogue.ts';
 import { clauseGroupPages, clausesPage } from './pages/clauses.ts';
 import { codePages } from './pages/code.ts';
 import { decisionPages, decisionsPage } from './pages/decisions.ts';
+import { clausesPage } from './pages/clauses.ts';
+import { decisionsPage } from './pages/decisions.ts';
+import { downloadsPage } from './pages/downloads.ts';
 import { gatewayPage } from './pages/gateway.ts';
 import { glossaryTerms } from './pages/glossary-terms.ts';
 import { journeyPage } from './pages/journey.ts';
@@ -70,12 +73,13 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     bundleScript('portal.ts'),
     bundleStyles(styleSheets),
   ]);
-  const pages = [...pagesOf(sources, codes), ...historyPages(history, sources)];
+  const files = downloadFiles();
+  const pages = [...pagesOf(sources, codes), downloadsPage(files), ...historyPages(history, sources)];
   const index = packEntries(searchEntries({ ...sources, downloads, pages }));
   return new Map([
     ...renderPages(pages, styles),
     ...console,
-    ...downloadFiles(),
+    ...files,
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['portal.js', portal],

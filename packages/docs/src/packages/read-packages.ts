@@ -20,22 +20,24 @@ const folder = 'packages';
 
 /** Every package of the repository that is published, in the order of their names. */
 export function readPackages(): readonly PackageReadme[] {
-  return readdirSync(join(repositoryRoot, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name: slug }) => ({ slug, manifest: manifestOf(slug) }))
-    .filter(({ manifest }) => manifest.private !== true)
-    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
-    .map(({ slug, manifest }) => ({
-      slug,
-      name: String(manifest.name),
-      says: String(manifest.description),
-      markdown: readmeForSite(readText(repositoryRoot, `${folder}/${slug}/README.md`)),
-    }));
+  const slugs = publishedSlugs();
+  return slugs.map((slug) => {
+    const { name, description } = manifestOf(slug);
+    const markdown = readmeForSite(readText(repositoryRoot, `${folder}/${slug}/README.md`), slugs);
+    return { slug, name: String(name), says: String(description), markdown };
+  });
 }
 
 /** The README above them: who needs which, and what they work with. */
 export function readPackagesOverview(): string {
-  return readmeForSite(readText(repositoryRoot, `${folder}/README.md`));
+  return readmeForSite(readText(repositoryRoot, `${folder}/README.md`), publishedSlugs());
+}
+
+function publishedSlugs(): string[] {
+  return readdirSync(join(repositoryRoot, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && manifestOf(entry.name).private !== true)
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 function manifestOf(slug: string): Readonly<Record<string, unknown>> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readmeForSite } from './readme-for-site.ts';
 
+const slugs = ['client', 'lenient-requests', 'mock'];
+
 test.each([
   ['[x](../README.md#works-with)', '[x](site:packages.html#works-with)'],
   ['[x](client/README.md)', '[x](site:packages/client.html)'],
@@ -10,14 +12,15 @@ test.each([
   ['[x](../spec/README.md)', '[x](site:downloads.html)'],
   ['[x](../../bench/README.md)', '[x](../../bench/README.md)'],
   ['[x](results)', '[x](results)'],
+  ['[x](mutants/README.md)', '[x](mutants/README.md)'],
   ['[x](#options)', '[x](#options)'],
   ['[x](https://a.example/)', '[x](https://a.example/)'],
 ])('%s', (link, expected) => {
-  expect(readmeForSite(link)).toBe(expected);
+  expect(readmeForSite(link, slugs)).toBe(expected);
 });
 
 test('title and comments are left out', () => {
-  expect(readmeForSite('# @cascade/x\n\nText.\n<!-- recorded -->\n```sh\na\n```\n')).toBe(
+  expect(readmeForSite('# @cascade/x\n\nText.\n<!-- recorded -->\n```sh\na\n```\n', slugs)).toBe(
     '\nText.\n```sh\na\n```\n',
   );
 });

@@ -4,20 +4,20 @@ const pages: readonly (readonly [link: RegExp, page: string])[] = [
   [/^\.\.\/(?:\.\.\/)?spec(?:\/README\.md)?$/, 'downloads.html'],
   [/^\.\.\/\.\.\/GLOSSARY\.md/, 'glossary.html'],
   [/^\.\.\/README\.md/, 'packages.html'],
-  [/^\.\.\/([\w-]+)(?:\/README\.md)?(?=$|#)/, 'packages/$1.html'],
-  [/^([\w-]+)\/README\.md/, 'packages/$1.html'],
 ];
 
 /**
- * A README of packages/ as the site shows it: without title and comments; links to other READMEs and to what the
- * site has lead there.
+ * A README of packages/ as the site shows it: without title and comments; links to what the site has, and to the
+ * READMEs of the packages `slugs`, lead there.
  */
-export function readmeForSite(text: string): string {
+export function readmeForSite(text: string, slugs: readonly string[]): string {
+  const readme = new RegExp(`^(?:\\.\\./)?(${slugs.join('|')})(?:/README\\.md)?(?=$|#)`);
+  const known = [...pages, [readme, 'packages/$1.html'] as const];
   return text
     .replace(/^# .*\n/, '')
     .replaceAll(/^<!--.*-->\n/gm, '')
     .replaceAll(/\]\(([^)\s:]+)\)/g, (whole, target: string) => {
-      const known = pages.find(([link]) => link.test(target));
-      return known === undefined ? whole : `](site:${target.replace(...known)})`;
+      const found = known.find(([link]) => link.test(target));
+      return found === undefined ? whole : `](site:${target.replace(...found)})`;
     });
 }
