@@ -1,5 +1,5 @@
 /** The kinds of entries, those that readers look up most first. */
-export const kinds = [
+const kinds = [
   'code',
   'reason',
   'operation',

@@ -9,9 +9,11 @@ import { joined, partsOf, stemOf, tokensOf } from './words.ts';
 
 let entries: readonly SearchEntry[];
 let indexFile: string;
+let site: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  indexFile = (await renderSite()).get('search-index.js') ?? '';
+  site = await renderSite();
+  indexFile = site.get('search-index.js') ?? '';
   entries = unpackEntries(JSON.parse(indexFile.replace('globalThis.cascadeSearch=', '').replace(/;\n$/, '')));
 }, 120_000);
 
@@ -41,6 +43,15 @@ test('each list of synonyms belongs to an entry, and each of its words finds it'
       .flat()
       .filter((word) => !shipped.has(word)),
   ).toEqual([]);
+});
+
+test('every entry has an existing page and anchor', () => {
+  const dead = entries.filter(({ url }) => {
+    const [file = '', anchor] = url.split('#');
+    const page = site.get(file);
+    return page === undefined || (anchor !== undefined && !page.includes(` id="${anchor}"`));
+  });
+  expect(dead).toEqual([]);
 });
 
 test('the index is below 200 kB', () => {

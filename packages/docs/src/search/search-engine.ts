@@ -8,7 +8,7 @@ export interface SearchEngine {
   search(query: string): readonly SearchEntry[];
 }
 
-/** Where a word of an entry stands, and how much it counts there. */
+/** How much a word counts in each part of an entry. */
 const weights = { name: 6, also: 5, text: 1 } as const;
 
 /** What readers look up most counts a little more. */
