@@ -68,12 +68,12 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), (
     await openSearch();
     await page.keyboard.type('out-of-balance');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/catalogue\.html#out-of-balance$/);
+    await page.waitForURL(/codes\/out-of-balance\.html$/);
     await openSearch();
     await page.keyboard.type('out-of-balance');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.hash !== '' && url.hash !== '#out-of-balance');
+    await page.waitForURL((url) => !/index\.html$|codes\/out-of-balance\.html$/.test(url.pathname));
   });
 
   test('Ctrl-K opens it, Escape closes it; nonsense finds nothing', slow, async () => {
