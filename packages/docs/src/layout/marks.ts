@@ -4,7 +4,7 @@ import { type Html, html, raw } from '../html.ts';
 const steps = `<path d="M2 4h8v4H2zM8 10h8v4H8zM14 16h8v4h-8z"/>`;
 
 /** The sign beside the name, in the colour of its text. */
-export const wordmark: Html = html`<svg class="sign" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${raw(steps)}</svg>Cascade`;
+export const wordmark: Html = html`<svg class="sign" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${raw(steps)}</svg><span>Cascade</span>`;
 
 /** The sign as an icon of the browser, without a request: light on dark themes of the browser, too. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
