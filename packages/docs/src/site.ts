@@ -17,7 +17,6 @@ import { downloadFiles, downloads } from './downloads.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { historyPages } from './history/history-pages.ts';
 import { readHistory } from './history/read-history.ts';
-import { raw } from './html.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
@@ -108,7 +107,6 @@ function readSources() {
 /** The pages with the site's layout: all but those of Redoc. */
 function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
   const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
-  const console = consolePage();
   const coverage = {
     contract,
     descriptions: { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi },
@@ -118,7 +116,7 @@ function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
     startPage(contract, openapi, channelsOf(lists)),
     guidesPage(guides),
     ...guides.map(guidePage),
-    { file: 'console.html', title: console.title, body: raw(console.html), isWide: true },
+    consolePage(),
     journeyPage(contract, channelsOf(lists)),
     ...operationPages(openapi, lists, contract),
     callbackPage(openapi, lists, contract),

@@ -5,7 +5,7 @@ import { readContract } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { startTemporaryService } from '@cascade/service/temporary';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
@@ -117,25 +117,40 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     const body = await page.inputValue('#console-body');
     await page.fill('#console-body', body.replace('Code 4821', '<img src=x id=planted>'));
     expect(await page.locator('#planted').count()).toBe(0);
-    expect(await page.locator('#console-curl').textContent()).toContain('<img src=x');
+    expect(await page.locator('#console-code-curl').textContent()).toContain('<img src=x');
   });
 
-  test('callbacks arrive in the page, those of the last request highlighted', slow, async () => {
-    await choose('text-not-specified-neighbour');
-    await page.check('#console-listen');
-    const body = await page.inputValue('#console-body');
-    await page.fill('#console-body', body.replace('+12025550100', '+12025550102'));
-    expect(await send()).toMatch(/^HTTP\/1\.1 200\n/);
-    const mine = page.locator('#console-events .mine', { hasText: 'UNDELIVERED: no-template-match' });
-    await mine.waitFor();
-    await page.uncheck('#console-listen');
-  });
+  test(
+    'from the start page, two clicks: a message is sent, and its callbacks are verified',
+    slow,
+    async () => {
+      const reader = await newPage(browser);
+      onTestFinished(() => reader.close());
+      await reader.goto(`${docs.url}/index.html`);
+      let clicks = 0;
+      const click = async (target: Locator) => {
+        clicks += 1;
+        await target.click();
+      };
+      await click(reader.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }));
+      await click(reader.locator('#console-send:enabled'));
+      const delivered = reader.locator('#console-events li', { hasText: 'DELIVERED · SMS' });
+      await delivered.locator('.console-signature.valid', { hasText: '✓ valid' }).waitFor();
+      const all = await reader.locator('#console-events li').allTextContents();
+      expect(all.filter((text) => /UNDELIVERED: .*✓ valid/.test(text))).toHaveLength(2);
+      expect(await reader.locator('#console-answer').textContent()).toMatch(/^HTTP\/1\.1 200\n/);
+      expect(clicks).toBeLessThanOrEqual(3);
+    },
+  );
 
   test('with verdict, answer and callbacks axe finds no violation; screenshots are taken', slow, async () => {
     await mkdir(screenshots, { recursive: true });
-    await choose('text-not-specified');
+    await choose('reason=no-template-match');
     await send();
-    await page.locator('#console-events li').first().waitFor();
+    const mine = page.locator('#console-events li', { hasText: 'UNDELIVERED: no-template-match' });
+    await mine.locator('.console-signature.valid').waitFor();
+    await mine.locator('summary').click();
+    expect(await mine.locator('pre').textContent()).toMatch(/\nwebhook-signature: v1,.*\n\n\{"requestId":"/s);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violationsOf(page)).toEqual([]);
@@ -147,6 +162,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: join(screenshots, 'console-in-use-phone.png'), fullPage: true });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
@@ -157,7 +173,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     });
     await choose('system-error');
     expect(await send()).toMatch(/^HTTP\/1\.1 500\n/);
-    expect(await page.locator('#console-curl').textContent()).toContain(mock.url);
+    expect(await page.locator('#console-code-curl').textContent()).toContain(mock.url);
   });
 
   test('by keyboard alone: choose, send, read', slow, async () => {
@@ -177,15 +193,17 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect((await answered).status()).toBe(400);
   });
 
-  test('the key is neither shown nor stored', async () => {
+  test('the key is neither shown nor stored', slow, async () => {
     await page.fill('#console-key', 'my-own-secret-key');
-    await choose('out-of-balance');
+    expect(await page.isChecked('#console-listen')).toBe(false);
+    await choose('scheduleMessage');
     expect(await page.inputValue('#console-key')).toBe('my-own-secret-key');
-    const shown = await page.locator('main').textContent();
-    expect(shown).not.toContain('my-own-secret-key');
-    expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
-      0,
+    expect(await send()).toMatch(/^HTTP\/1\.1 401\n/);
+    const stored = JSON.stringify(
+      await page.evaluate('[{ ...localStorage }, { ...sessionStorage }, document.cookie]'),
     );
+    expect(stored).toContain('/api/cascade/schedule');
+    expect((await page.locator('main').textContent()) + stored).not.toContain('my-own-secret-key');
     await page.fill('#console-key', 'demo-key');
   });
 

@@ -22,19 +22,31 @@ export function readDraft(): Draft {
   };
 }
 
+let keyIsTyped = false;
+fields.key.addEventListener('input', () => {
+  keyIsTyped = fields.key.value !== '';
+});
+
 /** Fills the form from a template, with a new request id. A key that the reader typed stays. */
-export function fillIn(
-  { draft, repeat, state }: Pick<Template, 'draft' | 'repeat' | 'state'>,
-  sampleKeys: ReadonlySet<string>,
-): void {
+export function fillIn({ draft, repeat, state }: Pick<Template, 'draft' | 'repeat' | 'state'>): void {
   fields.method.value = draft.method;
   fields.path.value = draft.path;
   fields.headers.value = draft.headers;
-  if (fields.key.value === '' || sampleKeys.has(fields.key.value)) fields.key.value = draft.key;
+  if (!keyIsTyped) fields.key.value = draft.key;
   fields.body.value = repeat === undefined ? draft.body : repeated(draft.body, repeat);
   renewMessage();
   write('state', state === undefined ? '' : `Given: ${state}`);
   show('state', state !== undefined);
+}
+
+/** Fills the form with a request as it was sent. A key that was not stored leaves the one in the form. */
+export function bringBack({ method, path, key, headers, body }: Draft): void {
+  fields.method.value = method;
+  fields.path.value = path;
+  fields.headers.value = headers;
+  if (key !== '') fields.key.value = key;
+  fields.body.value = body;
+  show('state', false);
 }
 
 function repeated(text: string, { member, text: part, times }: NonNullable<Template['repeat']>): string {

@@ -1,15 +1,17 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
-import { draftOf, jsonOf, sampleRequestOf } from '../../src/console/draft.ts';
+import { draftOf, sampleRequestOf } from '../../src/console/draft.ts';
 import { readFragment } from '../../src/console/link.ts';
-import type { ConsoleSettings, PageData } from '../../src/console/page-protocol.ts';
-import { compare, judge, type Verdict } from '../../src/console/verdict.ts';
-import { isObject } from '../../src/objects.ts';
+import type { ConsoleSettings, PageData, Target } from '../../src/console/page-protocol.ts';
+import type { SentRequest } from '../../src/console/sent-requests.ts';
+import { judge, type Verdict } from '../../src/console/verdict.ts';
 import { samplesOf } from '../../src/samples/index.ts';
-import { readAnswer } from './answer.ts';
+import { showCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
-import { forgetMine, showEvents } from './events.ts';
-import { fillIn, readDraft, renewMessage } from './form.ts';
-import { listCascades, loadSettings, send, setCallback } from './provider.ts';
+import { bringBack, fillIn, readDraft, renewMessage } from './form.ts';
+import { createListening } from './listening.ts';
+import { listCascades, loadSettings } from './provider.ts';
+import { type Parts, sendOrder, showAnswer } from './sending.ts';
+import { listSent } from './sent-list.ts';
 import { describeVerdict } from './verdict-words.ts';
 
 const { templates, cascades: sampleCascades }: PageData = JSON.parse(
@@ -18,26 +20,26 @@ const { templates, cascades: sampleCascades }: PageData = JSON.parse(
 const sampleKeys = new Set(templates.map(({ draft }) => draft.key));
 const targetChoice = element('target', HTMLSelectElement);
 const templateChoice = element('template', HTMLSelectElement);
-const listening = element('listen', HTMLInputElement);
-let settings: ConsoleSettings | undefined;
+const sentList = listSent(sampleKeys, showAgain);
+let targets: readonly Target[] = [];
+let parts: Parts | undefined;
 let cascades: PreflightOptions['cascades'] = sampleCascades;
-let lastRequestId: unknown;
+let isSending = false;
 
 function currentVerdict(): Verdict {
   return judge(readDraft(), cascades);
 }
 
-/** Updates what depends on the form alone: verdict, curl, code. */
+/** Updates what depends on the form alone: verdict and code. */
 function refresh(): void {
   const draft = readDraft();
-  const baseUrl = settings?.targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
+  const baseUrl = targets[targetChoice.selectedIndex]?.url ?? 'https://api.example.com';
   const verdict = currentVerdict();
   const place = element('verdict', HTMLElement);
   place.className = `console-verdict ${verdict.kind}`;
   place.textContent = describeVerdict(verdict);
-  const [curl, typescript] = samplesOf(sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key)));
-  write('curl', curl?.text ?? '');
-  write('client', typescript?.text ?? '');
+  for (const { label, text } of samplesOf(sampleRequestOf(draft, baseUrl, sampleKeys.has(draft.key))))
+    write(`code-${label}`, text);
 }
 
 /** Loads the account's cascades from the target; a cascade of the samples with the same id takes precedence. */
@@ -47,42 +49,48 @@ async function refreshCascades(): Promise<void> {
   refresh();
 }
 
-async function sendDraft(): Promise<void> {
-  if (settings === undefined) return;
-  const draft = readDraft();
-  const verdict = currentVerdict();
-  const json = jsonOf(draft);
-  lastRequestId = 'value' in json && isObject(json.value) ? json.value.requestId : undefined;
-  forgetMine();
-  const target = targetChoice.selectedIndex;
-  write('comparison', 'Sending …');
-  const fault = listening.checked ? await setCallback(target, draft.key, settings.callbackUrl) : undefined;
-  const answer = await readAnswer(await send(target, draft));
-  write('answer', answer.text);
-  show('answer', true);
-  write('comparison', [compare(verdict, answer.title), fault].filter(Boolean).join(' '));
+/** Sends what the form shows. A second click while the request is under way is ignored. */
+async function submit(): Promise<void> {
+  const index = targetChoice.selectedIndex;
+  const target = targets[index];
+  if (parts === undefined || target === undefined || isSending) return;
+  isSending = true;
+  await sendOrder({ draft: readDraft(), verdict: currentVerdict(), target, index }, parts);
+  isSending = false;
+}
+
+/** Shows a request of this session with its answer and its callbacks. */
+function showAgain(request: SentRequest): void {
+  const index = targets.findIndex(({ name }) => name === request.target);
+  if (index >= 0) targetChoice.selectedIndex = index;
+  bringBack(request.draft);
+  refresh();
+  showAnswer(request.answer, 'The answer then.');
+  parts?.callbacks.showOf(request.requestId);
 }
 
 function choose(name: string): void {
   const template = templates.find((one) => one.name === name);
   if (template === undefined) return;
   templateChoice.value = name;
-  fillIn(template, sampleKeys);
+  fillIn(template);
   refresh();
 }
 
-function turnOn({ targets }: ConsoleSettings): void {
+function turnOn({ targets: offered, callbackUrl }: ConsoleSettings): void {
+  targets = offered;
   targetChoice.replaceChildren(...targets.map(({ name, url }) => new Option(`${name} (${url})`)));
   for (const id of ['target-label', 'listen-label', 'events-section']) show(id, true);
   show('off', false);
+  const listening = createListening(sampleKeys);
+  parts = { callbackUrl, listening, sentList, callbacks: showCallbacks(listening.forget) };
   element('send', HTMLButtonElement).disabled = false;
-  showEvents((requestId) => requestId === lastRequestId);
   for (const id of ['target', 'key'])
     element(id, HTMLElement).addEventListener('change', () => void refreshCascades());
 }
 
 async function connect(): Promise<void> {
-  settings = await loadSettings();
+  const settings = await loadSettings();
   if (settings === undefined) return;
   turnOn(settings);
   await refreshCascades();
@@ -90,7 +98,7 @@ async function connect(): Promise<void> {
 
 element('form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
-  sendDraft().catch((error: unknown) => write('comparison', `No answer: ${String(error)}`));
+  void submit();
 });
 element('form', HTMLFormElement).addEventListener('input', refresh);
 templateChoice.addEventListener('change', () => choose(templateChoice.value));
@@ -106,8 +114,7 @@ function openLinked(): void {
     const found = templates.find(({ name }) => name === linked) ?? templates[0];
     choose(found?.name ?? '');
   } else {
-    const draft = draftOf(linked);
-    fillIn({ draft: sampleKeys.has(draft.key) ? draft : { ...draft, key: '' } }, sampleKeys);
+    fillIn({ draft: draftOf(linked) });
     refresh();
   }
 }

@@ -1,8 +1,10 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
 import { type Draft, headersOf } from '../../src/console/draft.ts';
-import type { ConsoleSettings } from '../../src/console/page-protocol.ts';
+import { type ConsoleSettings, notForwardedHeader, type Target } from '../../src/console/page-protocol.ts';
 import { defined } from '../../src/objects.ts';
 import { takesBody } from '../../src/samples/index.ts';
+
+const patienceMs = 30_000;
 
 /** The targets of the docs server; undefined if the page comes from a file or from another server. */
 export async function loadSettings(): Promise<ConsoleSettings | undefined> {
@@ -16,14 +18,38 @@ export async function loadSettings(): Promise<ConsoleSettings | undefined> {
   }
 }
 
-/** Sends a draft to a target unchanged, valid or not. */
+/** Sends a draft to a target unchanged, valid or not. Rejects if there is no answer within 30 seconds. */
 export function send(target: number, draft: Draft): Promise<Response> {
   const { method, path, body } = draft;
   const headers = headersOf(draft).map(([name, value]): [string, string] => [name, value]);
   return fetch(
     `target/${target}${path.startsWith('/') ? '' : '/'}${path}`,
-    defined({ method, headers, body: takesBody(method) ? body : undefined }),
+    defined({
+      method,
+      headers,
+      body: takesBody(method) ? body : undefined,
+      signal: AbortSignal.timeout(patienceMs),
+    }),
   );
+}
+
+/** Why a response is not the target's answer; undefined if it is. */
+export async function notForwarded(response: Response, { name, url }: Target): Promise<string | undefined> {
+  const cause = response.headers.get(notForwardedHeader);
+  if (cause === 'unreachable')
+    return `Not sent: ${name} at ${url} does not answer. Start it, then send again. ${await response.text()}`;
+  if (cause === 'refused')
+    return 'Not sent: the docs server forwards only for pages of its own address. Open the console at the address that cascade-docs printed.';
+  return undefined;
+}
+
+/** Why `send` rejected. */
+export function explainNoAnswer(error: unknown, { name, url }: Target): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `No answer: ${name} at ${url} accepted the request but has not answered for ${patienceMs / 1000} seconds.`;
+  if (error instanceof TypeError)
+    return `Not sent: the docs server of this page does not answer, or a header is not valid (${error.message}). Start it again, e.g. with npm start.`;
+  return `Not sent: ${String(error)}`;
 }
 
 /** The cascades of the key's account (ADR-0013), if the target lists them. */

@@ -10,7 +10,7 @@ export type ConsoleExample =
   | { readonly reason: string }
   | { readonly request: LinkedRequest };
 
-/** Any request. The key is shown in the link, so it must be one of the samples. */
+/** Any request. The link shows all of it, so its key must not be a secret. */
 export interface LinkedRequest {
   readonly method: string;
   readonly path: string;

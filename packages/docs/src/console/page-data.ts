@@ -5,22 +5,32 @@ import type { PageData } from './page-protocol.ts';
 import { operationTemplates, reasonTemplates } from './passing-templates.ts';
 import { templatesOf } from './template.ts';
 
-/** The templates (from the catalogue) and the cascades of the account `demo` (from the samples). */
+/** The templates (from the catalogue), and of the account `demo` (from the samples) the cascades and the secret. */
 export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers'>): PageData {
-  const cascades = demoCascades();
+  const { cascades, callbackSecret } = demoAccount();
   const templates = [
     ...operationTemplates(cascades),
     ...reasonTemplates(contract, cascades),
     ...templatesOf(contract.problems),
   ];
-  return { templates, cascades };
+  return { templates, cascades, callbackSecret };
 }
 
-function demoCascades(): readonly CascadeShape[] {
+interface SampleAccount {
+  readonly name: string;
+  readonly cascades: readonly CascadeShape[];
+  readonly callback: { readonly secrets: readonly string[] };
+}
+
+function demoAccount(): Pick<PageData, 'cascades' | 'callbackSecret'> {
   const { value } = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml');
-  const provider = value as { accounts: readonly { name: string; cascades: readonly CascadeShape[] }[] };
+  const provider = value as { readonly accounts: readonly SampleAccount[] };
   const demo = provider.accounts.find(({ name }) => name === 'demo');
-  return (demo?.cascades ?? []).map(({ id, stages, coverage }) =>
+  const [callbackSecret] = demo?.callback.secrets ?? [];
+  if (demo === undefined || callbackSecret === undefined)
+    throw new Error('spec/samples/provider.yaml: expected an account demo with a callback secret');
+  const cascades = demo.cascades.map(({ id, stages, coverage }) =>
     defined({ id, stages: stages.map(({ uuid, channel }) => ({ uuid, channel })), coverage }),
   );
+  return { cascades, callbackSecret };
 }

@@ -22,6 +22,8 @@ export interface PageData {
   readonly templates: readonly Template[];
   /** The cascades of the account `demo` in the samples, used until a target lists its own. */
   readonly cascades: readonly CascadeShape[];
+  /** The secret that signs the callbacks of the sample accounts (ADR-0017). It is public. */
+  readonly callbackSecret: string;
 }
 
 /** A provider that the console may send to. */
@@ -31,15 +33,25 @@ export interface Target {
   readonly url: string;
 }
 
+/** The header of an answer that the docs server gave itself: the request did not reach the target. */
+export const notForwardedHeader = 'cascade-docs';
+
+/** Why the docs server did not forward a request: a page of another address sent it, or the target is down. */
+export type NotForwarded = 'refused' | 'unreachable';
+
 /** The targets, and the address to register for their callbacks. */
 export interface ConsoleSettings {
   readonly targets: readonly Target[];
   readonly callbackUrl: string;
 }
 
-/** A received callback. It is only shown, so its signature is not verified. */
+/** A received callback: the bytes that came, which the page verifies. */
 export interface ShownCallback {
-  readonly id: string | undefined;
-  readonly signed: boolean;
-  readonly body: unknown;
+  /** Unique, so that a page that connects again shows each callback once. */
+  readonly key: string;
+  /** When the whole body was there, in ISO 8601 by the clock of the docs server. */
+  readonly receivedAt: string;
+  /** In the order and spelling in which they came. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bodyBase64: string;
 }

@@ -1,38 +1,43 @@
 import { readContract } from '@cascade/contract';
 import { type Html, html, raw } from '../html.ts';
+import type { Page } from '../layout/page.ts';
+import { tabs } from '../parts/tabs.ts';
+import { samplesOf } from '../samples/index.ts';
 import { pageData } from './page-data.ts';
-import type { Template } from './page-protocol.ts';
+import type { PageData, Template } from './page-protocol.ts';
 
-/** The content of a page, without the site's layout. */
-export interface Fragment {
-  readonly slug: 'console';
-  readonly title: string;
-  readonly html: string;
-}
-
-/** The console page. The form needs JavaScript; without it, a note links the catalogue. */
-export function consolePage(): Fragment {
+/** The console. The form needs JavaScript; without it, a note links the catalogue. */
+export function consolePage(): Page {
   const data = pageData(readContract());
-  const page = html`
+  return {
+    file: 'console.html',
+    title: 'Console',
+    lead: 'Write a request, see how it will be judged as you type, send it, and watch its callbacks arrive and be verified.',
+    isWide: true,
+    body: html`
 <link rel="stylesheet" href="/console.css">
-<p class="lead">Write a request, see how it will be judged as you type, send it, and watch the callbacks arrive.</p>
 <noscript><p class="console-note">The console needs JavaScript. The <a href="/catalogue.html">catalogue</a> shows every
 request and answer without it.</p></noscript>
 <div id="console" hidden>
 ${notice()}
 <div class="console-columns">
 ${form(data.templates)}
-${results()}
+<div class="console-results">
+${answer()}
+${callbacks(data)}
+${sent()}
+${code()}
+</div>
 </div>
 </div>
 <script type="application/json" id="console-data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
-<script src="/console.js" defer></script>`;
-  return { slug: 'console', title: 'Console', html: page.text };
+<script src="/console.js" defer></script>`,
+  };
 }
 
 function notice(): Html {
-  return html`<p class="console-note" id="console-off">Sending is off, since the docs were started without a target. Verdict, curl
-and code work. To send, start a provider, then the docs with
+  return html`<p class="console-note" id="console-off">Sending is off, since this page was opened without a target. Verdict and code
+work. To send, start a provider, then the docs with
 <code>cascade-docs --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
 }
 
@@ -54,9 +59,9 @@ ${[...groups].map(([group, members]) => html`<optgroup label="${group}">${member
 <label>Further headers <textarea id="console-headers" rows="2" spellcheck="false"></textarea></label>
 <label>Body <textarea id="console-body" rows="14" spellcheck="false"></textarea></label>
 <div class="console-row">
-<button type="submit" id="console-send" disabled>Send</button>
-<button type="button" id="console-new-id">New request id</button>
-<label class="check" id="console-listen-label" hidden><input type="checkbox" id="console-listen"> Show callbacks here
+<button type="submit" class="console-button" id="console-send" disabled>Send</button>
+<button type="button" class="console-button" id="console-new-id">New request id</button>
+<label class="check" id="console-listen-label" hidden><input type="checkbox" id="console-listen" checked> Show callbacks here
 (sets the callback address of this key’s account)</label>
 </div>
 </form>`;
@@ -66,9 +71,8 @@ function option({ name, label }: Template): Html {
   return html`<option value="${name}">${label}</option>`;
 }
 
-function results(): Html {
+function answer(): Html {
   return html`
-<div class="console-results">
 <section aria-labelledby="console-verdict-title">
 <h2 id="console-verdict-title">Verdict</h2>
 <p id="console-verdict" class="console-verdict" role="status"></p>
@@ -76,16 +80,50 @@ function results(): Html {
 <section aria-labelledby="console-answer-title">
 <h2 id="console-answer-title">Answer</h2>
 <p id="console-comparison" class="console-hint" role="status">Nothing sent yet.</p>
-<pre id="console-answer" tabindex="0" aria-label="Answer" hidden></pre>
-</section>
+<figure class="code" id="console-answer-figure" hidden><pre id="console-answer" tabindex="0" aria-label="Answer"></pre></figure>
+</section>`;
+}
+
+function callbacks({ callbackSecret }: PageData): Html {
+  return html`
 <section id="console-events-section" aria-labelledby="console-events-title" hidden>
 <h2 id="console-events-title">Callbacks</h2>
+<p id="console-disconnected" class="console-note" role="status" hidden>The docs server does not answer, so no callback can
+arrive here. The page connects again by itself.</p>
+<p id="console-waiting" class="console-hint" role="status">Callbacks of your message appear here, by <code>statusAt</code>.</p>
+<p id="console-silent" class="console-note" hidden>Some <a href="/reasons.html#demo-numbers">demo numbers</a> are answered
+late or never; the mock sends callbacks for these numbers and for <code>Prefer: callback=…</code> only. If the target was
+restarted, it has forgotten this address: send again, and it is registered anew.</p>
 <ol id="console-events" aria-live="polite"></ol>
-</section>
+<details id="console-others" hidden>
+<summary>Callbacks of other requests (<span id="console-other-count">0</span>)</summary>
+<ol id="console-other-events"></ol>
+</details>
+<label class="console-secret">Callback secret
+<input id="console-secret" value="${callbackSecret}" spellcheck="false" autocomplete="off" aria-describedby="console-secret-hint"></label>
+<p id="console-secret-hint" class="console-hint">This page verifies the bytes that came with this secret, and sends it
+nowhere. The one of the demo accounts is public: use it for trials only.</p>
+</section>`;
+}
+
+function sent(): Html {
+  return html`
+<section id="console-sent-section" aria-labelledby="console-sent-title" hidden>
+<h2 id="console-sent-title">Requests of this session</h2>
+<ol id="console-sent"></ol>
+</section>`;
+}
+
+function code(): Html {
+  const languages = samplesOf({ method: 'GET', url: 'https://api.example.com', headers: {} });
+  return html`
 <section aria-labelledby="console-code-title">
-<h2 id="console-code-title">As curl and as code</h2>
-<figure><figcaption>curl</figcaption><pre id="console-curl" tabindex="0" aria-label="curl"></pre></figure>
-<figure><figcaption>@cascade/client</figcaption><pre id="console-client" tabindex="0" aria-label="client code"></pre></figure>
-</section>
-</div>`;
+<h2 id="console-code-title">As code</h2>
+${tabs(
+  languages.map(({ label }) => ({
+    label,
+    body: html`<figure class="code"><pre tabindex="0" aria-label="The request in ${label}"><code id="console-code-${label}"></code></pre></figure>`,
+  })),
+)}
+</section>`;
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Serving, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../../serve-docs.ts';
-import type { ConsoleSettings } from '../page-protocol.ts';
+import { type ConsoleSettings, notForwardedHeader, type ShownCallback } from '../page-protocol.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -42,6 +42,27 @@ async function settingsOf({ url }: RunningDocs): Promise<ConsoleSettings> {
   return JSON.parse(await answer.text());
 }
 
+/** Connects as a page does; `until` resolves to the callback whose body is the text. */
+async function connectPage() {
+  const events = await fetch(`${docs.url}/console/events`);
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+  onTestFinished(() => reader?.cancel());
+  let text = '';
+  const shown = (): readonly ShownCallback[] =>
+    [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data));
+  return async (body: string, { wait = true } = {}): Promise<ShownCallback> => {
+    const bodyBase64 = Buffer.from(body).toString('base64');
+    for (;;) {
+      const found = shown().find((one) => one.bodyBase64 === bodyBase64);
+      if (found !== undefined) return found;
+      if (!wait) throw new Error('not among them');
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) throw new Error('the events ended');
+      text += value;
+    }
+  };
+}
+
 const send = (path: string, init: RequestInit = {}) => fetch(docs.url + path, { method: 'POST', ...init });
 
 test('a request is forwarded unchanged, without cookie and origin', async () => {
@@ -73,32 +94,45 @@ test('a foreign host name that resolves to this machine is refused', async () =>
   expect(response.statusCode).toBe(403);
 });
 
-test('an unreachable target is a 502; an unknown one is not found', async () => {
-  expect((await send('/target/1/x')).status).toBe(502);
+test('an unreachable target is a 502 of the docs server; an unknown one is not found', async () => {
+  const unreachable = await send('/target/1/x');
+  expect([unreachable.status, unreachable.headers.get(notForwardedHeader)]).toEqual([502, 'unreachable']);
+  expect((await send('/target/0/x')).headers.has(notForwardedHeader)).toBe(false);
   expect((await send('/target/2/x')).status).toBe(405);
   expect((await fetch(`${docs.url}/target/0`)).status).toBe(404);
 });
 
-test('callbacks reach every connected page', async () => {
-  const events = await fetch(`${docs.url}/console/events`);
-  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
-  onTestFinished(() => reader?.cancel());
-  await reader?.read();
+test('callbacks reach every connected page, byte for byte', async () => {
+  const until = await Promise.all([connectPage(), connectPage()]);
   const { callbackUrl } = await settingsOf(docs);
   expect((await fetch(callbackUrl, { method: 'HEAD' })).status).toBe(200);
   const headers = { 'webhook-id': 'msg_1', 'webhook-signature': 'v1,x' };
-  const sent = await fetch(callbackUrl, { method: 'POST', headers, body: '{"status":"DELIVERED"}' });
-  expect(sent.status).toBe(200);
-  expect((await reader?.read())?.value).toBe(
-    'data: {"id":"msg_1","signed":true,"body":{"status":"DELIVERED"}}\n\n',
+  const body = '{ "status":\t"DELIVERED" }\r\n';
+  expect((await fetch(callbackUrl, { method: 'POST', headers, body })).status).toBe(200);
+  const [shown, other] = await Promise.all(until.map((seen) => seen(body)));
+  expect(other).toEqual(shown);
+  expect(shown?.headers).toEqual(
+    expect.arrayContaining([
+      ['webhook-id', 'msg_1'],
+      ['webhook-signature', 'v1,x'],
+    ]),
   );
+  expect(shown?.receivedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+});
+
+test('a page that connects later gets the latest 50 callbacks', async () => {
+  for (let at = 0; at <= 50; at += 1) await send('/console/callback', { body: `[${at}]` });
+  const until = await connectPage();
+  await until('[50]');
+  await until('[1]', { wait: false });
+  await expect(until('[0]', { wait: false })).rejects.toThrow('not among them');
 });
 
 test.each([
-  ['text that is not JSON', '{'],
-  ['a body over 64 KiB', JSON.stringify('x'.repeat(70_000))],
-])('%s is refused as a callback', async (_, body) => {
-  expect((await send('/console/callback', { body })).status).toBe(400);
+  ['text that is not JSON', '{', 400],
+  ['a body over 64 KiB', JSON.stringify('x'.repeat(70_000)), 413],
+])('%s is refused as a callback', async (_, body, status) => {
+  expect((await send('/console/callback', { body })).status).toBe(status);
 });
 
 test('with a target the server listens on loopback only', async () => {

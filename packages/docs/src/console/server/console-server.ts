@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConsoleSettings, Target } from '../page-protocol.ts';
+import { type ConsoleSettings, notForwardedHeader, type Target } from '../page-protocol.ts';
 import { receiveCallback } from './callback-receiver.ts';
 import { createEventStream } from './event-stream.ts';
 import { forward } from './forward.ts';
@@ -49,6 +49,6 @@ function sendSettings(response: ServerResponse, targets: readonly Target[], ownU
 }
 
 function refuse(response: ServerResponse): void {
-  response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
+  response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', [notForwardedHeader]: 'refused' });
   response.end('Only pages of this server, on this machine, may use the console.\n');
 }

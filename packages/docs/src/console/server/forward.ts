@@ -1,9 +1,13 @@
 import { type IncomingMessage, request as open, type ServerResponse } from 'node:http';
 import { request as openTls } from 'node:https';
 import { pipeline } from 'node:stream/promises';
+import { notForwardedHeader } from '../page-protocol.ts';
 
 /** Headers of the connection between page and docs server, which the target must not get. */
 const notForwarded = new Set(['host', 'connection', 'cookie', 'origin', 'referer', 'accept-encoding']);
+
+/** Headers of the connection between docs server and target; the last one is the docs server's own. */
+const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', notForwardedHeader]);
 
 /** Forwards a request to a target, and streams the answer back; bodies are unchanged. */
 export async function forward(
@@ -26,13 +30,16 @@ export async function forward(
     // A target may answer before it has read the whole body.
     pipeline(request, sent).catch(() => {});
     const answer = await answered;
-    const { connection, 'keep-alive': _, 'transfer-encoding': __, ...own } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, own);
+    const own = Object.entries(answer.headers).filter(([name]) => !ofOneConnection.has(name));
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(own));
     await pipeline(answer, response);
   } catch (error) {
     if (response.headersSent) response.destroy();
     else {
-      response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+      response.writeHead(502, {
+        'content-type': 'text/plain; charset=utf-8',
+        [notForwardedHeader]: 'unreachable',
+      });
       response.end(`The target did not answer: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }

@@ -1,0 +1,117 @@
+import type { ShownCallback } from '../../src/console/page-protocol.ts';
+import { inOrderOfStatus, readCallback, repetitionOf } from '../../src/console/received-callback.ts';
+import { type SignatureVerdict, verifyCallback } from '../../src/console/verify-callback.ts';
+import { type CallbackItem, createCallbackItem } from './callback-item.ts';
+import { element, show, write } from './elements.ts';
+
+const mostShown = 200;
+const patienceMs = 10_000;
+const goElsewhere =
+  'The callbacks of this account go to another address: “Show callbacks here” is off or was refused.';
+
+/** The callbacks of the page. */
+export interface Callbacks {
+  /** Lists those of a request on top, and the others folded. */
+  showOf(requestId: string | undefined): void;
+  /**
+   * The shown request was accepted: says that its callbacks are awaited, and after 10 seconds why there may be none; or
+   * that they go elsewhere.
+   */
+  expect(comeHere: boolean): void;
+}
+
+/** Shows callbacks as they arrive. `onMissing` is called when none has come for 10 seconds. */
+export function showCallbacks(onMissing: () => void): Callbacks {
+  const secret = element('secret', HTMLInputElement);
+  const items = new Map<string, CallbackItem>();
+  let shown: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function stopWaiting(): void {
+    clearTimeout(timer);
+    write('waiting', '');
+    show('silent', false);
+  }
+
+  function arrange(): void {
+    const all = [...items.values()];
+    const isMine = ({ callback }: CallbackItem) => shown !== undefined && callback.fields.requestId === shown;
+    const mine = all.filter(isMine);
+    const others = all.filter((item) => !isMine(item));
+    fill(element('events', HTMLOListElement), mine, items);
+    fill(element('other-events', HTMLOListElement), others, items);
+    write('other-count', String(others.length));
+    show('others', others.length > 0);
+    if (mine.length > 0) stopWaiting();
+  }
+
+  async function verify(item: CallbackItem): Promise<void> {
+    const used = secret.value;
+    const verdict = await verdictOn(item, used.trim());
+    // Another secret may have been typed meanwhile; its verdict comes by itself.
+    if (secret.value === used) item.showVerdict(verdict);
+  }
+
+  function take(received: ShownCallback): void {
+    if (items.has(received.key)) return;
+    const callback = readCallback(received);
+    const before = [...items.values()].map((one) => one.callback);
+    const item = createCallbackItem(callback, repetitionOf(callback, before));
+    items.set(received.key, item);
+    const [oldest] = items.keys();
+    if (items.size > mostShown && oldest !== undefined) items.delete(oldest);
+    void verify(item);
+    arrange();
+  }
+
+  secret.addEventListener('input', () => {
+    for (const item of items.values()) void verify(item);
+  });
+  connect(take);
+  return {
+    showOf(requestId) {
+      shown = requestId;
+      stopWaiting();
+      arrange();
+    },
+    expect(comeHere) {
+      if (element('events', HTMLOListElement).childElementCount > 0) return;
+      write('waiting', comeHere ? 'Waiting for callbacks …' : goElsewhere);
+      if (!comeHere) return;
+      timer = setTimeout(() => {
+        write('waiting', 'No callback after 10 seconds.');
+        show('silent', true);
+        onMissing();
+      }, patienceMs);
+    },
+  };
+}
+
+/** The browser connects again by itself, and gets the latest callbacks then. */
+function connect(take: (received: ShownCallback) => void): void {
+  const source = new EventSource('console/events');
+  source.addEventListener('message', ({ data }: MessageEvent<string>) => take(JSON.parse(data)));
+  source.addEventListener('open', () => show('disconnected', false));
+  source.addEventListener('error', () => show('disconnected', true));
+}
+
+async function verdictOn({ callback }: CallbackItem, secret: string): Promise<SignatureVerdict> {
+  try {
+    return await verifyCallback(callback, secret);
+  } catch {
+    return { kind: 'invalid', why: 'The callback secret above is not whsec_ and base64.' };
+  }
+}
+
+/** Puts items into a list in the order of their status. Items that stay in place keep their focus. */
+function fill(
+  list: HTMLOListElement,
+  items: readonly CallbackItem[],
+  all: ReadonlyMap<string, CallbackItem>,
+): void {
+  const byKey = inOrderOfStatus(items.map(({ callback }) => callback)).map(({ key }) => all.get(key));
+  const wanted = byKey.flatMap((item) => (item === undefined ? [] : [item.element]));
+  for (const old of [...list.children]) if (!wanted.some((one) => one === old)) old.remove();
+  for (const [index, one] of wanted.entries())
+    if (list.children[index] !== one) list.insertBefore(one, list.children[index] ?? null);
+}
