@@ -1,11 +1,14 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { marked, type Token, type Tokens } from 'marked';
 import { defined } from '../objects.ts';
+import { samplesOf } from '../samples/index.ts';
+import { definitionIn } from './definition-in.ts';
 
 /**
- * What the tests do with a code block: nothing, run it, keep it running, or compare it with the last output.
+ * What the tests do with a code block: nothing, run it, keep it running, compare it with the last output, or run it as one
+ * of the samples of a request.
  */
-export type Use = 'show' | 'run' | 'serve' | 'output';
+export type Use = 'show' | 'run' | 'serve' | 'output' | 'sample';
 
 /** A code block of a guide. */
 export interface CodeBlock {
@@ -14,6 +17,10 @@ export interface CodeBlock {
   readonly use: Use;
   /** The file that contains it (`file=`), or the name under which to save it (`as=`). */
   readonly file?: string;
+  /** The tab that shows it (`tab=`): blocks with tabs that follow each other are shown as one group. */
+  readonly tab?: string;
+  /** The program without which it is not run (`needs=`). */
+  readonly needs?: string;
   readonly text: string;
 }
 
@@ -28,7 +35,8 @@ const uses: readonly Use[] = ['run', 'serve', 'output'];
 
 /**
  * Reads a guide. Words after the language of a fence say how to use it: `run`, `serve`, `output`,
- * `file=examples/…` (shows that file) and `as=name` (is saved under that name).
+ * `file=examples/…` (shows that file, or with `region=name` one definition of it), `as=name` (is saved under that name),
+ * `tab=Python` and `needs=python3`. `samples=URL` makes programs in six languages, which post the JSON of the fence.
  * @throws {Error} if it does not begin with a heading and a paragraph.
  */
 export function parseGuide(markdown: string): ParsedGuide {
@@ -39,7 +47,7 @@ export function parseGuide(markdown: string): ParsedGuide {
   return {
     title: textOf(heading),
     lead: textOf(paragraph),
-    parts: rest.map((token) => (isCode(token) ? readBlock(token) : token)),
+    parts: rest.flatMap((token): ParsedGuide['parts'] => (isCode(token) ? readBlocks(token) : [token])),
   };
 }
 
@@ -56,16 +64,48 @@ function textOf(token: Token): string {
   return 'text' in token && typeof token.text === 'string' ? token.text.replaceAll('\n', ' ') : '';
 }
 
-function readBlock({ lang = '', text }: Tokens.Code): CodeBlock {
+function readBlocks({ lang = '', text }: Tokens.Code): readonly CodeBlock[] {
   const [language = '', ...words] = lang.split(' ');
   const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const url = value('samples');
+  if (url !== undefined) return sampleBlocks(url, text);
   const source = value('file');
-  const file = source ?? value('as');
-  return defined({
+  return [
+    defined({
+      kind: 'code',
+      language,
+      use: uses.find((use) => words.includes(use)) ?? 'show',
+      file: source ?? value('as'),
+      tab: value('tab'),
+      needs: value('needs'),
+      text: source === undefined ? text : shownPart(readText(repositoryRoot, source), value('region')),
+    }),
+  ];
+}
+
+function shownPart(program: string, region: string | undefined): string {
+  return region === undefined ? program.trimEnd() : definitionIn(program, region);
+}
+
+/** What runs the samples of each language. */
+const interpreters = {
+  sh: 'curl',
+  ts: 'node',
+  python: 'python3',
+  go: 'go',
+  java: 'java',
+  php: 'php',
+} as const;
+
+function sampleBlocks(url: string, body: string): readonly CodeBlock[] {
+  const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
+  const samples = samplesOf({ method: 'POST', url, headers, body, keyIsPublic: true });
+  return samples.map(({ label, language, text }) => ({
     kind: 'code',
     language,
-    use: uses.find((use) => words.includes(use)) ?? 'show',
-    file,
-    text: source === undefined ? text : readText(repositoryRoot, source).trimEnd(),
-  });
+    use: 'sample',
+    tab: label,
+    needs: interpreters[language],
+    text: text.trimEnd(),
+  }));
 }

@@ -23,6 +23,24 @@ test('`file=` shows the text of a file', () => {
   expect(rendered('```ts file=examples/receive-hono/server.ts\n```')).toContain('createStatusHandler');
 });
 
+test('blocks with tabs that follow each other are one group', () => {
+  const text = rendered(
+    '```sh tab=A\na\n```\n\n```text output tab=A\nb\n```\n\n```sh tab=B\nc\n```\n\nText.\n\n```sh tab=A\nd\n```',
+  );
+  expect(text.match(/class="tabs"/g)).toHaveLength(2);
+  expect([...text.matchAll(/data-label="(\w)"/g)].map(([, label]) => label)).toEqual(['A', 'B', 'A']);
+});
+
+test('`region=` shows one definition; `samples=` shows a request in six languages', () => {
+  const region = rendered('```python file=examples/python/send.py region=failure_of\n```');
+  expect(region).toContain('failure_of');
+  expect(region).not.toContain('urllib');
+  const samples = rendered(
+    '```json samples=http://127.0.0.1:4012/api/cascade/schedule\n{"requestId":"r"}\n```',
+  );
+  expect(samples.match(/class="tab"/g)).toHaveLength(6);
+});
+
 test('a heading and a lead are required', () => {
   expect(() => parseGuide('Text.')).toThrow('begins with a heading');
 });

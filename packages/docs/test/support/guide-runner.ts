@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,8 @@ const ports = ['4010', '4012', '4013', '3000'];
 
 /**
  * Runs the code blocks of a guide in order and compares what they print; `…` in an output matches anything.
- * Only ports and the data folder are replaced. Returns the number of outputs compared.
+ * Only ports and the data folder are replaced. Blocks whose program is not installed are left out. Returns the number of
+ * outputs compared.
  */
 export async function runGuide({ parts }: ParsedGuide): Promise<number> {
   const place = await makePlace();
@@ -23,9 +25,10 @@ export async function runGuide({ parts }: ParsedGuide): Promise<number> {
   let printed = '';
   let compared = 0;
   try {
-    for (const block of parts.filter(isCodeBlock)) {
+    for (const block of parts.filter(isCodeBlock).filter(canRun)) {
       if (block.use === 'serve') servers.push(await serve(block, place));
       if (block.use === 'run') printed = await runShell(await commandOf(block, place), repositoryRoot);
+      if (block.use === 'sample') await runSample(block, place);
       if (block.use !== 'output') continue;
       expect(place.asPrinted(printed).trim()).toMatch(patternOf(block.text));
       compared += 1;
@@ -36,6 +39,44 @@ export async function runGuide({ parts }: ParsedGuide): Promise<number> {
   }
   return compared;
 }
+
+/** Whether the program is installed that a block needs. */
+export function canRun({ needs }: CodeBlock): boolean {
+  if (needs === undefined) return true;
+  const here = installed.get(needs) ?? isInstalled(needs);
+  installed.set(needs, here);
+  return here;
+}
+
+const installed = new Map<string, boolean>();
+
+function isInstalled(program: string): boolean {
+  // The programs of PHP need its extension for curl.
+  const probe =
+    program === 'php' ? `php -r 'exit(function_exists("curl_init") ? 0 : 1);'` : `command -v ${program}`;
+  return spawnSync('sh', ['-c', probe], { timeout: 60_000 }).status === 0;
+}
+
+const commands: Readonly<Record<string, string>> = {
+  sh: 'sh',
+  ts: 'node',
+  python: 'python3',
+  go: 'go run',
+  java: 'java',
+  php: 'php',
+};
+
+/** Runs one sample with a request id of its own, which the answer has to repeat. */
+async function runSample({ language, text }: CodeBlock, place: Place): Promise<void> {
+  const requestId = crypto.randomUUID();
+  const file = join(place.folder, `sample.${language}`);
+  await writeFile(file, place.here(text.replace(uuid, requestId)));
+  const printed = await runShell(`${commands[language]} '${file}'`, place.folder);
+  expect(printed, language).toContain(requestId);
+  expect(printed, language).not.toContain('"title"');
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
 interface Place {
   readonly folder: string;
