@@ -1,4 +1,5 @@
 import { addCopyButtons } from './copy.ts';
+import { suggestPages } from './not-found.ts';
 import { remember } from './remember.ts';
 import { openSearch } from './search.ts';
 import { makeTabs } from './tabs.ts';
@@ -48,3 +49,5 @@ document.querySelector('.switches')?.removeAttribute('hidden');
 showState();
 makeTabs();
 addCopyButtons();
+if (location.hash === '#search') openSearch();
+void suggestPages();

@@ -26,6 +26,13 @@ if (button !== null) {
   });
 }
 
+// The search is on the pages with our own frame.
+addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+  const isTyping =
+    target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+  if (key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey) location.assign('../index.html#search');
+});
+
 function remembered(): string | null {
   try {
     return localStorage.getItem(choice);

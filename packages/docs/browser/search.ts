@@ -1,9 +1,8 @@
-import { type PackedEntry, type SearchEntry, unpackEntries } from '../src/search/entry.ts';
-import { type SearchEngine, searchEngine } from '../src/search/search-engine.ts';
+import type { SearchEntry } from '../src/search/entry.ts';
+import type { SearchEngine } from '../src/search/search-engine.ts';
+import { addressOf, find, loadSearch } from './search-index.ts';
 
 const shown = 20;
-/** The way to the root of the site. */
-const root = document.documentElement.dataset.root ?? '';
 const dialog = document.querySelector<HTMLDialogElement>('#search');
 const input = dialog?.querySelector('input');
 const list = document.querySelector('#search-results');
@@ -11,50 +10,45 @@ const status = document.querySelector('#search-status');
 let engine: SearchEngine | undefined;
 let current = 0;
 
-/** Opens the search. The first time, a script loads the index, since pages from file:// may not fetch. */
+/** Opens the search; the first time its index is loaded. */
 export function openSearch(): void {
   if (dialog === null || dialog.open) return;
   dialog.showModal();
   input?.select();
-  if (engine !== undefined) return;
-  const script = document.createElement('script');
-  script.src = `${root}search-index.js`;
-  script.addEventListener('load', () => {
-    engine = searchEngine(loadedEntries());
-    show();
-  });
-  document.head.append(script);
+  if (engine === undefined) void loadSearch().then(begin, say);
 }
 
-/** What the script of the index has left behind. */
-function loadedEntries(): SearchEntry[] {
-  const packed: unknown = Reflect.get(globalThis, 'cascadeSearch');
-  return Array.isArray(packed) ? unpackEntries(packed as readonly PackedEntry[]) : [];
+function begin(loaded: SearchEngine): void {
+  engine = loaded;
+  show();
+}
+
+function say(error: unknown): void {
+  if (status !== null) status.textContent = error instanceof Error ? error.message : String(error);
 }
 
 function show(): void {
   const query = input?.value.trim() ?? '';
-  const isHidden = document.documentElement.classList.contains('hide-assumed');
-  const found = (engine?.search(query) ?? []).filter(({ isAssumed }) => !(isHidden && isAssumed));
+  const found = engine === undefined ? [] : find(engine, query);
   const results = found.slice(0, shown);
   current = 0;
   list?.replaceChildren(...results.map((entry, at) => item(at, entry)));
-  if (status !== null && status !== undefined)
+  if (status !== null)
     status.textContent = query === '' ? '↑ ↓ to choose, Enter to go, Esc to close' : `${found.length} found`;
   mark();
 }
 
-function item(at: number, { name, kind, text, url }: SearchEntry): HTMLLIElement {
+function item(at: number, entry: SearchEntry): HTMLLIElement {
   const line = document.createElement('li');
   line.id = `result-${at}`;
   line.setAttribute('role', 'option');
   const link = document.createElement('a');
-  link.href = `${root}${url}`;
+  link.href = addressOf(entry);
   link.tabIndex = -1;
   const parts = [
-    ['b', name],
-    ['small', kind],
-    ['span', text],
+    ['b', entry.name],
+    ['small', entry.kind],
+    ['span', entry.text],
   ] as const;
   link.append(
     ...parts.map(([tag, value]) => {

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningDocs, serveDocs } from './serve-docs.ts';
 
@@ -15,6 +16,12 @@ beforeAll(async () => {
   writeFileSync(join(root, 'site/a.b.json'), '{}');
   writeFileSync(join(root, 'site/.env.txt'), 'not for you');
   writeFileSync(join(root, 'secret.html'), 'not for you');
+  mkdirSync(join(root, 'site/codes'));
+  writeFileSync(join(root, 'site/codes/a.html'), '<h1>code</h1>');
+  writeFileSync(join(root, 'site/openapi.yaml'), 'openapi: 3.1.0');
+  symlinkSync(join(root, 'secret.html'), join(root, 'site/link.html'));
+  symlinkSync(root, join(root, 'site/out'));
+  symlinkSync(join(root, 'site/codes'), join(root, 'site/inside'));
   docs = await serveDocs({ port: 0, folder: join(root, 'site') });
 });
 
@@ -23,20 +30,25 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
+interface Got {
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
 /** Sends the path unchanged; fetch would normalise it. */
-function get(
-  path: string,
-  method = 'GET',
-): Promise<{ status: number | undefined; type: string | undefined; body: string }> {
+function get(path: string, method = 'GET', headers: Readonly<Record<string, string>> = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const sent = request(docs.url, { path, method }, (response) => {
-      let body = '';
-      response.on('data', (chunk) => {
-        body += chunk;
+    const sent = request(docs.url, { path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const { statusCode: status, headers: got } = response;
+        const bytes = Buffer.concat(parts);
+        resolve({ status, type: got['content-type'], body: bytes.toString(), headers: got, bytes });
       });
-      response.on('end', () =>
-        resolve({ status: response.statusCode, type: response.headers['content-type'], body }),
-      );
     });
     sent.on('error', reject);
     sent.end();
@@ -44,10 +56,20 @@ function get(
 }
 
 test('the start page is served at /, with or without a query', async () => {
-  expect(await get('/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<h1>first</h1>' });
+  expect(await get('/')).toMatchObject({
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: '<h1>first</h1>',
+  });
   expect((await get('/index.html?x=1')).status).toBe(200);
   expect((await get('/style.css')).type).toBe('text/css; charset=utf-8');
-  expect((await get('/a.b.json')).type).toBe('application/json');
+  expect((await get('/a.b.json')).type).toBe('application/json; charset=utf-8');
+});
+
+test('folders are served, and descriptions as text that browsers show', async () => {
+  expect(await get('/codes/a.html')).toMatchObject({ status: 200, body: '<h1>code</h1>' });
+  expect(await get('/inside/a.html')).toMatchObject({ status: 200, body: '<h1>code</h1>' });
+  expect(await get('/openapi.yaml')).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' });
 });
 
 test.each([
@@ -59,6 +81,14 @@ test.each([
   '//secret.html',
   '/./index.html',
   '/site',
+  '/codes',
+  '/codes/',
+  '/codes/%2e%2e/%2e%2e/secret.html',
+  '/link.html',
+  '/out/secret.html',
+  '/index.html%00',
+  '/%5c..%5csecret.html',
+  '/%',
   '/none.html',
   '/\\..\\secret.html',
 ])('%s is not found', async (path) => {
@@ -67,17 +97,55 @@ test.each([
   expect(answer.body).not.toContain('not for you');
 });
 
-test('a page is gzipped if the client accepts gzip', async () => {
-  const zipped = (accepted: string) =>
-    fetch(docs.url, { headers: { 'accept-encoding': accepted } }).then(async (response) => ({
-      encoding: response.headers.get('content-encoding'),
-      text: await response.text(),
-    }));
+test('the site may have a page for what is missing', async () => {
+  writeFileSync(join(root, 'site/404.html'), '<h1>missing</h1>');
+  expect(await get('/codes/none.html')).toMatchObject({
+    status: 404,
+    type: 'text/html; charset=utf-8',
+    body: '<h1>missing</h1>',
+  });
+  expect((await get('/404.html')).status).toBe(404);
+  expect(await get('/none', 'HEAD')).toMatchObject({ status: 404, body: '' });
+  rmSync(join(root, 'site/404.html'));
+  expect((await get('/none')).body).toBe('Page not found. The start page is /\n');
+});
+
+test('who has the current state gets 304 without a body; a changed file is sent again', async () => {
+  const path = '/codes/changing.html';
+  const write = (text: string) => writeFileSync(join(root, `site${path}`), text);
+  write('one');
+  const first = await get(path);
+  const etag = String(first.headers.etag);
+  expect(first).toMatchObject({ status: 200, body: 'one', headers: { 'cache-control': 'no-cache' } });
+  const again = (headers: Readonly<Record<string, string>>, method = 'GET') => get(path, method, headers);
+  for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+    expect(await again({ 'if-none-match': tag }), tag).toMatchObject({ status: 304, body: '' });
+  expect(await again({ 'if-none-match': etag }, 'HEAD')).toMatchObject({ status: 304 });
+  const zipped = await again({ 'if-none-match': etag, 'accept-encoding': 'gzip' });
+  expect(zipped.status).toBe(200);
+  expect(zipped.headers.etag).not.toBe(etag);
+  write('another');
+  expect(await again({ 'if-none-match': etag })).toMatchObject({ status: 200, body: 'another' });
+});
+
+test('brotli and gzip give back the same page', async () => {
   const text = '<h1>first</h1>';
-  for (const accepted of ['gzip', 'gzip, br', 'br, GZIP;q=0.5', 'deflate , gzip ; q=1'])
-    expect(await zipped(accepted), accepted).toEqual({ encoding: 'gzip', text });
-  for (const accepted of ['', 'br', 'gzip;q=0', 'br, gzip;q=0.000, deflate', 'x-gzipped'])
-    expect(await zipped(accepted), accepted).toEqual({ encoding: null, text });
+  const packed = (encoding: string) => get('/', 'GET', { 'accept-encoding': encoding });
+  expect(brotliDecompressSync((await packed('gzip, br')).bytes).toString()).toBe(text);
+  expect(gunzipSync((await packed('gzip')).bytes).toString()).toBe(text);
+  const head = await get('/', 'HEAD', { 'accept-encoding': 'br' });
+  expect(head.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+  expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
+});
+
+test('many readers at once', async () => {
+  const paths = ['/', '/codes/a.html', '/none.html', '/openapi.yaml', '/link.html'];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => get(paths[at % 5] ?? '/', 'GET', { 'accept-encoding': 'br' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(
+    Array.from({ length: 50 }, (_, at) => [200, 200, 404, 200, 404][at % 5]),
+  );
 });
 
 test('HEAD has no body; other methods are refused', async () => {

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createServer } from 'node:http';
 import type { Target } from './console/page-protocol.ts';
 import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
-import { defined } from './objects.ts';
+import { atServerRoot } from './pages/not-found.ts';
 import { siteFolder } from './site-folder.ts';
+import { answerFile } from './static-files/answer-file.ts';
+import { createFileStore } from './static-files/file-store.ts';
 
 /** Options of the docs server. */
 export interface ServeOptions {
@@ -27,21 +25,6 @@ export interface RunningDocs {
   close(): Promise<void>;
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.yaml': 'application/yaml',
-  '.http': 'text/plain; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-};
-
-const zip = promisify(gzip);
-
-/** A plain file name, below one folder at most, without a leading dot, so that no path outside the site can be requested. */
-const fileName = /^\/((?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.(?:html|css|js|json|yaml|http|txt))$/;
-
 /**
  * Serves the built site.
  * @throws the system error (`EADDRINUSE`, …) if the port cannot be opened; {RangeError} if there are targets
@@ -56,8 +39,10 @@ export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs
     );
   let url = '';
   const forConsole: ConsoleServer = createConsoleServer(targets, () => url);
+  const files = createFileStore(folder, (path, text) => (path === '404.html' ? atServerRoot(text) : text));
   const server = createServer((request, response) => {
-    if (!forConsole.handle(request, response)) void answer(folder, request, response);
+    if (!forConsole.handle(request, response))
+      void answerFile(files, request, response).catch(() => response.destroy());
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -73,40 +58,4 @@ export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs
       await closed;
     },
   };
-}
-
-async function answer(
-  folder: string,
-  { method, url = '/', headers: asked }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { allow: 'GET, HEAD' }).end();
-    return;
-  }
-  const [path = '/'] = url.split('?', 1);
-  const name = fileName.exec(path === '/' ? '/index.html' : path)?.[1];
-  const body = name === undefined ? undefined : await readFile(join(folder, name)).catch(() => undefined);
-  if (name === undefined || body === undefined) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
-    response.end(method === 'HEAD' ? undefined : 'Page not found. The start page is /\n');
-    return;
-  }
-  const isZipped = acceptsGzip(asked['accept-encoding']);
-  const sent = isZipped ? await zip(body) : body;
-  const headers = {
-    'content-type': contentTypes[extname(name)],
-    'content-length': sent.byteLength,
-    'content-encoding': isZipped ? 'gzip' : undefined,
-    vary: 'accept-encoding',
-    'cache-control': 'no-cache',
-    'x-content-type-options': 'nosniff',
-  };
-  response.writeHead(200, defined(headers));
-  response.end(method === 'HEAD' ? undefined : sent);
-}
-
-/** Whether gzip is listed, and not with `q=0` (RFC 9110, 12.5.3). */
-function acceptsGzip(accepted: string | string[] = ''): boolean {
-  return /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(String(accepted));
 }

@@ -32,6 +32,7 @@ import { gatewayPage } from './pages/gateway.ts';
 import { glossaryTerms } from './pages/glossary-terms.ts';
 import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
+import { findingRoot, notFoundPage } from './pages/not-found.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
 import { generatorsPage, glossaryPage, guidePage, guidesPage } from './pages/prose.ts';
 import { reasonPages } from './pages/reason.ts';
@@ -73,8 +74,10 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const files = downloadFiles();
   const pages = [...pagesOf(sources, codes), downloadsPage(files), ...historyPages(history, sources)];
   const index = packEntries(searchEntries({ ...sources, downloads, pages }));
+  const rendered = renderPages([...pages, notFoundPage()], styles);
   return new Map([
-    ...renderPages(pages, styles),
+    ...rendered,
+    ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
     ...console,
     ...files,
     ['redoc/api.html', api],

@@ -5,6 +5,7 @@ import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorOf } from '../src/parts.ts';
+import { serveDocs } from '../src/serve-docs.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const { problems, reasons, clauses, decisions } = readContract();
@@ -84,6 +85,24 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), (
     await page.keyboard.press('Escape');
     await input().waitFor({ state: 'hidden' });
   });
+
+  test(
+    'a mistyped address gets 404 and the closest page, also below a folder that is none',
+    slow,
+    async () => {
+      const docs = await serveDocs({ port: 0, folder: site.folder });
+      const served = await newPage(browser);
+      try {
+        const answer = await served.goto(`${docs.url}/cods/Out-Of-Blaance`);
+        expect(answer?.status()).toBe(404);
+        await served.locator('#closest a').first().click();
+        await served.waitForURL(`${docs.url}/codes/out-of-balance.html`);
+      } finally {
+        await served.close();
+        await docs.close();
+      }
+    },
+  );
 
   test('anchors of clauses can be typed', () => {
     for (const id of clauses.keys()) expect(anchorOf(id)).toMatch(/^[\w.'-]+$/);

@@ -142,14 +142,9 @@ function pageEntries(pages: readonly Page[]): Keyed[] {
     pages
       .filter((page) => page.file === file)
       .map(({ title, lead = '' }): Keyed => {
-        const entry = {
-          kind: 'page',
-          id: file,
-          name: label,
-          text: shortened(lead),
-          address: `/${file}`,
-        } as const;
-        return title === label ? entry : { ...entry, also: [title] };
+        const [address, stem] = [`/${file}`, file.replace('.html', '')];
+        const also = [stem, title].filter((one) => one !== label);
+        return { kind: 'page', id: file, name: label, text: shortened(lead), address, also };
       }),
   );
 }

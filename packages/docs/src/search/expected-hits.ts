@@ -85,6 +85,7 @@ export const expectedHits: readonly (readonly [query: string, kind: string, name
   ['try it', 'page', 'Console'],
   ['@cascade/client', 'package', '@cascade/client'],
   ['preflight', 'package', '@cascade/client: Advice, preflight, violations'],
+  ['catalogue', 'page', 'Problem codes'],
   ['glossary', 'page', 'Glossary'],
   ['mutant', 'term', 'mutant'],
   ['open list', 'term', 'open list'],
