@@ -20,6 +20,7 @@ import { readHistory } from './history/read-history.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
+import { readCalls, schemaUses } from './operations/read-calls.ts';
 import { packagePages } from './packages/package-pages.ts';
 import { readPackages, readPackagesOverview } from './packages/read-packages.ts';
 import { assumptionsPage } from './pages/assumptions.ts';
@@ -110,6 +111,7 @@ function readSources() {
 /** The pages with the site's layout: all but those of Redoc. */
 function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
   const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
+  const calls = readCalls(openapi, lists, contract);
   const coverage = {
     contract,
     descriptions: { 'openapi.yaml': openapi, 'asyncapi.yaml': asyncapi },
@@ -121,9 +123,9 @@ function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
     ...guides.map(guidePage),
     consolePage(),
     journeyPage(contract, channelsOf(lists)),
-    ...operationPages(openapi, lists, contract),
+    ...operationPages(calls, openapi, contract),
     callbackPage(openapi, lists, contract),
-    operationsAndFieldsPage({ operations, fields, lists }),
+    operationsAndFieldsPage({ operations, fields, lists, uses: schemaUses(calls) }),
     cataloguePage(contract),
     ...codes,
     reasonsPage(contract),

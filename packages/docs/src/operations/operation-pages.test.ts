@@ -9,7 +9,7 @@ const openapi = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/genera
 const lists = readValueLists(openapi);
 const contract = readContract();
 const calls = readCalls(openapi, lists, contract);
-const [overview, ...pages] = operationPages(openapi, lists, contract);
+const [overview, ...pages] = operationPages(calls, openapi, contract);
 const textOf = (id: string) => pages.find(({ file }) => file === `operations/${id}.html`)?.body.text ?? '';
 
 test('each operation has a page, which the overview links', () => {

@@ -1,21 +1,20 @@
 import type { Contract } from '@cascade/contract';
 import { operationAddress } from '../addresses.ts';
-import { nodeAt, said, type ValueList } from '../description/read-description.ts';
+import { nodeAt, said } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import { clauseLinks, provenanceBadge, table } from '../parts.ts';
 import { type HeaderRow, headerTable } from './header-table.ts';
 import { operationPage } from './operation-page.ts';
-import { type Call, readCalls } from './read-calls.ts';
+import type { Call } from './read-calls.ts';
 
 /** The overview of the interface, and a page for each operation. */
 export function operationPages(
+  calls: readonly Call[],
   openapi: unknown,
-  lists: readonly ValueList[],
   contract: Contract,
 ): readonly Page[] {
-  const calls = readCalls(openapi, lists, contract);
   const headers = requestHeaders(openapi, contract);
   return [overview(calls, headers), ...calls.map((call) => operationPage(call, headers))];
 }

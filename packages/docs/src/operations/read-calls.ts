@@ -1,4 +1,5 @@
 import type { Contract } from '@cascade/contract';
+import { operationAddress } from '../addresses.ts';
 import {
   entriesOf,
   nodeAt,
@@ -65,4 +66,23 @@ function rulesOf({ clauses }: Operation, contract: Contract): ReadonlyMap<number
       return rule === undefined ? [] : [[Number(rule), contract.clauses.get(clause)?.says ?? ''] as const];
     }),
   );
+}
+
+/** The operations that show each schema: where, and by which name. */
+export function schemaUses(
+  calls: readonly Call[],
+): ReadonlyMap<string, readonly { readonly href: string; readonly label: string }[]> {
+  const uses = calls.flatMap(({ id, request, result }) =>
+    [...new Set([...request, ...result].map(({ schema }) => schema))].map((schema) => ({
+      schema,
+      href: operationAddress(id),
+      label: id,
+    })),
+  );
+  const ofCallback = {
+    schema: 'StatusEvent',
+    href: operationAddress('receiveMessageStatus'),
+    label: 'the callback',
+  };
+  return Map.groupBy([...uses, ofCallback], ({ schema }) => schema);
 }

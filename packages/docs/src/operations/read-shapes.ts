@@ -79,7 +79,7 @@ function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources
     const referred = refsOf(written);
     const list = lists.find((one) => referred.includes(one.schema));
     const target = typeof written.$ref === 'string' ? nodeAt(schemas, nameOf(written.$ref)) : {};
-    const isUnion = list === undefined && target.anyOf !== undefined;
+    const isUnion = list === undefined && target.anyOf !== undefined && target.properties === undefined;
     return {
       ...field,
       type: isUnion ? typeOf(target) : field.type,

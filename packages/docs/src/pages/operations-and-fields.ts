@@ -1,8 +1,9 @@
 import { Marked } from 'marked';
+import { operationAddress } from '../addresses.ts';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { clauseLinks, decisionLinks, provenanceBadge, table } from '../parts.ts';
+import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts.ts';
 
 const markdown = new Marked();
 
@@ -11,24 +12,37 @@ export interface OperationsAndFields {
   readonly operations: readonly Operation[];
   readonly fields: readonly Field[];
   readonly lists: readonly ValueList[];
+  /** The pages that show a schema. */
+  readonly uses: ReadonlyMap<string, readonly SchemaUse[]>;
 }
 
-/** Every operation, field and open list, each with an anchor, readable without JavaScript. */
-export function operationsAndFieldsPage({ operations, fields, lists }: OperationsAndFields): Page {
+/** A page that shows a schema, and what it is called. */
+export interface SchemaUse {
+  readonly href: string;
+  readonly label: string;
+}
+
+/** The index of every operation, field and open list, each with an anchor, readable without JavaScript. */
+export function operationsAndFieldsPage({ operations, fields, lists, uses }: OperationsAndFields): Page {
   const schemas = [...new Set(fields.map(({ schema }) => schema))];
+  const named = new Set([...schemas, ...lists.map(({ schema }) => schema)]);
+  const rows = operations.map(operation);
   return {
     file: 'reference.html',
-    title: 'Operations and fields',
+    title: 'Fields',
+    lead: 'Every field of every body, every header of a callback and every open list, each with its address.',
     body: html`
-<p class="lead">Every operation, and every field of its bodies. Redoc shows the same with all examples:
-<a href="/redoc/api.html">API in Redoc</a>, <a href="/redoc/callback.html">Callback in Redoc</a>.</p>
+<p>${provenanceBadge('documented')} the source document says it, in the clauses that are linked.
+<span class="badge assumed legend">assumed</span> the source is silent and we chose, in the decisions that are linked;
+<a href="/assumptions.html">Assumptions</a> lists them by place.</p>
 <h2 id="operations">Operations</h2>
-${operations.map(operation)}
+${table(['operation', 'what it does', 'source'], rows)}
 <h2 id="fields">Fields</h2>
 ${schemas.map((schema) =>
   schemaOf(
     schema,
     fields.filter((field) => field.schema === schema),
+    { named, uses: uses.get(schema) ?? [] },
   ),
 )}
 <h2 id="values">Open lists</h2>
@@ -38,20 +52,31 @@ ${lists.map(listOf)}`,
 }
 
 function operation(one: Operation): Html {
-  return html`<section id="${one.id}" class="entry ${one.provenance}">
-<h3><a href="#${one.id}">${one.title}</a> ${provenanceBadge(one.provenance)}</h3>
-<p>${one.summary}</p>
-${text(one)}
-<p class="source">${source(one)}</p>
-</section>\n`;
+  const { id, title, summary, provenance } = one;
+  return html`<tr id="${id}" class="${provenance}"><th scope="row"><a href="${operationAddress(id)}"><code>${title}</code></a></th><td>${summary} <span class="source">${source(one)}</span></td><td>${provenanceBadge(provenance)}</td></tr>\n`;
 }
 
-function schemaOf(schema: string, fields: readonly Field[]): Html {
+interface Context {
+  readonly named: ReadonlySet<string>;
+  readonly uses: readonly SchemaUse[];
+}
+
+function schemaOf(schema: string, fields: readonly Field[], { named, uses }: Context): Html {
   const rows = fields.map(
     (field) =>
-      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${field.type}</td><td>${provenanceBadge(field.provenance)}${text(field)}<span class="source">${source(field)}</span></td></tr>\n`,
+      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${typeOf(field, named)}</td><td>${provenanceBadge(field.provenance)}${text(field)}<span class="source">${source(field)}</span></td></tr>\n`,
   );
-  return html`<h3 id="schema-${schema}">${schema}</h3>\n${table(['field', 'type', 'description'], rows)}\n`;
+  const links = uses.map(({ href, label }) => html`<a href="${href}#schema-${schema}">${label}</a>`);
+  return html`<h3 id="schema-${schema}">${schema}</h3>
+${links.length === 0 ? undefined : html`<p class="source">in ${joined(links)}</p>`}
+${table(['field', 'type', 'description'], rows)}\n`;
+}
+
+/** The type with links to the schemas and lists that it names. */
+function typeOf({ type }: Field, named: ReadonlySet<string>): Html {
+  return html`${type
+    .split(/\b/)
+    .map((word) => (named.has(word) ? html`<a href="#schema-${word}">${word}</a>` : html`${word}`))}`;
 }
 
 function listOf(list: ValueList): Html {

@@ -30,7 +30,7 @@ ${raw(letPageChooseDescription(withHashLinks(markup)))}
 <div class="cascade-bar">
 <button type="button" id="assumed-switch" aria-pressed="false" hidden>Documented only</button>
 <a href="../index.html">All pages</a></div><noscript><p>Redoc needs JavaScript.
-<a href="../reference.html">Operations and fields</a> needs none.</p></noscript>
+<a href="../api.html">Operations</a> and <a href="../callback.html">Callback</a> need none.</p></noscript>
 <script type="application/json" id="documented-description">${raw(documented.replaceAll('<', '\\u003c'))}</script>
 <script>${raw(script)}</script>
 </body>
