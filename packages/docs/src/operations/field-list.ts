@@ -49,7 +49,8 @@ function typeOf({ type, schemas, list }: Member, names: ReadonlySet<string>): Ht
     return html`${plain.replace(`list of ${list.schema}`, 'list of strings').replace(list.schema, 'string')}`;
   const linked = schemas.find((schema) => names.has(schema));
   if (linked === undefined) return html`${plain}`;
-  const [before = '', after = ''] = plain.split(linked);
+  // A reference to an object whose members differ by channel has no type of its own.
+  const [before = '', after = ''] = (plain === 'any' ? linked : plain).split(linked);
   return html`${before}<a href="#schema-${linked}">${linked}</a>${after}`;
 }
 

@@ -66,7 +66,7 @@ function callback({ text, secret, event }: CallbackMessage): Html {
   return html`
 <h2 id="callback">The callback</h2>
 <p>As it arrives, byte by byte; its signature is valid for the secret <code>${secret}</code>, which is public and for
-samples only. <a href="/receive-callbacks.html">How to verify it</a>.</p>
+samples only. <a href="/callback.html#signature">How to verify it</a>.</p>
 ${codeBlock({ language: 'http', text })}
 <p>Its body, to read:</p>
 ${codeBlock({ language: 'json', text: JSON.stringify(Object.fromEntries(members), undefined, 2) })}`;

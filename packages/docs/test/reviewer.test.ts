@@ -1,0 +1,99 @@
+import { type RunningMock, startMock } from '@cascade/mock';
+import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
+import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+
+/** What a reviewer wants to know, each from the start page, with the clicks that it takes. */
+describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
+  let site: SiteOnDisk;
+  let mock: RunningMock;
+  let docs: RunningDocs;
+  let browser: Browser;
+  let page: Page;
+  let clicks: number;
+
+  beforeAll(async () => {
+    [site, mock, browser] = await Promise.all([writeSite(), startMock({ port: 0, log: () => {} }), launch()]);
+    docs = await serveDocs({ port: 0, folder: site.folder, targets: [{ name: 'mock', url: mock.url }] });
+  });
+
+  beforeEach(async () => {
+    page = await newPage(browser);
+    await page.goto(docs.url);
+    clicks = 0;
+  });
+
+  afterEach(() => page.close());
+
+  afterAll(async () => {
+    await browser?.close();
+    await docs?.close();
+    await Promise.all([mock?.close(), site?.remove()]);
+  });
+
+  async function click(target: Locator): Promise<void> {
+    clicks += 1;
+    await target.click();
+  }
+
+  const link = (name: string) => page.locator('main').getByRole('link', { name });
+  const textOf = (figure: string) =>
+    page.locator('figure', { hasText: figure }).first().locator('pre').textContent().then(String);
+
+  test('finds the request that gives a code, and what passes one edit away, with 1 click', async () => {
+    await click(link('400 cascade-not-found'));
+    await page.locator('h1', { hasText: 'cascade-not-found' }).waitFor();
+    const [refused, passes] = [await textOf('Provokes it'), await textOf('Passes')];
+    expect(await textOf('The answer')).toContain('"cascade-not-found"');
+    const changed = passes.split('\n').filter((line) => !refused.split('\n').includes(line));
+    expect(changed).toHaveLength(1);
+    expect(await page.locator('figure mark').first().textContent()).toBe(changed[0]);
+    expect(clicks).toBe(1);
+  });
+
+  test('finds what is assumed, and why, with 1 click', async () => {
+    await click(link('What is assumed, and why'));
+    await page.locator('h1', { hasText: 'Assumptions' }).waitFor();
+    const text = String(await page.locator('main').textContent());
+    expect(text).toMatch(/\d+ assumptions at \d+ places, from \d+ decisions/);
+    for (const word of ['seen', 'standard', 'reasoned', 'ADR-0013']) expect(text).toContain(word);
+    expect(clicks).toBe(1);
+  });
+
+  test('finds what changed since the last release with 1 click', async () => {
+    await click(link('What changed'));
+    await page.locator('h1', { hasText: 'Changelog' }).waitFor();
+    const headings = await page.locator('main :is(h2, h3)').allInnerTexts();
+    expect(headings[0]).toMatch(/^Unreleased: from [\d.]+ to [\d.]+/);
+    expect(headings[1]).toMatch(/^Breaking \(\d+\)/);
+    expect(clicks).toBe(1);
+  });
+
+  test('sends a request from the console and sees its verified callback with 3 clicks', async () => {
+    await click(link('Send it from the console'));
+    await page.locator('#console-send:enabled').waitFor();
+    await click(page.locator('#console-send'));
+    await page.locator('#console-events', { hasText: 'valid' }).waitFor();
+    expect(clicks).toBeLessThanOrEqual(3);
+    expect(await page.locator('#console-events').textContent()).not.toMatch(/unsigned|invalid/);
+  });
+
+  test('finds the whole callback for a reason with 1 click, and how to verify it with 2', async () => {
+    await click(link('daily-rate-limit'));
+    await page.locator('h1', { hasText: 'daily-rate-limit' }).waitFor();
+    const message = await page.locator('pre', { hasText: 'webhook-signature' }).first().textContent();
+    expect(message).toMatch(/^POST \/\S* HTTP\/1\.1/);
+    expect(message).toContain('daily-rate-limit');
+    await click(
+      page
+        .locator('main')
+        .getByRole('link', { name: /verify/i })
+        .first(),
+    );
+    await page.locator('h1', { hasText: 'Callback' }).waitFor();
+    expect(await page.locator('#signature').isVisible()).toBe(true);
+    expect(clicks).toBe(2);
+  });
+});
