@@ -15,8 +15,10 @@ import { samplesOf } from '../samples/index.ts';
 const provider = 'http://127.0.0.1:4012';
 
 const tasks = [
+  ['assumptions.html', 'What is assumed, and why', 'every choice that the source document leaves open'],
   ['changelog.html', 'What changed', 'since the last release, breaking changes first'],
   ['clauses.html', 'What is covered', 'for each clause: descriptions, tests, verdicts'],
+  ['callback.html', 'Receive callbacks', 'the whole message, and how to verify it'],
   ['guides.html', 'Integrate', 'send, retry, receive, test, verify, run'],
 ] as const;
 
