@@ -28,10 +28,17 @@ document.querySelector('#theme-switch')?.addEventListener('click', () => {
   showState();
 });
 
-document.querySelector('#assumed-switch')?.addEventListener('click', () => {
+function switchAssumed(): void {
   const hidden = root.classList.toggle('hide-assumed');
   remember('cascade.assumed', hidden ? 'hidden' : 'shown');
   showState();
+}
+
+const assumedSwitch = document.querySelector<HTMLElement>('#assumed-switch');
+assumedSwitch?.addEventListener('click', switchAssumed);
+document.querySelector('.assumed-show')?.addEventListener('click', () => {
+  switchAssumed();
+  assumedSwitch?.focus(); // The button that was clicked is hidden now.
 });
 
 document.querySelector('#search-open')?.addEventListener('click', openSearch);

@@ -16,6 +16,13 @@ export function decisionLinks(ids: readonly string[]): Html {
   return joined(ids.map((id) => html`<a href="/decisions/${id}.html">${id}</a>`));
 }
 
+/** A number of things, some of them assumed: *Documented only* shows how many of them are documented. */
+export function counted(things: readonly { readonly provenance: 'documented' | 'assumed' }[]): Html {
+  const documented = things.filter(({ provenance }) => provenance === 'documented').length;
+  if (documented === things.length) return html`${documented}`;
+  return html`<span class="with-assumed">${things.length}</span><span class="documented-only">${documented}</span>`;
+}
+
 /** Joins markup with commas. */
 export function joined(items: readonly Html[]): Html {
   return html`${items.map((item, index) => (index === 0 ? item : html`, ${item}`))}`;

@@ -13,6 +13,7 @@ import {
   type ValueList,
 } from './description/read-description.ts';
 import { withInlineLists } from './description/with-inline-lists.ts';
+import { hideAssumed, markEntries } from './documented-only/index.ts';
 import { downloadFiles, downloads } from './downloads.ts';
 import { loadGuides } from './guides/load-guides.ts';
 import { historyPages } from './history/history-pages.ts';
@@ -52,6 +53,7 @@ const styleSheets = [
   'parts/tabs.css',
   'diagrams/diagrams.css',
   'parts/overview.css',
+  'documented-only/documented-only.css',
   'pages/code.css',
   'operations/operations.css',
   'pages/journey.css',
@@ -74,8 +76,9 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   ]);
   const files = downloadFiles();
   const pages = [...pagesOf(sources, codes), downloadsPage(files), ...historyPages(history, sources)];
-  const index = packEntries(searchEntries({ ...sources, downloads, pages }));
-  const rendered = renderPages([...pages, notFoundPage()], styles);
+  const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
+  const all = [...pages, notFoundPage()];
+  const rendered = hideAssumed(renderPages(all, styles), all, sources);
   return new Map([
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],

@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { assumedNames } from '../src/documented-only/assumed-names.ts';
+import { assumedSources } from './support/assumed-sources.ts';
 import { inTurns } from './support/in-turns.ts';
 import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
@@ -19,6 +21,8 @@ const isEvery = process.env.EVERY_PAGE === '1';
 const slow = { timeout: 600_000 };
 /** Redoc writes their markup, so axe and keyboard tests leave them out. */
 const redocPages = ['redoc/api.html', 'redoc/callback.html'];
+/** What *Documented only* hides. */
+const names = assumedNames(assumedSources());
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   let site: SiteOnDisk;
@@ -64,6 +68,40 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   test('fits on a phone and on a tablet', () => {
     const wide = visits.filter(({ name, excess }) => excess.length > 0 && ours.includes(name));
     expect(wide.map(({ name, excess }) => `${name}: ${excess.join(', ')}`)).toEqual([]);
+  });
+
+  test('shows no assumed name while «Documented only» is on, unless the page is about assumptions', () => {
+    const isAboutThem = (name: string) => /^(?:decisions|assumptions)\b/.test(name);
+    const judged = visits.filter(({ name }) => ours.includes(name) && !isAboutThem(name));
+    const shown = judged.flatMap(({ name, documented }) =>
+      documented
+        .filter(({ text, isCode }) => (isCode ? names.isCode(text) : names.isIn(text)))
+        .map(({ text }) => `${name}: ${text}`),
+    );
+    expect(shown).toEqual([]);
+    expect(judged.every(({ documented }) => documented.length > 10)).toBe(true);
+  });
+
+  test('says that «Documented only» is on, on every page, until it is switched off', slow, async () => {
+    const page = await newPage(browser);
+    onTestFinished(() => page.close());
+    const open = (name: string) => page.goto(pathToFileURL(join(site.folder, name)).href);
+    const banner = page.getByRole('region', { name: 'Documented only' });
+    const row = page.locator('#too-many-requests');
+    await open('catalogue.html');
+    await row.waitFor();
+    expect(await banner.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Documented only' }).click();
+    await row.waitFor({ state: 'hidden' });
+    await open('codes/too-many-requests.html');
+    await page.getByRole('heading', { level: 1, name: 'Assumed' }).waitFor();
+    await open('assumptions.html');
+    await page.getByText('too-many-requests').first().waitFor();
+    await banner.getByRole('button', { name: 'Show all' }).click();
+    await banner.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.id')).toBe('assumed-switch');
+    await open('catalogue.html');
+    await row.waitFor();
   });
 
   test('has no axe violations, in light and dark', () => {

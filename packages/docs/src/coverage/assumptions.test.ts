@@ -1,21 +1,11 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readFields, readHeaders, readOperations, readValueLists } from '../description/read-description.ts';
-import { withInlineLists } from '../description/with-inline-lists.ts';
+import { assumedSources } from '../../test/support/assumed-sources.ts';
 import { isObject } from '../objects.ts';
 import { assumedPlaces } from './assumptions.ts';
 
-const contract = readContract();
-const read = (name: string): unknown =>
-  withInlineLists(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
-const openapi = read('openapi');
-const places = assumedPlaces({
-  contract,
-  openapi,
-  operations: readOperations(openapi),
-  fields: [...readFields(openapi), ...readHeaders(read('asyncapi'))],
-  lists: readValueLists(openapi),
-});
+const sources = assumedSources();
+const { contract, openapi } = sources;
+const places = assumedPlaces(sources);
 const all = places.flatMap(({ assumptions }) => assumptions);
 
 /** Every node of a description that is marked as assumed, with its decisions. */

@@ -13,4 +13,8 @@ export interface Page {
   readonly under?: string;
   /** Whether it takes the whole width, without a list of its headings. */
   readonly isWide?: boolean;
+  /** Whether everything on it is assumed: *Documented only* hides it as a whole. */
+  readonly isAssumed?: boolean;
+  /** Whether it is about the assumptions: *Documented only* hides nothing on it. */
+  readonly showsAssumed?: boolean;
 }

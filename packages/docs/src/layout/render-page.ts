@@ -29,6 +29,15 @@ const searchDialog = html`<dialog id="search" aria-label="Search">
 <p class="hint" role="status" id="search-status"></p>
 </dialog>`;
 
+/** While *Documented only* is on, each page says so. */
+function banner({ showsAssumed = false }: Page): Html {
+  const says = showsAssumed
+    ? 'Documented only: assumed parts are hidden on the other pages. This page is about them.'
+    : 'Documented only: assumed parts are hidden.';
+  return html`<div class="banner documented-only" role="region" aria-label="Documented only">${says}
+<button type="button" class="assumed-show">Show all</button></div>`;
+}
+
 /** Whole HTML documents. The styles are inline, so that a page is readable after one response. */
 export function renderPages(pages: readonly Page[], styles: string): ReadonlyMap<string, string> {
   return new Map(pages.map((page) => [page.file, renderPage(page, pages, styles)]));
@@ -52,6 +61,7 @@ ${beforePaint}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${header}
+${banner(page)}
 <div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}">
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>
 <main id="main" tabindex="-1">

@@ -20,6 +20,7 @@ export function assumptionsPage(sources: AssumptionSources): Page {
   const count = places.reduce((sum, { assumptions }) => sum + assumptions.length, 0);
   return {
     file: 'assumptions.html',
+    showsAssumed: true,
     title: 'Assumptions',
     lead: 'Everything that the source document does not say, and that we chose.',
     body: html`

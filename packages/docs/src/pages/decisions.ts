@@ -11,6 +11,7 @@ export function decisionsPage({ clauses, decisions }: Contract): Page {
   const open = [...clauses.values()].filter(({ kind }) => kind === 'not-shown');
   return {
     file: 'decisions.html',
+    showsAssumed: true,
     title: 'Decisions',
     lead: 'The source document leaves questions open; each decision answers one.',
     body: html`
@@ -45,6 +46,7 @@ ${table(
 export function decisionPages({ decisions }: Contract): readonly Page[] {
   return decisions.map((decision) => ({
     file: `decisions/${decision.id}.html`,
+    showsAssumed: true,
     under: 'decisions.html',
     title: `${decision.id} ${decision.title}`,
     lead: decision.question,

@@ -23,6 +23,7 @@ ${schemas.map((schema) => schemaOf(schema, description, fields))}
 ${answersOf(description, path)}`;
   return {
     file: 'gateway.html',
+    isAssumed: true,
     title: 'Gateway protocol',
     body: html`
 <p class="lead">A gateway sends the messages of a channel. The service posts attempts to it, and takes its receipts.</p>

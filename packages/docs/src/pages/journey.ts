@@ -26,12 +26,7 @@ export function journeyPage(contract: Contract, channels: readonly string[]): Pa
 (${clauseLinks(['4.1/rule-6'])}).</p>
 <div class="rules-and-codes">
 ${rulesDiagram(
-  checks.map(({ label, anchor, problems }) => ({
-    label,
-    anchor,
-    statuses: problems.map(({ status }) => status),
-    codes: problems.length,
-  })),
+  checks.map(({ label, anchor, problems }) => ({ label, anchor, answers: problems })),
   'Scheduled',
 )}
 <ol class="rules">${checks.map(check)}</ol>
@@ -64,7 +59,7 @@ function checksOf({ clauses, problems }: Contract): readonly Check[] {
 function check({ label, anchor, says, problems }: Check): Html {
   return html`<li id="${anchor}"><strong>${label}</strong> ${says} <ul class="chips">${problems.map(
     ({ code, slug, status, provenance }) =>
-      html`<li class="${provenance}"><a href="/catalogue.html#${slug}"><span class="status">${status}</span> ${code}</a></li>`,
+      html`<li class="${provenance}"><a href="/codes/${slug}.html"><span class="status">${status}</span> ${code}</a></li>`,
   )}</ul></li>\n`;
 }
 

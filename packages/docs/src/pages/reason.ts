@@ -65,8 +65,8 @@ function callback({ text, secret, event }: CallbackMessage): Html {
   const members = Object.entries(event).filter(([, value]) => value !== null && value !== undefined);
   return html`
 <h2 id="callback">The callback</h2>
-<p>As it arrives, byte by byte; its signature is valid for the secret <code>${secret}</code>, which is public and for
-samples only. <a href="/callback.html#signature">How to verify it</a>.</p>
+<p class="assumed">As it arrives, byte by byte; its signature is valid for the secret <code>${secret}</code>, which is
+public and for samples only (${decisionLinks(['ADR-0017'])}). <a href="/callback.html#signature">How to verify it</a>.</p>
 ${codeBlock({ language: 'http', text })}
 <p>Its body, to read:</p>
 ${codeBlock({ language: 'json', text: JSON.stringify(Object.fromEntries(members), undefined, 2) })}`;

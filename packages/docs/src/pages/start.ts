@@ -9,6 +9,7 @@ import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { tabs } from '../parts/tabs.ts';
+import { counted } from '../parts.ts';
 import { samplesOf } from '../samples/index.ts';
 
 /** Where `npm start` has the mock. */
@@ -47,7 +48,7 @@ ${answerAndCallback(openapi)}
 <p>The page of a reason shows its whole callback, and what to do.</p>
 <ul class="chips">${reasons.map(reasonChip)}</ul>
 <h2 id="documented">Documented and assumed</h2>
-<p>One hand-written contract is the source of all of this: ${problems.length} problem codes, ${reasons.length} undelivered
+<p>One hand-written contract is the source of all of this: ${counted(problems)} problem codes, ${reasons.length} undelivered
 reasons, ${clauses.size} clauses of the source document, ${decisions.length} decisions.</p>
 <p><span class="badge documented">documented</span> means that the source document says it; the clause is cited.
 <span class="badge assumed legend">assumed</span> means that the source is silent and we chose; the decision is linked.

@@ -21,7 +21,10 @@ const tag = /<(\/?)([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*(\/?)>/g;
 export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const kinds = new Set<string>();
   const open: string[] = [];
-  const markup = page.replaceAll(/<(script|style)\b[^>]*>.*?<\/\1>/gs, '');
+  // What is hidden by a switch is markup like any other.
+  const markup = page
+    .replaceAll(/<(script|style)\b[^>]*>.*?<\/\1>/gs, '')
+    .replaceAll(/ class="(?:with-assumed|documented-only)"| (?:with-assumed|documented-only)(?=[" ])/g, '');
   for (const [, isEnd, name = '', attributes = '', isClosed] of markup.matchAll(tag)) {
     if (isEnd === '/') {
       open.pop();

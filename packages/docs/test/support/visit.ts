@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import { violationsInBothSchemes } from './axe.ts';
 import { type TabStop, tabStops } from './tab-stops.ts';
+import { documentedTexts, type VisibleText } from './visible-texts.ts';
 
 const phone = { width: 390, height: 844 };
 const tablet = { width: 820, height: 1180 };
@@ -18,6 +19,8 @@ export interface Visit {
   readonly faults: readonly string[];
   /** By how much the page is too wide for which screen. */
   readonly excess: readonly string[];
+  /** What is visible while *Documented only* is on. */
+  readonly documented: readonly VisibleText[];
 }
 
 /** What axe and the keyboard find on a page whose markup is ours. */
@@ -54,8 +57,9 @@ export async function visit(page: Page, name: string, { folder, screenshots }: P
     if (pixels > 0) excess.push(`${pixels} px too wide for a ${screen}`);
   }
   await page.setViewportSize(desk);
+  const documented = await documentedTexts(page);
   stop();
-  return { name, title: await page.title(), outside, faults, excess };
+  return { name, title: await page.title(), outside, faults, excess, documented };
 }
 
 /** Runs axe on the open page and uses it by keyboard; rejects if the skip link leads nowhere. */

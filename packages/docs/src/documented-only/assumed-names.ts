@@ -1,0 +1,59 @@
+import type { Contract } from '@cascade/contract';
+import type { Field, Operation, ValueList } from '../description/read-description.ts';
+
+/** Names that only an assumption gives: members, headers, values, codes and paths. */
+export interface AssumedNames {
+  readonly all: ReadonlySet<string>;
+  /** Whether a text has one of them. Those that are everyday words, too, do not count. */
+  isIn(text: string): boolean;
+  /** Whether a piece of code is one of them, or has one. */
+  isCode(text: string): boolean;
+}
+
+/** What the names are read from. */
+export interface NameSources {
+  readonly contract: Contract;
+  readonly operations: readonly Operation[];
+  readonly fields: readonly Field[];
+  readonly lists: readonly ValueList[];
+}
+
+/** The assumed headers of answers, which the fields do not include. */
+const headers = ['Retry-After', 'retry-after', 'Allow', 'allow'];
+
+/** Reads the names. A name that the source uses, too, in whatever sense, does not count. */
+export function assumedNames(sources: NameSources): AssumedNames {
+  const named = namesOf(sources);
+  const documented = new Set(
+    named.filter(({ provenance }) => provenance === 'documented').map(({ name }) => name),
+  );
+  const source = wordsOfSource(sources.contract);
+  const assumed = [...named.map(({ name }) => name), ...headers];
+  const all = new Set(assumed.filter((name) => !documented.has(name) && !source.has(name)));
+  const distinctive = [...all].filter(isDistinctive).map((name) => name.replaceAll('/', String.raw`\/`));
+  const pattern = new RegExp(`(?<![\\w-])(?:${distinctive.join('|')})(?![\\w-])`);
+  return {
+    all,
+    isIn: (text) => pattern.test(text),
+    isCode: (text) => all.has(text.trim()) || pattern.test(text),
+  };
+}
+
+function namesOf({ contract, operations, fields, lists }: NameSources) {
+  return [
+    ...operations.map(({ title, provenance }) => ({ name: title.replace(/^\w+ /, ''), provenance })),
+    ...fields.map(({ name, provenance }) => ({ name, provenance })),
+    ...lists.flatMap(({ values }) => values.map(({ value, provenance }) => ({ name: value, provenance }))),
+    ...contract.problems.map(({ code, provenance }) => ({ name: code, provenance })),
+  ];
+}
+
+function wordsOfSource({ clauses }: Contract): ReadonlySet<string> {
+  const said = [...clauses.values()].filter(({ kind }) => kind !== 'not-shown');
+  return new Set(said.flatMap(({ says }) => says.match(/[\w/.-]*\w/g) ?? []));
+}
+
+/** Whether a name cannot be an everyday word: `statusAt`, `webhook-id`, `DELIVERED`, `/api/callback/set`. */
+function isDistinctive(name: string): boolean {
+  return /[a-z][A-Z]|[-_/]|^[A-Z]{4,}$/.test(name);
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { assumedSources } from '../../test/support/assumed-sources.ts';
+import { type Html, html } from '../html.ts';
+import type { Page } from '../layout/page.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { assumedNames } from './assumed-names.ts';
+import { hideAssumed } from './index.ts';
+import { type MarkupNode, readMarkup, textOf } from './markup.ts';
+
+const sources = assumedSources();
+
+/** What is left of a page: its elements that the switch does not hide. */
+function leftOf(body: Html, page: Partial<Page> = {}): string {
+  const text = `<body><main><h1>${page.title ?? 'Title'}</h1>${body.text}</main></body>`;
+  const whole = { file: 'a.html', title: 'Title', body, ...page };
+  const others = [{ file: 'gateway.html', title: 'Gateway', body, isAssumed: true }];
+  const done = hideAssumed(new Map([[whole.file, text]]), [whole, ...others], sources).get(whole.file) ?? '';
+  return readMarkup(done).map(shown).join('').trim();
+}
+
+function shown(node: MarkupNode): string {
+  if (typeof node === 'string') return textOf(node);
+  return / class="[^"]*\bwith-assumed\b/.test(node.start) ? '' : node.children.map(shown).join('');
+}
+
+test('the names are those that only an assumption gives', () => {
+  const { all } = assumedNames(sources);
+  for (const name of ['statusAt', 'webhook-id', 'DELIVERED', 'DOCUMENT', 'too-many-requests', 'comment'])
+    expect(all).toContain(name);
+  for (const name of ['requestId', 'UNDELIVERED', 'TEXT', 'attachmentName', 'header', 'PHONE', 'auth-error'])
+    expect(all).not.toContain(name);
+});
+
+test('the smallest part with a name is hidden, everyday words count as code only', () => {
+  expect(leftOf(html`<p>See statusAt.</p><p>A comment, in order.</p><p>The <code>comment</code></p>`)).toBe(
+    'TitleA comment, in order.',
+  );
+  expect(leftOf(html`<ul><li>DELIVERED</li><li>UNDELIVERED</li></ul>`)).toBe('TitleUNDELIVERED');
+});
+
+test('what makes no sense without a hidden part is hidden with it', () => {
+  expect(leftOf(html`<dl><dt>At</dt><dd>statusAt</dd><dt>Why</dt><dd>error</dd></dl>`)).toBe('TitleWhyerror');
+  expect(leftOf(html`<h2>webhook-id</h2><p>It is a text.</p><h2>Body</h2><p>JSON</p>`)).toBe('TitleBodyJSON');
+  expect(leftOf(html`<h2>Times</h2><ul><li>statusAt</li></ul><h2>Body</h2><p>JSON</p>`)).toBe(
+    'TitleBodyJSON',
+  );
+  expect(leftOf(html`<details><summary>READ</summary><p>Text</p></details><p>End</p>`)).toBe('TitleEnd');
+});
+
+test('an entry that leads to a page of assumptions is hidden', () => {
+  expect(
+    leftOf(html`<ul><li><a href="gateway.html">Gateway</a></li><li><a href="b.html">B</a></li></ul>`),
+  ).toBe('TitleB');
+});
+
+test('of a callback the documented members are left', () => {
+  const event = {
+    requestId: 'a',
+    channelType: 'SMS',
+    status: 'UNDELIVERED',
+    statusAt: 'now',
+    error: 'duplicated',
+  };
+  const text = `POST /status HTTP/1.1\nwebhook-id: x\ncontent-length: 9\nhost: y\n\n${JSON.stringify(event)}`;
+  expect(leftOf(codeBlock({ language: 'http', text }))).toBe(
+    'TitlePOST /status HTTP/1.1\nhost: y\n\n{"channelType":"SMS","status":"UNDELIVERED","error":"duplicated"}',
+  );
+});
+
+test('of a request the documented members are left, and an assumed value is left open', () => {
+  const content = { chattwoContent: { contentType: 'DOCUMENT', attachmentName: 'a.pdf', header: 'New' } };
+  const body = { requestId: 'a', cascadeId: 1, content, comment: 'mine' };
+  const left = leftOf(codeBlock({ language: 'json', text: JSON.stringify(body, undefined, 2) }));
+  expect(JSON.parse(left.replace('Title', ''))).toEqual({
+    requestId: 'a',
+    cascadeId: 1,
+    content: { chattwoContent: { contentType: '…', attachmentName: 'a.pdf' } },
+  });
+});
+
+test('a sample without assumed names stays as it is, another program is hidden', () => {
+  const text = '{ "requestId":  "a" }';
+  expect(leftOf(codeBlock({ language: 'json', text }))).toBe(`Title${text}`);
+  expect(leftOf(codeBlock({ language: 'ts', text: 'event.statusAt;' }))).toBe('Title');
+});
+
+test('a page of assumptions says so, and a page about them stays', () => {
+  expect(leftOf(html`<p>All of it.</p>`, { isAssumed: true })).toMatch(/^Assumed/);
+  expect(leftOf(html`<p>All of it.</p>`, { title: 'too-many-requests' })).toMatch(/^Assumed/);
+  expect(leftOf(html`<p>statusAt</p>`, { showsAssumed: true })).toBe('TitlestatusAt');
+});

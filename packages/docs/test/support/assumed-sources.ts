@@ -1,0 +1,22 @@
+import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import {
+  readFields,
+  readHeaders,
+  readOperations,
+  readValueLists,
+} from '../../src/description/read-description.ts';
+import { withInlineLists } from '../../src/description/with-inline-lists.ts';
+
+/** What the site reads the names from that *Documented only* hides. */
+export function assumedSources() {
+  const read = (name: string): unknown =>
+    withInlineLists(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
+  const openapi = read('openapi');
+  return {
+    contract: readContract(),
+    openapi,
+    operations: readOperations(openapi),
+    fields: [...readFields(openapi), ...readHeaders(read('asyncapi'))],
+    lists: readValueLists(openapi),
+  };
+}
