@@ -45,7 +45,9 @@ export function hideAssumed(
 export function markEntries(entries: readonly SearchEntry[], sources: NameSources): readonly SearchEntry[] {
   const names = assumedNames(sources);
   return entries.map((entry) =>
-    names.isCode(entry.name) || names.isIn(`${entry.name} ${entry.text}`) ? { ...entry, isAssumed: true } : entry,
+    names.isCode(entry.name) || names.isIn(`${entry.name} ${entry.text}`)
+      ? { ...entry, isAssumed: true }
+      : entry,
   );
 }
 
