@@ -52,7 +52,8 @@ export function markEntries(entries: readonly SearchEntry[], sources: NameSource
 }
 
 function hideOn(text: string, isWhole: boolean, hiding: Hiding): string {
-  const nodes = readMarkup(text);
+  const [start, end] = [text.indexOf('<body'), text.indexOf('</body>') + '</body>'.length];
+  const nodes = readMarkup(text.slice(start, end));
   const all = elementsIn(nodes);
   const main = all.find(({ tag }) => tag === 'main');
   if (isWhole && main !== undefined) hideWhole(main);
@@ -63,7 +64,7 @@ function hideOn(text: string, isWhole: boolean, hiding: Hiding): string {
     if (entry.tag === 'li' && gone.has(anchorOf(entry))) hide(entry);
   if (isWhole && contents !== undefined) hide(contents);
   if (isWhole) main?.children.push(...readMarkup(note));
-  return writeMarkup(nodes);
+  return text.slice(0, start) + writeMarkup(nodes) + text.slice(end);
 }
 
 function hideWhole(main: Element): void {
