@@ -12,7 +12,7 @@ import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 const { callbackSecret: secret } = pageData(readContract());
 const slow = { timeout: 300_000 };
 
-describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
+describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'), () => {
   let site: SiteOnDisk;
   let mock: RunningMock;
   let docs: RunningDocs;
@@ -130,13 +130,13 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     const linked = await openForTest(docs.url, '#reason=media-request-failed');
     expect(await linked.inputValue('#console-body')).toContain('+12025550107');
     const request = {
-      method: 'PUT',
+      method: 'OPTIONS',
       path: '/api/x',
       headers: { 'x-api-key': 'unknown-key', prefer: 'code=503' },
       body: '{ "as": "written"',
     };
     await linked.goto(docs.url + consoleHref({ request }));
-    await expect.poll(() => linked.inputValue('#console-method'), { timeout: 60_000 }).toBe('PUT');
+    await expect.poll(() => linked.inputValue('#console-method'), { timeout: 60_000 }).toBe('OPTIONS');
     expect(await linked.inputValue('#console-path')).toBe('/api/x');
     expect(await linked.inputValue('#console-key')).toBe('unknown-key');
     expect(await linked.inputValue('#console-headers')).toBe('prefer: code=503');

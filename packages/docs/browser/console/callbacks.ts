@@ -98,8 +98,10 @@ function connect(take: (received: ShownCallback) => void): void {
 async function verdictOn({ callback }: CallbackItem, secret: string): Promise<SignatureVerdict> {
   try {
     return await verifyCallback(callback, secret);
-  } catch {
-    return { kind: 'invalid', why: 'The callback secret above is not whsec_ and base64.' };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const isSecret = why.startsWith('secrets[0]');
+    return { kind: 'invalid', why: isSecret ? 'The callback secret below is not whsec_ and base64.' : why };
   }
 }
 

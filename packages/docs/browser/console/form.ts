@@ -27,9 +27,16 @@ fields.key.addEventListener('input', () => {
   keyIsTyped = fields.key.value !== '';
 });
 
+/** The list has the usual methods; a link may name another one. */
+function chooseMethod(method: string): void {
+  const isListed = [...fields.method.options].some(({ value }) => value === method);
+  if (!isListed) fields.method.add(new Option(method));
+  fields.method.value = method;
+}
+
 /** Fills the form from a template, with a new request id. A key that the reader typed stays. */
 export function fillIn({ draft, repeat, state }: Pick<Template, 'draft' | 'repeat' | 'state'>): void {
-  fields.method.value = draft.method;
+  chooseMethod(draft.method);
   fields.path.value = draft.path;
   fields.headers.value = draft.headers;
   if (!keyIsTyped) fields.key.value = draft.key;
@@ -41,7 +48,7 @@ export function fillIn({ draft, repeat, state }: Pick<Template, 'draft' | 'repea
 
 /** Fills the form with a request as it was sent. A key that was not stored leaves the one in the form. */
 export function bringBack({ method, path, key, headers, body }: Draft): void {
-  fields.method.value = method;
+  chooseMethod(method);
   fields.path.value = path;
   fields.headers.value = headers;
   if (key !== '') fields.key.value = key;
