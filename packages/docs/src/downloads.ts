@@ -1,12 +1,12 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { type Contract, readText, repositoryRoot } from '@cascade/contract';
 
 /** A file of the contract that the portal offers. */
 export interface Download {
   /** Its name in the site. */
   readonly file: string;
   readonly says: string;
-  /** Its path in the repository, or its text. */
-  readonly from: string | (() => string);
+  /** Its path in the repository, or what makes its text. */
+  readonly from: string | ((contract: Contract) => string);
 }
 
 /** Files for the same use. */
@@ -132,10 +132,10 @@ export const downloadGroups: readonly DownloadGroup[] = [
 export const downloads: readonly Download[] = downloadGroups.flatMap(({ files }) => files);
 
 /** The files as the site has them: all beside each other, so that references between them lead to their names. */
-export function downloadFiles(): ReadonlyMap<string, string> {
+export function downloadFiles(contract: Contract): ReadonlyMap<string, string> {
   return new Map(
     downloads.map(({ file, from }) => {
-      const text = typeof from === 'string' ? readText(repositoryRoot, from) : from();
+      const text = typeof from === 'string' ? readText(repositoryRoot, from) : from(contract);
       return [
         file,
         text.replace('url: ../generated/', 'url: ').replace('"../vectors.schema', '"vectors.schema'),
@@ -144,7 +144,6 @@ export function downloadFiles(): ReadonlyMap<string, string> {
   );
 }
 
-function catalogueJson(): string {
-  const { problems, reasons, limits, demoNumbers } = readContract();
+function catalogueJson({ problems, reasons, limits, demoNumbers }: Contract): string {
   return `${JSON.stringify({ problems, reasons, limits, demoNumbers }, null, 2)}\n`;
 }

@@ -65,16 +65,17 @@ const styleSheets = [
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const sources = readSources();
+  const { contract, evidence } = sources;
   const [history, codes, api, callback, console, portal, styles] = await Promise.all([
-    readHistory(),
-    codePages(sources.contract, sources.evidence.mutants),
+    readHistory({ contract, tested: new Set(evidence.scenarios.keys()) }),
+    codePages(contract, evidence.mutants),
     renderRedocPage('API in Redoc', sources.openapi),
     renderRedocPage('Callback in Redoc', sources.asyncapi),
     consoleFiles(),
     bundleScript('portal.ts'),
     bundleStyles(styleSheets),
   ]);
-  const files = downloadFiles();
+  const files = downloadFiles(contract);
   const pages = [...pagesOf(sources, codes), downloadsPage(files), ...historyPages(history, sources)];
   const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
   const all = [...pages, notFoundPage()];

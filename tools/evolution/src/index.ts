@@ -1,4 +1,5 @@
 /** Compares states of the contract, and judges the version that the next release must have. */
+export type { AlreadyRead } from './catalogue/read-catalogue.ts';
 export { type Change, isWording, type Values } from './change.ts';
 export { plannedBump } from './changesets.ts';
 export { compare } from './compare.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCatalogue } from './catalogue/read-catalogue.ts';
+import { type AlreadyRead, readCatalogue } from './catalogue/read-catalogue.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Catalogue, Release } from './release.ts';
 import { readSurvivors } from './survivors.ts';
@@ -13,13 +13,13 @@ export const contractPackage = '@cascade/spec';
 const folder = 'spec/baseline';
 
 /** The contract of the working tree. The bundles must be current (`npm run generate`). */
-export function readPresent(root: string): Release {
+export function readPresent(root: string, read?: AlreadyRead): Release {
   const surviving = readSurvivors(root);
   return {
     version: String(readJson(root, 'spec/package.json').version),
     openapi: readJson(root, 'spec/generated/openapi.json'),
     asyncapi: readJson(root, 'spec/generated/asyncapi.json'),
-    catalogue: readCatalogue(root),
+    catalogue: readCatalogue(root, read),
     ...(surviving === undefined ? {} : { surviving }),
   };
 }

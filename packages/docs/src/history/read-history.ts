@@ -1,5 +1,6 @@
 import { repositoryRoot } from '@cascade/contract';
 import {
+  type AlreadyRead,
   type Change,
   compare,
   contractPackage,
@@ -30,9 +31,9 @@ export interface History {
 }
 
 /** Reads the releases of `spec/baseline` and compares each with every later one, and with the working tree. */
-export async function readHistory(root: string = repositoryRoot): Promise<History> {
+export async function readHistory(read?: AlreadyRead, root: string = repositoryRoot): Promise<History> {
   const releases = readReleases(root);
-  const present = readPresent(root);
+  const present = readPresent(root, read);
   const states = [...releases, { ...present, version: unreleased }];
   const comparisons: Comparison[] = [];
   for (const [index, before] of states.entries())

@@ -41,8 +41,8 @@ interface Kept {
 }
 
 /**
- * Reads files of `folder`, and nothing else: a link that leads out of it is no file. `edit` may change the text of an
- * HTML page.
+ * Reads files of `folder`, and nothing else: a link that leads out of it counts as missing. `edit` may change the text
+ * of an HTML page.
  */
 export function createFileStore(
   folder: string,

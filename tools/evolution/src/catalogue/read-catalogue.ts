@@ -10,16 +10,27 @@ import type {
   ReasonFacts,
 } from '../release.ts';
 
+/** What a program that compares contracts may have read already. */
+export interface AlreadyRead {
+  readonly contract: Contract;
+  /** The clauses that any scenario names. */
+  readonly tested: ReadonlySet<unknown>;
+}
+
 /** The catalogue, the clauses and the decisions of spec/, reduced to what consumers and providers rely on. */
-export function readCatalogue(root: string): Catalogue {
-  const contract = readContract(root);
+export function readCatalogue(root: string, read: AlreadyRead = readAll(root)): Catalogue {
+  const { contract, tested } = read;
   return {
     problems: byId(contract.problems.map((problem) => [problem.code, problemFacts(problem)])),
     reasons: byId(contract.reasons.map((reason) => [reason.reason, reasonFacts(reason)])),
     limits: byId(contract.limits.map((limit) => [limit.id, limitFacts(limit)])),
-    clauses: clauseFacts(contract, testedClauses(root)),
+    clauses: clauseFacts(contract, tested),
     decisions: decisionFacts(contract),
   };
+}
+
+function readAll(root: string): AlreadyRead {
+  return { contract: readContract(root), tested: testedClauses(root) };
 }
 
 function problemFacts(problem: Contract['problems'][number]): ProblemFacts {
