@@ -48,7 +48,8 @@ ${retries(contract)}
 ${order}
 ${statuses(samples, lists)}
 ${reasons(samples, contract)}
-<p class="source">The same in <a href="/redoc/callback.html">Redoc</a>, and for tools: <a href="/asyncapi.yaml">asyncapi.yaml</a>.</p>`,
+<p class="source">The same in <a href="/redoc/callback.html">Redoc</a>, and for tools: <a href="/asyncapi.yaml">asyncapi.yaml</a>
+and <a href="/downloads.html#vectors">test vectors</a>.</p>`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
-import type { Change } from '@cascade/evolution';
+import type { Change, Release } from '@cascade/evolution';
 import { describe, expect, test } from 'vitest';
 import { readFields, readOperations, readValueLists } from '../description/read-description.ts';
 import { withInlineLists } from '../description/with-inline-lists.ts';
@@ -53,6 +53,40 @@ describe('the pages', () => {
     expect(text).toContain('Is new, with status 400.');
     expect(text).toContain('1 change of wording');
     expect(text).toMatch(/<details[\s\S]+Fix: a is now b\./);
+  });
+
+  test('the changelog has a section for each release, the latest first, and links every pair', () => {
+    const release = (version: string): Release => ({
+      version,
+      openapi: { paths: { '/a': {} } },
+      asyncapi: {},
+      catalogue: { problems: {}, reasons: {}, limits: {}, clauses: {}, decisions: {} },
+    });
+    const pairs = [
+      ['0.1.0', '0.2.0'],
+      ['0.1.0', unreleased],
+      ['0.2.0', unreleased],
+    ] as const;
+    const comparisons = pairs.map(([from, to]) => ({
+      from,
+      to,
+      changes: [change({ says: `from ${from} to ${to}` })],
+    }));
+    const releases = [release('0.1.0'), release('0.2.0')];
+    const [page, ...rest] = historyPages({ releases, planned: '0.3.0', comparisons }, known);
+    const text = page?.body.text ?? '';
+    const headings = [...text.matchAll(/<h2 id="([^"]*)">([^<]*)/g)].map(([, id, title]) => [id, title]);
+    expect(headings).toEqual([
+      ['unreleased', 'Unreleased: from 0.2.0 to 0.3.0'],
+      ['v0.2.0', '0.2.0, after 0.1.0'],
+      ['v0.1.0', '0.1.0'],
+      ['compare', 'Compare two versions'],
+    ]);
+    expect(text).not.toContain('From 0.1.0 to unreleased');
+    for (const { file } of rest) expect(text).toContain(`href="/${file}"`);
+    expect(rest.map(({ file }) => file)).toContain('compare/0.1.0..unreleased.html');
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('text of a description stays text', () => {

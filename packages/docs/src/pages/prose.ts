@@ -17,7 +17,12 @@ export function glossaryPage(text: string): Page {
 /** spec/interop.md: what code generators make of the descriptions, and how each is used. */
 export function generatorsPage(text: string): Page {
   const [, ...page] = text.split('\n\n');
-  return { file: 'generators.html', title: 'Code generators', body: rendered(page.join('\n\n')) };
+  const files = html`<p>The files are among the <a href="/downloads.html#profiles">downloads</a>.</p>\n`;
+  return {
+    file: 'generators.html',
+    title: 'Code generators',
+    body: html`${files}${rendered(page.join('\n\n'))}`,
+  };
 }
 
 /** A guide as a page. */
