@@ -1,6 +1,7 @@
 import { addCopyButtons } from './copy.ts';
 import { suggestPages } from './not-found.ts';
 import { remember } from './remember.ts';
+import { nameRunningServers } from './running-servers.ts';
 import { openSearch } from './search.ts';
 import { makeTabs } from './tabs.ts';
 
@@ -58,3 +59,5 @@ makeTabs();
 addCopyButtons();
 if (location.hash === '#search') openSearch();
 void suggestPages();
+// A page whose server is gone keeps the addresses that it has.
+nameRunningServers().catch(() => {});

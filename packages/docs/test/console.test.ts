@@ -207,6 +207,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     await page.fill('#console-key', 'demo-key');
   });
 
+  test('the samples of the other pages name the provider that runs', async () => {
+    const other = await newPage(browser);
+    onTestFinished(() => other.close());
+    await other.goto(`${docs.url}/operations/listCascades.html`);
+    const sample = other.locator('main code', { hasText: `${mock.url}/api/cascade/get-all` });
+    await sample.first().waitFor({ state: 'attached' });
+  });
+
   test('without a target it says how to give one, and sends nothing', async () => {
     const off = await serveDocs({ port: 0, folder: site.folder });
     const other = await newPage(browser);

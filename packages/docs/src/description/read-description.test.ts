@@ -32,7 +32,7 @@ test('fields have type, bounds and required, also below allOf', () => {
       id: 'A.text',
       schema: 'A',
       name: 'text',
-      type: 'string or null, maxLength 3',
+      type: 'string or null, at most 3 characters',
       required: false,
       ...read,
     },

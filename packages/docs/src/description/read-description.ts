@@ -1,4 +1,5 @@
 import { isObject } from '../objects.ts';
+import { limitWords } from './limit-words.ts';
 
 /** An operation or webhook of the description. */
 export interface Operation extends Said {
@@ -108,9 +109,7 @@ export function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): stri
   const variants = [...listOf(anyOf), ...listOf(oneOf)].map(typeOf);
   const names =
     variants.length > 0 ? [...new Set(variants)] : [type].flat().filter((one) => typeof one === 'string');
-  const bounds = ['maxLength', 'minLength', 'maxItems', 'format']
-    .filter((key) => rest[key] !== undefined)
-    .map((key) => `${key} ${String(rest[key])}`);
+  const bounds = limitWords(rest).map(({ says }) => says);
   return [names.join(' or ') || 'any', ...bounds].join(', ');
 }
 

@@ -8,6 +8,7 @@ import { renderMarkdown } from '../parts/markdown.ts';
 import { tabs } from '../parts/tabs.ts';
 import { clauseLinks, joined, provenanceBadge, table } from '../parts.ts';
 import { samplesOf } from '../samples/index.ts';
+import { sampleServers } from '../samples/servers.ts';
 import { shapeList } from './field-list.ts';
 import { type HeaderRow, headerTable } from './header-table.ts';
 import { type Answer, answerMessage, type Example, type Step, type StepProblem } from './read-answers.ts';
@@ -15,8 +16,6 @@ import type { Call } from './read-calls.ts';
 import type { Shape } from './read-shapes.ts';
 import { sourceLinks } from './source-links.ts';
 
-/** Where the mock of `npm start` listens. */
-const sampleServer = 'http://127.0.0.1:4010';
 const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
 
 /** One operation: the request in six languages, its body, every answer, and the errors in the order of the checks. */
@@ -54,7 +53,7 @@ function samples({ method, path, bodies }: Call): Html {
   const [example] = bodies;
   const forms = samplesOf({
     method,
-    url: sampleServer + path,
+    url: `${sampleServers.mock}${path}`,
     headers: sampleHeaders,
     keyIsPublic: true,
     ...(example === undefined ? {} : { body: JSON.stringify(example.value) }),

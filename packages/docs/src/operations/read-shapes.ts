@@ -1,3 +1,4 @@
+import { limitWords } from '../description/limit-words.ts';
 import {
   entriesOf,
   type Field,
@@ -108,23 +109,9 @@ function refsOf({ $ref, items, anyOf, oneOf }: Node): readonly string[] {
   return [...(typeof $ref === 'string' ? [nameOf($ref)] : []), ...below.flatMap(refsOf)];
 }
 
-const words: Readonly<Record<string, (limit: string) => string>> = {
-  minLength: (limit) => (limit === '1' ? 'not empty' : `at least ${limit} characters`),
-  maxLength: (limit) => `at most ${limit} characters`,
-  maxItems: (limit) => `at most ${limit} entries`,
-  minimum: (limit) => `at least ${limit}`,
-  maximum: (limit) => `at most ${limit}`,
-  format: (format) => (format === 'uuid' ? 'a UUID' : 'ISO 8601 with a time zone'),
-};
-
 function limitsOf(node: Node): readonly Limit[] {
   const problems = nodeAt(node, 'x-problem');
-  const simple = Object.entries(words).flatMap(([keyword, say]) => {
-    const limit = node[keyword];
-    if (limit === undefined) return [];
-    const text = typeof limit === 'number' ? limit.toLocaleString('en-US') : String(limit);
-    return [{ says: say(text), code: codeOf(problems[keyword]) }];
-  });
+  const simple = limitWords(node).map(({ keyword, says }) => ({ says, code: codeOf(problems[keyword]) }));
   const counted = listOf(node.allOf).flatMap((part) => {
     const [value] = textsOf(nodeAt(nodeAt(nodeAt(part, 'contains'), 'properties'), 'type').const);
     if (value === undefined) return [];
