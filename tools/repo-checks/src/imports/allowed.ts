@@ -27,7 +27,13 @@ export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
   '@cascade/client': ['@cascade/lenient-requests', '@cascade/types', '@cascade/validator'],
   '@cascade/webhooks': ['@cascade/types'],
   '@cascade/verifier': ['@cascade/spec', '@cascade/types', '@cascade/yaml-file'],
-  '@cascade/docs': ['@cascade/client', '@cascade/contract', '@cascade/evolution'],
+  '@cascade/docs': [
+    '@cascade/client',
+    '@cascade/contract',
+    '@cascade/evolution',
+    '@cascade/verifier',
+    '@cascade/webhooks',
+  ],
 };
 
 /** What not even the tests of a package may import: a provider never knows the verifier that judges it. */

@@ -30,7 +30,7 @@ describe('an import is forbidden', () => {
     ['the verifier in the service', 'packages/service/src/a.ts', '@cascade/verifier'],
     ['the verifier in a test of the service', 'packages/service/src/a.test.ts', '@cascade/verifier'],
     ['the verifier in a test of the mock', 'packages/mock/test/a.test.ts', '@cascade/verifier'],
-    ['the verifier in the docs', 'packages/docs/src/a.ts', '@cascade/verifier'],
+    ['the service in the docs', 'packages/docs/src/a.ts', '@cascade/service'],
     ['a tool at run time', 'packages/service/src/a.ts', '@cascade/contract'],
     ['a package that the manifest does not name', 'packages/types/src/a.ts', 'left-pad'],
     ['a package that only tests have', 'packages/service/src/a.ts', 'vitest'],
