@@ -1,8 +1,7 @@
 import { addCopyButtons } from './copy.ts';
-import { suggestPages } from './not-found.ts';
+import { loadSearchScript, openSearch } from './open-search.ts';
 import { remember } from './remember.ts';
 import { nameRunningServers } from './running-servers.ts';
-import { openSearch } from './search.ts';
 import { makeTabs } from './tabs.ts';
 
 const root = document.documentElement;
@@ -58,6 +57,6 @@ showState();
 makeTabs();
 addCopyButtons();
 if (location.hash === '#search') openSearch();
-void suggestPages();
+if (document.querySelector('#closest') !== null) loadSearchScript();
 // A page whose server is gone keeps the addresses that it has.
 nameRunningServers().catch(() => {});

@@ -10,12 +10,9 @@ const status = document.querySelector('#search-status');
 let engine: SearchEngine | undefined;
 let current = 0;
 
-/** Opens the search; the first time its index is loaded. */
-export function openSearch(): void {
-  if (dialog === null || dialog.open) return;
-  dialog.showModal();
-  input?.select();
-  if (engine === undefined) void loadSearch().then(begin, say);
+/** Loads the index, then answers what the reader has typed. */
+export function startSearch(): void {
+  void loadSearch().then(begin, say);
 }
 
 function begin(loaded: SearchEngine): void {

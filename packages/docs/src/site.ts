@@ -66,20 +66,21 @@ const styleSheets = [
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   const sources = readSources();
   const { contract, evidence } = sources;
-  const [history, codes, api, callback, console, portal, styles] = await Promise.all([
+  const [history, codes, api, callback, console, script, search, styles] = await Promise.all([
     readHistory({ contract, tested: new Set(evidence.scenarios.keys()) }),
     codePages(contract, evidence.mutants),
     renderRedocPage('API in Redoc', sources.openapi),
     renderRedocPage('Callback in Redoc', sources.asyncapi),
     consoleFiles(),
     bundleScript('portal.ts'),
+    bundleScript('search-script.ts'),
     bundleStyles(styleSheets),
   ]);
   const files = downloadFiles(contract);
   const pages = [...pagesOf(sources, codes), downloadsPage(files), ...historyPages(history, sources)];
   const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
   const all = [...pages, notFoundPage()];
-  const rendered = hideAssumed(renderPages(all, styles), all, sources);
+  const rendered = hideAssumed(renderPages(all, { styles, script }), all, sources);
   return new Map([
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
@@ -87,7 +88,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ...files,
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
-    ['portal.js', portal],
+    ['search.js', search],
     ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
   ]);
 }

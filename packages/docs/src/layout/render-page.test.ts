@@ -11,7 +11,7 @@ const pages = [
   { file: 'codes/b.html', title: 'b', body, under: 'catalogue.html' },
   { file: 'codes/c.html', title: 'c', body, under: 'catalogue.html' },
 ];
-const rendered = renderPages(pages, 'p{color:red}');
+const rendered = renderPages(pages, { styles: 'p{color:red}', script: 'run()' });
 const limits = rendered.get('limits.html') ?? '';
 const second = rendered.get('codes/b.html') ?? '';
 

@@ -38,12 +38,18 @@ function banner({ showsAssumed = false }: Page): Html {
 <button type="button" class="assumed-show">Show all</button></div>`;
 }
 
-/** Whole HTML documents. The styles are inline, so that a page is readable after one response. */
-export function renderPages(pages: readonly Page[], styles: string): ReadonlyMap<string, string> {
-  return new Map(pages.map((page) => [page.file, renderPage(page, pages, styles)]));
+/** What every page contains. */
+export interface Common {
+  readonly styles: string;
+  readonly script: string;
 }
 
-function renderPage(page: Page, pages: readonly Page[], styles: string): string {
+/** Whole HTML documents. Styles and script are inline: a page is readable, and can be used, after one response. */
+export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap<string, string> {
+  return new Map(pages.map((page) => [page.file, renderPage(page, pages, common)]));
+}
+
+function renderPage(page: Page, pages: readonly Page[], { styles, script }: Common): string {
   const { file, title, lead, body, isWide = false } = page;
   const toc = isWide ? undefined : onThisPage(body);
   const document = html`<!doctype html>
@@ -56,7 +62,6 @@ ${lead === undefined ? undefined : html`<meta name="description" content="${lead
 <link rel="icon" href="${icon}">
 <style>${raw(styles)}</style>
 ${beforePaint}
-<script src="/portal.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -73,6 +78,7 @@ ${toc}
 </div>
 <footer>Generated from the contract. § cites the source document.</footer>
 ${searchDialog}
+<script>${raw(script)}</script>
 </body>
 </html>
 `;

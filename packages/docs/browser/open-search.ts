@@ -1,0 +1,19 @@
+const dialog = document.querySelector<HTMLDialogElement>('#search');
+let isLoaded = false;
+
+/** Opens the search. Its script, with the index, is loaded when it is first wanted. */
+export function openSearch(): void {
+  if (dialog === null || dialog.open) return;
+  dialog.showModal();
+  dialog.querySelector('input')?.select();
+  loadSearchScript();
+}
+
+/** Loads the script of the search once: it takes over the dialog, and suggests pages where one is missing. */
+export function loadSearchScript(): void {
+  if (isLoaded) return;
+  isLoaded = true;
+  const script = document.createElement('script');
+  script.src = `${document.documentElement.dataset.root ?? ''}search.js`;
+  document.head.append(script);
+}

@@ -1,0 +1,5 @@
+import { suggestPages } from './not-found.ts';
+import { startSearch } from './search.ts';
+
+startSearch();
+void suggestPages();
