@@ -54,7 +54,7 @@ function tableOf(changes: readonly Change[], known: Known): Html {
   const rows = thingsOf(changes, known).flatMap(({ name, own }) =>
     own.map((change, index) => row(change, index === 0 ? name : undefined)),
   );
-  return html`<table class="changes">
+  return html`<table class="differences">
 <thead><tr><th scope="col">what</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
 <tbody>
 ${rows}</tbody>

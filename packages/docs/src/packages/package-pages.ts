@@ -4,13 +4,13 @@ import type { PackageReadme } from './read-packages.ts';
 
 /** The packages: who needs which, and a page for each with its README. */
 export function packagePages(overview: string, packages: readonly PackageReadme[]): Page[] {
-  const lead = 'What the repository publishes for npm: for callers, for tests, and the service itself.';
+  const says = 'What the repository publishes for npm: for callers, for tests, and the service itself.';
   return [
-    { file: 'packages.html', title: 'Packages', lead, body: renderMarkdown(overview) },
-    ...packages.map(({ slug, name, says, markdown }) => ({
+    { file: 'packages.html', title: 'Packages', lead: says, body: renderMarkdown(overview) },
+    ...packages.map(({ slug, name, lead, markdown }) => ({
       file: `packages/${slug}.html`,
       title: name,
-      lead: `${says}.`,
+      lead,
       body: renderMarkdown(markdown),
       under: 'packages.html',
     })),

@@ -10,9 +10,9 @@ export interface PackageReadme {
   readonly slug: string;
   /** `@cascade/client`. */
   readonly name: string;
-  /** What it is, in one sentence. */
-  readonly says: string;
-  /** The README in Markdown, without its title, with links within the site. */
+  /** What it is: the first paragraph of the README, without marks of Markdown. */
+  readonly lead: string;
+  /** The rest of the README in Markdown, with links within the site. */
   readonly markdown: string;
 }
 
@@ -22,9 +22,10 @@ const folder = 'packages';
 export function readPackages(): readonly PackageReadme[] {
   const slugs = publishedSlugs();
   return slugs.map((slug) => {
-    const { name, description } = manifestOf(slug);
-    const markdown = readmeForSite(readText(repositoryRoot, `${folder}/${slug}/README.md`), slugs);
-    return { slug, name: String(name), says: String(description), markdown };
+    const readme = readmeForSite(readText(repositoryRoot, `${folder}/${slug}/README.md`), slugs);
+    const [first = '', ...rest] = readme.trimStart().split('\n\n');
+    const lead = first.replaceAll(/[`*]/g, '').replaceAll('\n', ' ');
+    return { slug, name: String(manifestOf(slug).name), lead, markdown: rest.join('\n\n') };
   });
 }
 
