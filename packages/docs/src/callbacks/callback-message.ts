@@ -35,7 +35,6 @@ export function callbackMessage(
     host: 'receiver.example.test',
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
-    'user-agent': 'cascade-service',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatureOf(`${id}.${timestamp}.${body}`, secret),

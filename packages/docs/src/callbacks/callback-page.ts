@@ -29,7 +29,7 @@ export function callbackPage(openapi: unknown, lists: readonly ValueList[], cont
     body: html`
 <h2 id="receiveMessageStatus">What comes, and when</h2>
 ${renderMarkdown(String(webhook.description))}
-<p>Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
+<p class="assumed">Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
 with 200.</p>
 <p>${sourceLinks(said(webhook))}</p>
 ${bytes(shown)}

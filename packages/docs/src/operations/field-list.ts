@@ -57,7 +57,9 @@ function typeOf({ type, schemas, list }: Member, names: ReadonlySet<string>): Ht
 function required({ required: always, requiredFor }: Member): Html | undefined {
   if (always) return html`<strong class="required">required</strong> `;
   if (requiredFor.length === 0) return undefined;
-  return html`<strong class="required">required for ${joined(requiredFor.map((value) => html`<code>${value}</code>`))}</strong> `;
+  const kinds = requiredFor.map(({ value }) => html`<code>${value}</code>`);
+  const provenance = requiredFor.some((kind) => kind.provenance === 'documented') ? 'documented' : 'assumed';
+  return html`<strong class="required ${provenance}">required for ${joined(kinds)}</strong> `;
 }
 
 function values({ list }: Member): Html | undefined {

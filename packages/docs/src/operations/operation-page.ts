@@ -79,7 +79,7 @@ function below({ schema, members }: Shape, { bodies, request }: Call): Html | un
   const kinds = members.find(({ list }) => list?.schema === 'ContentType')?.list?.values;
   if (kinds !== undefined) {
     const rows = kinds.map(({ value, provenance }) => {
-      const needed = members.filter(({ requiredFor }) => requiredFor.includes(value));
+      const needed = members.filter(({ requiredFor }) => requiredFor.some((kind) => kind.value === value));
       const names = needed.map(({ id, name }) => html`<a href="#${id}">${name}</a>`);
       return html`<tr class="${provenance}"><th scope="row"><code>${value}</code></th><td>${names.length === 0 ? 'none' : joined(names)}</td></tr>\n`;
     });
@@ -92,7 +92,7 @@ function below({ schema, members }: Shape, { bodies, request }: Call): Html | un
     if (content !== undefined)
       return codeBlock({
         language: 'json',
-        text: `{ "${member.name}": ${JSON.stringify(content, undefined, 2)} }`,
+        text: JSON.stringify({ [member.name]: content }, undefined, 2),
       });
   }
   return undefined;

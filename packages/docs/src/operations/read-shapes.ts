@@ -25,7 +25,7 @@ export interface Shape extends Said {
 /** A member of an object. */
 export interface Member extends Field {
   /** The values of `contentType` with which it is required. */
-  readonly requiredFor: readonly string[];
+  readonly requiredFor: ValueList['values'];
   /** The code of a request without it, where it is required. */
   readonly missing: string | undefined;
   readonly limits: readonly Limit[];
@@ -73,6 +73,7 @@ function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources
   const parts = [node, ...listOf(node.allOf)];
   const includes = parts.flatMap((part) => (typeof part.$ref === 'string' ? [nameOf(part.$ref)] : []));
   const own = fields.filter((field) => field.schema === schema);
+  const kinds = lists.find((list) => list.schema === 'ContentType')?.values ?? [];
   if (own.length === 0 && includes.length === 0) return undefined;
   const members = own.map((field) => {
     const part = parts.find(({ properties }) => isObject(properties) && field.name in properties) ?? {};
@@ -84,7 +85,7 @@ function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources
     return {
       ...field,
       type: isUnion ? typeOf(target) : field.type,
-      requiredFor: conditionsOf(parts, field.name),
+      requiredFor: kinds.filter(({ value }) => conditionsOf(parts, field.name).includes(value)),
       missing: codeOf(nodeAt(nodeAt(part, 'x-problem'), 'required')[field.name]),
       limits: limitsOf({ ...target, ...written }),
       schemas: referred.filter((one) => one !== list?.schema),
