@@ -1,4 +1,6 @@
 import { type Contract, valueAt } from '@cascade/contract';
+import { codeAddress, decisionAddress, fieldAddress, operationAddress, schemaAddress } from '../addresses.ts';
+import { answerUses } from '../description/answer-uses.ts';
 import { schemaPlaces } from '../description/places.ts';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { isObject } from '../objects.ts';
@@ -35,7 +37,7 @@ export function assumedPlaces(sources: AssumptionSources): readonly AssumedPlace
   const marked = [
     place('operations', 'Operations', operations.filter(isAssumed).map(ofOperation)),
     ...membersByPlace(sources),
-    place('headers', 'Headers', headersOf(openapi)),
+    place('headers', 'Headers', headersOf(sources)),
     place('statuses', 'Statuses', valuesOf(lists, ['MessageStatus'], contract)),
     place('codes', 'Problem codes', codesOf(contract)),
     place('values', 'Values of other lists', valuesOf(lists, otherLists(lists), contract)),
@@ -60,11 +62,11 @@ function isAssumed({ provenance }: Said): boolean {
 }
 
 function ofOperation({ id, title, summary, decisions }: Operation): Assumption {
-  return { name: title, href: `/reference.html#${id}`, says: summary, decisions };
+  return { name: title, href: operationAddress(id), says: summary, decisions };
 }
 
 function ofDecision({ id, title, choice }: Contract['decisions'][number]): Assumption {
-  return { name: title, href: `/decisions/${id}.html`, says: choice, decisions: [id] };
+  return { name: title, href: decisionAddress(id), says: choice, decisions: [id] };
 }
 
 /** The members of bodies and of the callback, by the operation whose body has them first. */
@@ -90,30 +92,38 @@ function anchorOf(title: string): string {
 function ofField({ id, schema, name, description, decisions }: Field): Assumption {
   return {
     name: `${schema}.${name}`,
-    href: `/reference.html#${id}`,
+    href: fieldAddress(id),
     says: sentenceOf(description),
     decisions,
   };
 }
 
-function headersOf(openapi: unknown): readonly Assumption[] {
+function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[] {
   const named = (at: string) => Object.values(nodeAt(openapi, at)).filter(isObject);
   const parameters = named('/components/parameters').map((node) => [String(node.name), node] as const);
   const headers = Object.entries(nodeAt(openapi, '/components/headers')).filter(([, node]) => isObject(node));
   const spelled = headers.map(([key, node]) => [key.replace(/(?<=[a-z])(?=[A-Z])/g, '-'), node] as const);
-  return [...parameters, ...spelled].flatMap(([name, node]) => ofNode(name, node));
+  return [...parameters, ...spelled].flatMap(([name, node]) => {
+    const field = fields.find((one) => one.name === name && one.schema.endsWith('-headers'));
+    return ofNode(name, node, field && fieldAddress(field.id));
+  });
 }
 
+/** The answers by status, at the first operation that has them. */
 function answersOf(openapi: unknown): readonly Assumption[] {
-  return Object.entries(nodeAt(openapi, '/components/responses')).flatMap(([name, node]) =>
-    ofNode(name, node),
-  );
+  const uses = answerUses(openapi);
+  return Object.entries(nodeAt(openapi, '/components/responses')).flatMap(([component, node]) => {
+    const [first, ...others] = uses.filter((use) => use.component === component);
+    if (first === undefined) return ofNode(component, node);
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return ofNode(`${first.status} of ${first.title}${more}`, node, first.href);
+  });
 }
 
-function ofNode(name: string, node: unknown): readonly Assumption[] {
+function ofNode(name: string, node: unknown, href?: string): readonly Assumption[] {
   if (!isObject(node) || node['x-provenance'] !== 'assumed') return [];
   const decisions = [node['x-decision']].flat().filter((id) => typeof id === 'string');
-  return [{ name, href: undefined, says: sentenceOf(String(node.description ?? '')), decisions }];
+  return [{ name, href, says: sentenceOf(String(node.description ?? '')), decisions }];
 }
 
 function otherLists(lists: readonly ValueList[]): readonly string[] {
@@ -135,7 +145,7 @@ function valuesOf(
         .filter(({ provenance }) => provenance === 'assumed')
         .map(({ value }) => ({
           name: value,
-          href: `/reference.html#schema-${list.schema}`,
+          href: schemaAddress(list.schema),
           says: `A value of ${list.schema}.`,
           decisions: list.decisions.filter((id) => known.has(id)),
         })),
@@ -147,7 +157,7 @@ function codesOf({ problems }: Contract): readonly Assumption[] {
     .filter(({ provenance }) => provenance === 'assumed')
     .map(({ code, slug, status, cause, decision }) => ({
       name: code,
-      href: `/codes/${slug}.html`,
+      href: codeAddress(slug),
       says: `${status}: ${cause}`,
       decisions: decision === undefined ? [] : [decision],
     }));

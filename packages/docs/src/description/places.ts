@@ -23,13 +23,15 @@ export function schemaPlaces(description: unknown): ReadonlyMap<string, SchemaPl
   return places;
 }
 
-function operationsOf(description: unknown) {
+/** The operations and webhooks of an OpenAPI description, with their nodes. */
+export function operationsOf(description: unknown) {
   const root = isObject(description) ? description : {};
   return (['paths', 'webhooks'] as const).flatMap((part) =>
     entriesOf(root[part]).flatMap(([path, item]) =>
       entriesOf(item)
         .filter(([, operation]) => 'operationId' in operation)
         .map(([method, operation]) => ({
+          id: String(operation.operationId),
           title: `${method.toUpperCase()} ${path}`,
           operation,
           isWebhook: part === 'webhooks',

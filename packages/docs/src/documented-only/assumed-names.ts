@@ -41,7 +41,9 @@ export function assumedNames(sources: NameSources): AssumedNames {
 
 function namesOf({ contract, operations, fields, lists }: NameSources) {
   return [
-    ...operations.map(({ title, provenance }) => ({ name: title.replace(/^\w+ /, ''), provenance })),
+    ...operations.flatMap(({ id, title, provenance }) =>
+      [id, title.replace(/^\w+ /, '')].map((name) => ({ name, provenance })),
+    ),
     ...fields.map(({ name, provenance }) => ({ name, provenance })),
     ...lists.flatMap(({ values }) => values.map(({ value, provenance }) => ({ name: value, provenance }))),
     ...contract.problems.map(({ code, provenance }) => ({ name: code, provenance })),

@@ -25,6 +25,7 @@ export function operationPage(call: Call, headers: readonly HeaderRow[]): Page {
     file: `operations/${id}.html`,
     under: 'api.html',
     title: summary,
+    isAssumed: provenance === 'assumed',
     body: html`
 <p class="call"><code><span class="method">${method}</span> ${path}</code> ${provenanceBadge(provenance)} ${consoleLink({ operation: id })}</p>
 ${renderMarkdown(description)}

@@ -1,4 +1,5 @@
-import type { Clause, Decision, Place } from '@cascade/contract';
+import { type Clause, type Decision, type Place, valueAt } from '@cascade/contract';
+import { fieldAddress, operationAddress } from '../addresses.ts';
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
 import { anchorOf, decisionLinks, joined } from '../parts.ts';
@@ -8,10 +9,15 @@ interface Known {
   readonly places: readonly Place[];
   readonly decisions: readonly Decision[];
   readonly evidence: Evidence;
+  /** The descriptions by file name. */
+  readonly descriptions: Readonly<Record<string, unknown>>;
 }
 
 /** A clause: its text, its places in the descriptions, its scenarios, its mutants, and the verdicts. */
-export function clauseCard({ id, kind, says }: Clause, { places, decisions, evidence }: Known): Html {
+export function clauseCard(
+  { id, kind, says }: Clause,
+  { places, decisions, evidence, descriptions }: Known,
+): Html {
   const decided = decisions.filter(({ clauses }) => clauses.includes(id)).map((decision) => decision.id);
   const untestable = evidence.untestable.get(id);
   const verdicts = Object.entries(evidence.verdicts).map(
@@ -21,7 +27,10 @@ export function clauseCard({ id, kind, says }: Clause, { places, decisions, evid
 <h2><a href="#${anchorOf(id)}">§${id}</a></h2>
 <p>${says} <small class="none">${kind}</small></p>
 <dl>
-<dt>Described at</dt><dd>${listOf('places', places.map(placeOf))}</dd>
+<dt>Described at</dt><dd>${listOf(
+    'places',
+    places.map((place) => placeOf(place, descriptions)),
+  )}</dd>
 ${decided.length === 0 ? undefined : html`<dt>Decided in</dt><dd>${decisionLinks(decided)}</dd>`}
 <dt>Scenarios</dt><dd>${namesOf('scenarios', evidence.scenarios.get(id))}</dd>
 <dt>Broken providers</dt><dd>${untestable ?? namesOf('broken providers', evidence.mutants.get(id))}</dd>
@@ -36,14 +45,20 @@ export function verdictOf(verdict: string | undefined): 'holds' | 'broken' | 'op
   return verdict === 'non-conformant' ? 'broken' : 'open';
 }
 
-/** A member has an anchor among the fields. */
-function placeOf({ file, pointer }: Place): Html {
+/** A member has an anchor among the fields, and an operation a page. */
+function placeOf({ file, pointer }: Place, descriptions: Known['descriptions']): Html {
+  const place = html`<code>${inPieces(`${file}#${pointer}`)}</code>`;
+  const href = file === 'openapi.yaml' ? addressOf(pointer, descriptions[file]) : undefined;
+  return href === undefined ? place : html`<a href="${href}">${place}</a>`;
+}
+
+function addressOf(pointer: string, description: unknown): string | undefined {
   const [, schema, member] =
     /^\/components\/schemas\/(\w+)(?:\/allOf\/\d+)?\/properties\/([\w-]+)$/.exec(pointer) ?? [];
-  const place = html`<code>${inPieces(`${file}#${pointer}`)}</code>`;
-  return schema === undefined || file !== 'openapi.yaml'
-    ? place
-    : html`<a href="/reference.html#${schema}.${member}">${place}</a>`;
+  if (schema !== undefined) return fieldAddress(`${schema}.${member}`);
+  const [operation] = /^\/(?:paths|webhooks)\/[^/]+\/\w+/.exec(pointer) ?? [];
+  const id = operation === undefined ? undefined : valueAt(description, `${operation}/operationId`);
+  return typeof id === 'string' ? operationAddress(id) : undefined;
 }
 
 function namesOf(what: string, names: readonly string[] = []): Html {

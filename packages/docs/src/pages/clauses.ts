@@ -80,7 +80,12 @@ export function clauseGroupPages({ contract, descriptions, evidence }: ClauseSou
     title: `§${id} ${title}`,
     lead: `${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'} of the source document.`,
     body: html`${clauses.map((clause) =>
-      clauseCard(clause, { places: places.get(clause.id) ?? [], decisions: contract.decisions, evidence }),
+      clauseCard(clause, {
+        places: places.get(clause.id) ?? [],
+        decisions: contract.decisions,
+        evidence,
+        descriptions,
+      }),
     )}`,
   }));
 }
