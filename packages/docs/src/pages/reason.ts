@@ -31,7 +31,7 @@ function facts(entry: ReasonEntry, { limits }: Contract): Html {
 ${aliases.length === 0 ? undefined : html`<dt>Also spelled</dt><dd>${joined(aliases.map((alias) => html`<code>${alias}</code>`))}. Both spellings mean this reason.</dd>`}
 <dt>Channels</dt><dd>${channels.length === 0 ? 'any; the source ties it to none' : channels.join(', ')}</dd>
 <dt>What to do</dt><dd>${advice}</dd>
-<dt>Send again</dt><dd>${reasonRetryWords[retry]}, as a new message with a new <code>requestId</code></dd>
+<dt>Send again</dt><dd>${reasonRetryWords[retry]}${retry === 'never' ? undefined : html`, as a new message with a new <code>requestId</code>`}</dd>
 ${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map(({ id, says, value, unit }) => html`<a href="/limits.html#${id}">${says}: ${value} ${unit}</a>`))}</dd>`}
 <dt>Source</dt><dd>${joined([clauseLinks(clauses), ...decided])}</dd>
 </dl>`;
@@ -43,7 +43,7 @@ function provoke({ reason }: ReasonEntry, demoNumbers: readonly DemoNumber[]): H
   const channels = Object.keys(numbers[0]?.outcomes ?? {});
   const rows = numbers.map(
     ({ number, outcomes, how }) =>
-      html`<tr><td><a href="/reasons.html#demo-${number.slice(-4)}"><code>${number}</code></a></td>${channels.map((channel) => html`<td>${outcomeOf(outcomes[channel], reason)}</td>`)}<td>${how}</td></tr>\n`,
+      html`<tr><td class="number"><a href="/reasons.html#demo-${number.slice(-4)}"><code>${number}</code></a></td>${channels.map((channel) => html`<td>${outcomeOf(outcomes[channel], reason)}</td>`)}<td>${how}</td></tr>\n`,
   );
   return html`
 <section id="receive" class="assumed">

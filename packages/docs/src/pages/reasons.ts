@@ -43,7 +43,7 @@ function demoTable(demoNumbers: Contract['demoNumbers']): Html {
     const outcome = words.map((part, at) =>
       at % 2 === 1 ? html`<a href="/reasons/${part}.html">${part}</a>` : html`${part}`,
     );
-    return html`<tr id="demo-${number.slice(-4)}"><td><code>${number}</code></td><td>${outcome}</td><td>${how}</td></tr>\n`;
+    return html`<tr id="demo-${number.slice(-4)}"><td class="number"><code>${number}</code></td><td>${outcome}</td><td>${how}</td></tr>\n`;
   });
   return html`
 <section id="demo-numbers" class="assumed">
