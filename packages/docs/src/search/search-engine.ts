@@ -32,9 +32,12 @@ const fillers = new Set(
 /** By entry: the greatest weight with which it has a word. */
 type Postings = Map<number, number>;
 
+/** The words of all entries, each with its stem. */
+type Vocabulary = Map<string, { readonly stem: string; readonly postings: Postings }>;
+
 /** Prepares the search of entries: some milliseconds for a thousand. */
 export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
-  const vocabulary = new Map<string, Postings>();
+  const vocabulary: Vocabulary = new Map();
   const names = entries.map(({ name, also = [] }) => ({ name: joined(name), also: also.map(joined) }));
   for (const [at, { name, also = [], text }] of entries.entries())
     for (const [place, words] of [
@@ -49,11 +52,8 @@ export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
       const words = wantedWords(query);
       if (words.length === 0) return [];
       const scores = scoresOf(words.map((word) => findWord(vocabulary, word, entries.length)));
-      const whole = joined(query);
-      for (const [at, { name, also }] of names.entries()) {
-        const bonus = bonusOf(whole, name, also) + (entries[at]?.name === query ? 10 : 0);
-        if (bonus > 0) scores.set(at, (scores.get(at) ?? 0) + bonus);
-      }
+      for (const [at, bonus] of bonuses(joined(query), names))
+        scores.set(at, (scores.get(at) ?? 0) + bonus + (entries[at]?.name === query ? 10 : 0));
       return [...scores]
         .map(([at, score]) => ({ at, entry: entries[at], score: score * priorOf(entries[at]) }))
         .toSorted((a, b) => b.score - a.score || a.at - b.at)
@@ -62,10 +62,10 @@ export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
   };
 }
 
-function post(vocabulary: Map<string, Postings>, token: string, at: number, weight: number): void {
-  const postings = vocabulary.get(token) ?? new Map();
+function post(vocabulary: Vocabulary, token: string, at: number, weight: number): void {
+  const { stem, postings } = vocabulary.get(token) ?? { stem: stemOf(token), postings: new Map() };
   postings.set(at, Math.max(postings.get(at) ?? 0, weight));
-  vocabulary.set(token, postings);
+  vocabulary.set(token, { stem, postings });
 }
 
 function priorOf(entry: SearchEntry | undefined): number {
@@ -79,8 +79,13 @@ function wantedWords(query: string): string[] {
 }
 
 /** By entry, how well it has one word of the query. Rare words count more. */
-function findWord(vocabulary: ReadonlyMap<string, Postings>, word: string, count: number): Postings {
-  const found = collect(vocabulary, (token) => likenessOf(word, token), count);
+function findWord(vocabulary: Vocabulary, word: string, count: number): Postings {
+  const stem = stemOf(word);
+  const found = collect(
+    vocabulary,
+    (token, stemOfToken) => likenessOf(word, stem, token, stemOfToken),
+    count,
+  );
   const slips = slipsOf(word);
   // Slips are looked for only where nothing begins with the word: they cost time, and would blur what was found.
   return found.size > 0 || slips === 0
@@ -89,13 +94,13 @@ function findWord(vocabulary: ReadonlyMap<string, Postings>, word: string, count
 }
 
 function collect(
-  vocabulary: ReadonlyMap<string, Postings>,
-  likeness: (token: string) => number,
+  vocabulary: Vocabulary,
+  likeness: (token: string, stem: string) => number,
   count: number,
 ): Postings {
   const found: Postings = new Map();
-  for (const [token, postings] of vocabulary) {
-    const likeThis = likeness(token);
+  for (const [token, { stem, postings }] of vocabulary) {
+    const likeThis = likeness(token, stem);
     if (likeThis === 0) continue;
     const rarity = Math.log(1 + count / postings.size);
     for (const [at, weight] of postings)
@@ -105,9 +110,9 @@ function collect(
 }
 
 /** How much a word of an entry is like one of the query: 1 the same, then the same stem, then its beginning. */
-function likenessOf(word: string, token: string): number {
+function likenessOf(word: string, stem: string, token: string, stemOfToken: string): number {
   if (word === token) return 1;
-  if (stemOf(word) === stemOf(token)) return 0.9;
+  if (stem === stemOfToken) return 0.9;
   return word.length >= 2 && token.startsWith(word) ? 0.4 + (0.4 * word.length) / token.length : 0;
 }
 
@@ -137,13 +142,30 @@ function scoresOf(found: readonly Postings[]): Map<number, number> {
   return new Map([...sums].filter(([, { words }]) => words >= needed).map(([at, { score }]) => [at, score]));
 }
 
-/** For a query that is the name of an entry, or what people call it, or the beginning of it, or nearly. */
-function bonusOf(whole: string, name: string, also: readonly string[]): number {
+/** What an entry is called, each name as one word. */
+interface Names {
+  readonly name: string;
+  readonly also: readonly string[];
+}
+
+/** By entry: for a query that is its name, or what people call it, or the beginning of it, or nearly. */
+function bonuses(whole: string, names: readonly Names[]): Postings {
+  const found = bonusesBy((entry) => bonusOf(whole, entry), names);
+  const slips = slipsOf(whole);
+  if (found.size > 0 || slips === 0) return found;
+  const isNearly = (one: string) => editDistance(whole, one, slips) <= slips;
+  return bonusesBy(({ name, also }) => (isNearly(name) || also.some(isNearly) ? 40 : 0), names);
+}
+
+function bonusesBy(bonus: (entry: Names) => number, names: readonly Names[]): Postings {
+  const all = names.map((entry, at) => [at, bonus(entry)] as const);
+  return new Map(all.filter(([, one]) => one > 0));
+}
+
+function bonusOf(whole: string, { name, also }: Names): number {
   if (whole === name) return 100;
   if (also.includes(whole)) return 90;
-  if (whole.length >= 3 && name.startsWith(whole)) return 45 + 30 * (whole.length / name.length);
-  const slips = slipsOf(whole);
-  if (slips === 0) return 0;
-  if ([name, ...also].some((one) => editDistance(whole, one, slips) <= slips)) return 40;
+  if (whole.length < 3) return 0;
+  if (name.startsWith(whole)) return 45 + 30 * (whole.length / name.length);
   return also.some((one) => one.startsWith(whole)) ? 10 : 0;
 }

@@ -24,7 +24,7 @@ export function joined(text: string): string {
 export function stemOf(word: string): string {
   if (word.length < 5) return word;
   return word
-    .replace(/ies$/, 'y')
+    .replace(/ie[sd]$/, 'y')
     .replace(/(?:ing|ed)$/, '')
     .replace(/([^s])s$/, '$1')
     .replace(/e$/, '');
