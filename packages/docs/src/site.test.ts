@@ -1,5 +1,6 @@
 import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { renderedSite } from '../test/support/rendered-site.ts';
 import { downloads } from './downloads.ts';
 import { navigation } from './layout/navigation.ts';
 import { anchorOf } from './parts.ts';
@@ -10,7 +11,7 @@ const redocPages = ['redoc/api.html', 'redoc/callback.html'];
 let site: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  site = await renderSite();
+  site = await renderedSite();
 });
 
 const page = (file: string) => site.get(file) ?? '';

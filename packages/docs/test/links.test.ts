@@ -2,10 +2,10 @@ import { readContract } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { readFragment } from '../src/console/link.ts';
 import { pageData } from '../src/console/page-data.ts';
-import { renderSite } from '../src/site.ts';
 import { goalOfLink } from './support/goal-of-link.ts';
+import { renderedSite } from './support/rendered-site.ts';
 
-const site = await renderSite();
+const site = await renderedSite();
 const pages = [...site.keys()].filter((file) => file.endsWith('.html'));
 /** Redoc creates anchors while scrolling: of its links only those to our pages are checked. */
 const isOfRedoc = (file: string) => file.startsWith('redoc/');

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { renderSite } from '../src/site.ts';
+import { renderedSite } from './support/rendered-site.ts';
 
 const kilobyte = 1_000;
 let site: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  site = await renderSite();
+  site = await renderedSite();
 });
 
 const zipped = (file: string) => gzipSync(site.get(file) ?? '').byteLength;

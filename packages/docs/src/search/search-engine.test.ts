@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { renderSite } from '../site.ts';
+import { renderedSite } from '../../test/support/rendered-site.ts';
 import { editDistance } from './edit-distance.ts';
 import { type SearchEntry, unpackEntries } from './entry.ts';
 import { expectedHits } from './expected-hits.ts';
@@ -12,7 +12,7 @@ let indexFile: string;
 let site: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  site = await renderSite();
+  site = await renderedSite();
   indexFile = site.get('search-index.js') ?? '';
   entries = unpackEntries(JSON.parse(indexFile.replace('globalThis.cascadeSearch=', '').replace(/;\n$/, '')));
 }, 120_000);

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderSite } from '../../src/site.ts';
 import { writeFiles } from '../../src/write-files.ts';
+import { renderedSite } from './rendered-site.ts';
 
 /** The built site in a temporary folder. */
 export interface SiteOnDisk {
@@ -13,14 +13,10 @@ export interface SiteOnDisk {
   remove(): Promise<void>;
 }
 
-/** Test files share it if a worker runs them one after another. */
-let rendered: ReturnType<typeof renderSite> | undefined;
-
-/** Writes the site, which is rendered once, into a temporary folder. */
+/** Writes the site into a temporary folder. */
 export async function writeSite(): Promise<SiteOnDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-site-'));
-  rendered ??= renderSite();
-  const files = await rendered;
+  const files = await renderedSite();
   await writeFiles(folder, files);
   return {
     folder,
