@@ -11,9 +11,7 @@ import { codeBlock } from '../parts/code-block.ts';
 import { tabs } from '../parts/tabs.ts';
 import { counted } from '../parts.ts';
 import { samplesOf } from '../samples/index.ts';
-
-/** Where `npm start` has the mock. */
-const provider = 'http://127.0.0.1:4012';
+import { sampleServers } from '../samples/servers.ts';
 
 const tasks = [
   ['assumptions.html', 'What is assumed, and why', 'every choice that the source document leaves open'],
@@ -21,6 +19,7 @@ const tasks = [
   ['clauses.html', 'What is covered', 'for each clause: descriptions, tests, verdicts'],
   ['callback.html', 'Receive callbacks', 'the whole message, and how to verify it'],
   ['guides.html', 'Integrate', 'send, retry, receive, test, verify, run'],
+  ['downloads.html', 'Bring your own tools', 'descriptions, test vectors, collections'],
 ] as const;
 
 /** The start page: what the project is, a request to try, and a way to each task of a reader. */
@@ -62,7 +61,7 @@ function firstRequest(contract: Contract): Html {
   const { method, path, body } = draft;
   const request = {
     method,
-    url: provider + path,
+    url: `${sampleServers.service}${path}`,
     headers: Object.fromEntries(headersOf(draft)),
     body,
     keyIsPublic: true,

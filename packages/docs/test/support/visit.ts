@@ -8,6 +8,7 @@ import { documentedTexts, type VisibleText } from './visible-texts.ts';
 const phone = { width: 390, height: 844 };
 const tablet = { width: 820, height: 1180 };
 const desk = { width: 1280, height: 900 };
+const screens = { desk, tablet, phone };
 
 /** What one visit of a page shows. */
 export interface Visit {
@@ -50,7 +51,6 @@ export async function visit(page: Page, name: string, { folder, screenshots }: P
   const excess: string[] = [];
   for (const [screen, size] of Object.entries({ tablet, phone })) {
     await page.setViewportSize(size);
-    if (base !== undefined) await page.screenshot({ path: `${base}-${screen}.png`, fullPage: true });
     const pixels: number = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
@@ -92,8 +92,11 @@ function record(page: Page) {
 }
 
 async function takePictures(page: Page, base: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${base}-${colorScheme}.png`, fullPage: true });
+  for (const [screen, size] of Object.entries(screens)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${base}-${screen}-${colorScheme}.png`, fullPage: true });
+    }
   }
 }

@@ -1,22 +1,24 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Network } from './networks.ts';
 
-/** When a page was readable, in milliseconds after the request. */
-export interface Paint {
-  readonly first: number;
-  readonly largest: number;
-  /** Requests until the first paint, including the page itself. */
-  readonly requestsBefore: number;
+/** When a page could be read and used, in milliseconds after the request, and what it loaded for that. */
+export interface Opening {
+  /** The largest paint. */
+  readonly readable: number;
+  /** The end of the scripts that the page runs at first, or the paint, whichever is later. */
+  readonly usable: number;
+  /** Compressed bytes of the page, and of what it loaded until then. */
+  readonly bytes: number;
 }
 
-/** Opens an address over a network with an empty cache, and measures its paint times. */
-export async function paintOf(browser: Browser, url: string, network: Network): Promise<Paint> {
+/** Opens an address over a network with an empty cache, and measures. */
+export async function openingOf(browser: Browser, url: string, network: Network): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
     const page = await context.newPage();
     await slowDown(await context.newCDPSession(page), network);
     await page.goto(url, { waitUntil: 'load' });
-    return await readPaint(page);
+    return await readOpening(page);
   } finally {
     await context.close();
   }
@@ -37,13 +39,17 @@ async function slowDown(session: CDPSession, network: Network): Promise<void> {
 const bytes = (kilobits: number) => (kilobits * 1_000) / 8;
 
 /** `buffered` makes the observer report paints from before it was created. */
-function readPaint(page: Page): Promise<Paint> {
-  return page.evaluate<Paint>(`new Promise((resolve) => {
+function readOpening(page: Page): Promise<Opening> {
+  return page.evaluate<Opening>(`new Promise((resolve) => {
     const largest = new PerformanceObserver((list) => {
-      const first = performance.getEntriesByName('first-contentful-paint')[0].startTime;
-      const before = performance.getEntriesByType('resource')
-        .filter(({ responseEnd, renderBlockingStatus }) => renderBlockingStatus === 'blocking' || responseEnd < first);
-      resolve({ first, largest: list.getEntries().at(-1).startTime, requestsBefore: 1 + before.length });
+      const [document] = performance.getEntriesByType('navigation');
+      const readable = list.getEntries().at(-1).startTime;
+      const loaded = [document, ...performance.getEntriesByType('resource')];
+      resolve({
+        readable,
+        usable: Math.max(readable, document.domContentLoadedEventEnd),
+        bytes: loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      });
     });
     largest.observe({ type: 'largest-contentful-paint', buffered: true });
   })`);
