@@ -1,6 +1,7 @@
 import { defined } from './defined.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import { probe } from './exchange/probe.ts';
+import { StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { runOrder } from './phases/order/run-order.ts';
 import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.ts';
@@ -9,13 +10,17 @@ import { runCases } from './phases/run-cases.ts';
 import { runState } from './phases/state/run-state.ts';
 import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
+import { ledgerUntil, notJudged } from './report/not-judged.ts';
+import { recordOutage } from './report/record-outage.ts';
 import { createRecorder, type Recorder } from './report/recorder.ts';
 import type { Finding, PhaseSummary, Report } from './report/report.ts';
 import { verdictOn } from './report/verdict-on.ts';
 import { type Progress, watchProgress } from './report/watch-progress.ts';
+import { buildCase } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
+import { isUnavailable } from './scenario/unavailable.ts';
 
 export interface VerifyOptions {
   /** Base address; the profile's own if absent. */
@@ -32,6 +37,8 @@ export interface VerifyOptions {
   /** By id; all of those phases if absent. */
   readonly scenarios?: readonly string[];
   readonly timeoutInMilliseconds?: number;
+  /** How long a provider that no longer answers may take to come back; 10,000 if absent. */
+  readonly graceInMilliseconds?: number;
   /** Interrupts the run; the report is then partial. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -62,6 +69,8 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     onSent: () => progress.tell(),
     ...breakable,
     ...defined({ timeoutInMilliseconds }),
+    // verify() has a sharper eye for that: watchForOutages.
+    goneAfter: Number.POSITIVE_INFINITY,
   });
   const progress = watchProgress(() => target.sent, onProgress);
   const recorder = createRecorder({
@@ -72,11 +81,14 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     ...defined({ onFinding }),
   });
   const summaries: PhaseSummary[] = [];
-  const run = { options, target, recorder, seed, summaries, announce: progress.announce };
+  const run: Run = { options, target, recorder, seed, summaries, announce: progress.announce };
   const reason = await whyNotJudged(run);
   await target.close();
+  const { stopped } = run;
+  const planned = stopped === undefined ? [] : planOf(options);
   return {
     ...verdictOn(recorder, reason),
+    ...defined({ stopped }),
     ...(signal?.aborted ? { interrupted: true } : {}),
     target: url,
     began,
@@ -87,9 +99,9 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     seconds: secondsSince(begin),
     phases: summaries.toSorted((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
     findings: recorder.findings,
-    scenarios: recorder.results(),
+    scenarios: [...recorder.results(), ...notJudged(planned, recorder.results(), stopped ?? '')],
     inconclusive: recorder.inconclusive,
-    ledger: recorder.ledger(),
+    ledger: ledgerUntil(recorder.ledger(), planned, stopped ?? ''),
   };
 }
 
@@ -98,7 +110,7 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
     const obstacle = await probe(target, options.profile, firstScenario());
-    if (obstacle === undefined) await runPhases(run);
+    if (obstacle === undefined) await runPhases({ ...run, target: watchTarget(run) });
     if (obstacle?.attempt === undefined) return obstacle?.reason;
     recorder.record(obstacle.attempt);
     return undefined;
@@ -106,10 +118,30 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
   try {
     return await Promise.race([work(), interruption(options.signal)]);
   } catch (error) {
+    if (error instanceof StoppedAnsweringError) return undefined;
     if (error instanceof TargetGoneError) return error.message;
     await target.close();
     throw error;
   }
+}
+
+/** The target, watched: if it stops answering, the run has one finding for that, and ends. */
+function watchTarget(run: Run): PhaseContext['target'] {
+  const { target, recorder, options } = run;
+  const { graceInMilliseconds = 10_000, profile } = options;
+  const scenario = firstScenario();
+  return watchForOutages(target, {
+    graceInMilliseconds,
+    probe() {
+      const built = buildCase(profile, scenario);
+      if (isUnavailable(built)) throw new Error(built.unavailable);
+      return built.request;
+    },
+    onOutage(outage) {
+      const stopped = recordOutage(recorder, outage, graceInMilliseconds / 1_000, scenario);
+      if (stopped !== undefined) run.stopped = stopped;
+    },
+  });
 }
 
 /** A valid request with the key in its header: if that fails, no other scenario can be judged. */
@@ -134,18 +166,28 @@ interface Run {
   readonly seed: number;
   readonly summaries: PhaseSummary[];
   readonly announce: (phase: Phase, scenarios: number) => void;
+  stopped?: string;
+}
+
+/** The scenarios that a run with these options tries. */
+function planOf({ phases: wanted, scenarios, assumptions = false }: VerifyOptions): Scenario[] {
+  const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
+  return library.filter(
+    ({ id, phase }) =>
+      runs[phase] !== undefined && wanted?.includes(phase) !== false && scenarios?.includes(id) !== false,
+  );
 }
 
 async function runPhases({ options, target, recorder, seed, summaries, announce }: Run): Promise<void> {
   const { profile, deep = false, assumptions = false } = options;
   const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
-  const isWanted = ({ id }: Scenario) => options.scenarios?.includes(id) !== false;
+  const planned = planOf(options);
   const holds = (scenario: Scenario) => assumptions || isFollowed(scenario, profile);
   const runOne = async (phase: Phase) => {
     const run = runs[phase];
     if (run === undefined || options.phases?.includes(phase) === false) return;
     const begin = performance.now();
-    const own = library.filter((scenario) => scenario.phase === phase && isWanted(scenario));
+    const own = planned.filter((scenario) => scenario.phase === phase);
     announce(phase, own.length);
     const context = { profile, target, library, recorder, seed, deep, scenarios: own.filter(holds) };
     for (const scenario of own.filter((each) => !holds(each)))

@@ -12,6 +12,7 @@ async function judge(listener: RequestListener, timeoutInMilliseconds = 60_000):
     profile: await ownProfile('mock'),
     seed: 1,
     timeoutInMilliseconds,
+    graceInMilliseconds: 300,
     phases: ['boundaries'],
   });
 }
@@ -74,5 +75,9 @@ test('a target that goes away in the middle', async () => {
     if (served > 5) request.socket.destroy();
     else response.writeHead(200).end();
   });
-  expect(report.reason).toMatch(/stopped answering/);
+  expect(report).toMatchObject({
+    verdict: 'non-conformant',
+    findings: expect.arrayContaining([expect.objectContaining({ check: 'answers' })]),
+  });
+  expect(report.stopped).toMatch(/^the provider stopped answering after /);
 });

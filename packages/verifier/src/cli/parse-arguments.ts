@@ -46,6 +46,7 @@ interface VerifyArguments extends Reporting {
   readonly deep: boolean;
   readonly assumptions: boolean;
   readonly timeoutInMilliseconds: number;
+  readonly graceInMilliseconds: number;
 }
 
 /** Runs one finding of an earlier report again. */
@@ -80,6 +81,7 @@ const options = {
   deep: { type: 'boolean', default: false },
   assumptions: { type: 'boolean', default: false },
   timeout: { type: 'string', default: '5' },
+  grace: { type: 'string', default: '10' },
   json: { type: 'string' },
   junit: { type: 'string' },
   sarif: { type: 'string' },
@@ -136,6 +138,7 @@ function verifyArguments(values: Values): VerifyArguments {
     assumptions: values.assumptions,
     ...reporting(values),
     ...exchange(values),
+    graceInMilliseconds: readNumber('--grace', values.grace) * 1_000,
     ...defined({
       phases: values.phases?.split(',').map(readPhase),
       scenarios: scenarios?.split(','),

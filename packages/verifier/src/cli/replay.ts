@@ -36,7 +36,7 @@ export async function replay(
   if (still.length > 0) return end('FAILED', `${scenario}: ${finding.says}`);
   if (report.reason !== undefined) return end('ERROR', report.reason);
   const result = report.scenarios.find((each) => each.scenario === scenario);
-  if (result?.verdict === 'inconclusive' || result === undefined)
+  if (result === undefined || result.verdict === 'inconclusive' || result.verdict === 'not-judged')
     return end(
       'ERROR',
       `${scenario} was not judged: ${result?.reason ?? 'this version has no such scenario'}`,

@@ -17,6 +17,7 @@ Options
   --deep              many more generated cases
   --assumptions       check assumed behaviour as well
   --timeout SECONDS   for one answer; default: 5
+  --grace SECONDS     for a provider that no longer answers to come back; default: 10
   --secret whsec_…    receiver: sign the callbacks
   --help
 
@@ -40,7 +41,8 @@ replay repeats the scenario of one finding and prints FIXED, FAILED or ERROR
 
 Exit codes
   0  conformant                              replay: FIXED
-  1  non-conformant: there are findings      replay: FAILED
+  1  non-conformant: there are findings,     replay: FAILED
+     or the provider stopped answering (what was not judged by then says so)
   2  could not judge: wrong command line     replay: ERROR
      or profile, target not reachable, or interrupted (the report then is partial and says so)
 

@@ -13,6 +13,8 @@ export interface TargetOptions {
   /** Interrupts the run: no further request is sent. */
   readonly signal?: AbortSignal;
   readonly onSent?: () => void;
+  /** After so many requests in a row without an answer sending throws; 10 if absent. */
+  readonly goneAfter?: number;
 }
 
 /** The implementation under test. Every request to it is sent here, with limits of time and memory. */
@@ -20,6 +22,8 @@ export interface Target {
   readonly url: string;
   readonly sent: number;
   send(request: HttpRequest): Promise<Outcome>;
+  /** Drops all connections: after an outage one that looks open may be dead. Only while nothing is under way. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -40,13 +44,14 @@ export class InterruptedError extends TargetGoneError {
 }
 
 const connections = 64;
-const patience = { inARow: 10, rateLimited: 3, longestWaitInSeconds: 5 };
+const patience = { rateLimited: 3, longestWaitInSeconds: 5 };
 
 export function createTarget(options: TargetOptions): Target {
-  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576 } = options;
+  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576, goneAfter = 10 } = options;
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
-  const pool = new Pool(origin, { connections, headersTimeout: timeoutInMilliseconds });
+  const open = () => new Pool(origin, { connections, headersTimeout: timeoutInMilliseconds });
+  let pool = open();
   let sent = 0;
   let failedInARow = 0;
 
@@ -78,7 +83,7 @@ export function createTarget(options: TargetOptions): Target {
 
   function noteFailures(outcome: Outcome): Outcome {
     failedInARow = 'none' in outcome ? failedInARow + 1 : 0;
-    if ('none' in outcome && failedInARow >= patience.inARow)
+    if ('none' in outcome && failedInARow >= goneAfter)
       throw new TargetGoneError(`the target stopped answering: ${outcome.says}`);
     return outcome;
   }
@@ -96,6 +101,10 @@ export function createTarget(options: TargetOptions): Target {
         if (seconds === undefined || limited >= patience.rateLimited) return outcome;
         await wait(seconds * 1_000);
       }
+    },
+    renew() {
+      void pool.destroy();
+      pool = open();
     },
     close: () => pool.destroy(),
   };

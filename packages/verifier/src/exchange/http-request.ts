@@ -1,9 +1,15 @@
+import type { Scenario } from '../scenario/scenario.ts';
+
+/** The member of a request that names its scenario; JSON leaves it out. */
+export const scenarioOf: unique symbol = Symbol('scenario');
+
 /** A request below the base address of the target. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly [scenarioOf]?: Scenario;
 }
 
 /** An answer, read completely. */

@@ -48,8 +48,9 @@ export interface ScenarioResult {
   readonly scenario: string;
   readonly says: string;
   readonly phase: Phase;
-  readonly verdict: 'match' | 'mismatch' | 'inconclusive';
-  /** Why it is inconclusive. */
+  /** `not-judged`: the run ended before. */
+  readonly verdict: 'match' | 'mismatch' | 'inconclusive' | 'not-judged';
+  /** Why it is inconclusive or not judged. */
   readonly reason?: string;
 }
 
@@ -58,6 +59,8 @@ export interface Report {
   readonly verdict: 'conformant' | 'non-conformant' | 'could-not-judge';
   /** Why it could not be judged. */
   readonly reason?: string;
+  /** Why the run ended early; what had not been judged by then has the verdict `not-judged`. */
+  readonly stopped?: string;
   /** The run was interrupted, so the report is partial. */
   readonly interrupted?: true;
   readonly target: string;

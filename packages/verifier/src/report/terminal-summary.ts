@@ -1,5 +1,6 @@
 import { clauseLink } from './clause-link.ts';
 import { groupInconclusive } from './group-inconclusive.ts';
+import { countNotJudged } from './not-judged.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 
@@ -55,6 +56,9 @@ export function describeSummary(report: Report, paint: Paint): string {
     ...describeOpen(report, paint),
     `${paint(colors[verdict], paint('bold', words[verdict]))}${reason === undefined ? '' : `: ${reason}`}`,
     ...(report.interrupted ? [`${label('partial')}phases that ended: ${ended || 'none'}`] : []),
+    ...(report.stopped === undefined
+      ? []
+      : [`${label('stopped')}${report.stopped}; ${amount(countNotJudged(report), 'scenario')} not judged`]),
     `${label('clauses')}${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive`,
     `${label('findings')}${amount(errors, 'error')}${warnings === 0 ? '' : `, ${amount(warnings, 'warning')}`}`,
     `${label('run')}${amount(requests, 'request')} in ${seconds.toFixed(2)} s, seed ${seed}`,

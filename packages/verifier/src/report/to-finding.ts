@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from '../exchange/http-request.ts';
+import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
 import { toCurl } from '../exchange/to-curl.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -46,7 +46,7 @@ function clauseFor({ clauses, expects }: Scenario, { check }: AnswerFault): stri
   return about(() => true);
 }
 
-function withoutKey(request: HttpRequest): HttpRequest {
+function withoutKey({ [scenarioOf]: _, ...request }: HttpRequest): HttpRequest {
   const headers = Object.entries(request.headers).map(([name, value]) =>
     name.toLowerCase() === 'x-api-key' ? [name, '<API_KEY>'] : [name, value],
   );

@@ -3,7 +3,7 @@ import type { Finding, Report, ScenarioResult } from './report.ts';
 
 /**
  * The report as JUnit XML: a suite for each phase, a case for each scenario. What is inconclusive is skipped with its
- * reason; a run that could not judge has one case with an error.
+ * reason, and so is what a run that ended early did not come to; a run that could not judge has one case with an error.
  */
 export function toJunit(report: Report): string {
   const { scenarios, reason, seconds, began } = report;
@@ -12,7 +12,7 @@ export function toJunit(report: Report): string {
     return suite(phase, time, own, report);
   });
   const failures = scenarios.filter((each) => hasFailed(each, report)).length;
-  const skipped = scenarios.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const skipped = scenarios.filter(isSkipped).length;
   const errors = reason === undefined ? 0 : 1;
   const attributes = list({
     name: 'cascade-verify',
@@ -29,17 +29,18 @@ export function toJunit(report: Report): string {
 
 function suite(name: string, time: number, own: readonly ScenarioResult[], report: Report): string {
   const failures = own.filter((each) => hasFailed(each, report)).length;
-  const skipped = own.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const skipped = own.filter(isSkipped).length;
   const attributes = list({ name, tests: own.length, failures, errors: 0, skipped, time });
   return `  <testsuite ${attributes}>\n${own.map((each) => testCase(each, report)).join('')}  </testsuite>\n`;
 }
 
 function testCase(result: ScenarioResult, report: Report): string {
   const { scenario, phase, says, verdict, reason = '' } = result;
+  const message = verdict === 'not-judged' ? `not judged: ${reason}` : reason;
   const attributes = list({ name: `${scenario}: ${says}`, classname: `cascade.${phase}`, time: 0 });
   const own = report.findings.filter((finding) => finding.scenario === scenario);
   const children = [
-    ...(verdict === 'inconclusive' ? [`<skipped ${list({ message: reason })}/>`] : []),
+    ...(isSkipped(result) ? [`<skipped ${list({ message })}/>`] : []),
     ...own.filter(isError).map(failure),
     ...own.filter((finding) => !isError(finding)).map(warning),
   ];
@@ -67,6 +68,10 @@ function runSuite(reason: string): string {
   const testcase = list({ name: 'the provider can be judged', classname: 'cascade.run', time: 0 });
   const error = `<error ${list({ message: reason, type: 'could-not-judge' })}/>`;
   return `  <testsuite ${suite}>\n    <testcase ${testcase}>\n      ${error}\n    </testcase>\n  </testsuite>\n`;
+}
+
+function isSkipped({ verdict }: ScenarioResult): boolean {
+  return verdict === 'inconclusive' || verdict === 'not-judged';
 }
 
 function hasFailed({ scenario }: ScenarioResult, { findings }: Report): boolean {

@@ -50,6 +50,12 @@ function invocation(report: Report): object {
     level: 'note',
     message: { text: `${scenario} is inconclusive: ${reason}` },
   }));
+  const left = report.scenarios
+    .filter(({ verdict }) => verdict === 'not-judged')
+    .map(({ scenario, reason }) => ({
+      level: 'note',
+      message: { text: `${scenario} is not judged: ${reason}` },
+    }));
   const failure =
     report.reason === undefined
       ? []
@@ -58,7 +64,7 @@ function invocation(report: Report): object {
     executionSuccessful: report.verdict !== 'could-not-judge',
     exitCode: exitCodeOf(report),
     startTimeUtc: report.began,
-    toolExecutionNotifications: [...failure, ...notes],
+    toolExecutionNotifications: [...failure, ...notes, ...left],
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpRequest } from '../exchange/http-request.ts';
+import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
 import type { JsonObject } from '../json.ts';
 import type { Profile, ProfileCascade } from '../profile/profile.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -50,6 +50,7 @@ export function buildCase(
         ...Object.fromEntries(headers),
       },
       body: raw ?? JSON.stringify(edited.body),
+      [scenarioOf]: scenario,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
@@ -28,6 +29,11 @@ export async function runCallback(context: PhaseContext): Promise<void> {
     const refused = await register(context, callback, callback.publicUrl ?? receiver.url);
     if (refused !== undefined) return giveUp(refused);
     await runProcedures({ ...context, callback, receiver, seconds: callback.withinSeconds ?? 5 });
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+    const tried = new Set(context.recorder.results().map(({ scenario }) => scenario));
+    for (const scenario of context.scenarios)
+      if (!tried.has(scenario.id)) skip(context, scenario, error.message);
   } finally {
     await receiver.close();
   }

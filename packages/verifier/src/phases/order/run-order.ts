@@ -4,6 +4,7 @@ import { isUnavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
+import { unlessOut } from '../unless-out.ts';
 import { type BrokenTwice, breakTwoRules } from './break-two-rules.ts';
 
 /** For each pair of processing rules a request that breaks both: the earlier one answers (§4.1). */
@@ -14,7 +15,7 @@ export async function runOrder(context: PhaseContext): Promise<void> {
   await inParallel(here, 4, async (scenario) => {
     const made = breakTwoRules(profile, scenario);
     if (isUnavailable(made)) return skip(context, scenario, made.unavailable);
-    for (const each of made) await tryOut(context, scenario, each);
+    for (const each of made) await unlessOut(context, scenario, () => tryOut(context, scenario, each));
   });
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TargetGoneError } from '../../exchange/create-target.ts';
 import type { HttpRequest } from '../../exchange/http-request.ts';
+import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Verdict } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase } from '../../scenario/build-case.ts';
@@ -47,6 +48,7 @@ async function check(
   const property = fc.asyncProperty(plans, async (plan) => {
     if (gone !== undefined) return;
     const seen = await send(context, toScenario(plan, scenario)).catch((error) => {
+      if (error instanceof OutageError) return error.message;
       gone = error;
       return 'the target is gone';
     });

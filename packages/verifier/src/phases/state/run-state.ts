@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
+import { unlessOut } from '../unless-out.ts';
 import { manyAtOnce, oneOfMany } from './at-once.ts';
 import { echo } from './echo.ts';
 import { entryOfHistory, statusInHistory } from './history/entries.ts';
@@ -49,6 +50,6 @@ export async function runState(context: PhaseContext): Promise<void> {
     const procedure = procedures[scenario.given.procedure ?? ''];
     if (procedure === undefined)
       skip(context, scenario, 'this version of the verifier does not know the procedure');
-    else await procedure(context, scenario);
+    else await unlessOut(context, scenario, () => procedure(context, scenario));
   }
 }

@@ -1,3 +1,4 @@
+import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Verdict } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
@@ -22,8 +23,10 @@ export async function runVectors(context: PhaseContext): Promise<void> {
     const results = new Map(words.map((word) => [word.id, word]));
     for (const each of cases) {
       const { scenario, request } = each;
+      if (relay.gone !== undefined && !relay.outcomes.has(scenario.id)) continue;
       context.recorder.record({ scenario, request, verdict: judge(each, relay, results) });
     }
+    if (relay.gone !== undefined) throw relay.gone;
   } finally {
     dredd.release();
     await relay.close();
@@ -37,6 +40,7 @@ function judge(
 ): Verdict {
   const outcome = outcomes.get(scenario.id);
   if (outcome === undefined) return { kind: 'inconclusive', why: 'Dredd did not run the transaction' };
+  if (outcome instanceof OutageError) return { kind: 'inconclusive', why: outcome.message };
   const verdict = judgeAnswer(expectation, outcome, cascade);
   const dredd = results.get(scenario.id);
   if (verdict.kind !== 'match' || dredd?.valid === true) return verdict;

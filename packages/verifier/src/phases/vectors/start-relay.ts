@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Target } from '../../exchange/create-target.ts';
 import type { Outcome } from '../../exchange/http-request.ts';
+import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Case } from '../../scenario/build-case.ts';
 import { namedStatus } from './to-transaction.ts';
 import { caseHeader } from './transaction.ts';
@@ -10,7 +11,9 @@ import { caseHeader } from './transaction.ts';
 export interface Relay {
   readonly url: string;
   /** The outcome of each case, by scenario. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly outcomes: ReadonlyMap<string, Outcome | OutageError>;
+  /** Why the target takes no more requests. */
+  readonly gone: unknown;
   close(): Promise<void>;
 }
 
@@ -20,7 +23,8 @@ export interface Relay {
  */
 export async function startRelay(target: Target, cases: readonly Case[]): Promise<Relay> {
   const byId = new Map(cases.map((each) => [each.scenario.id, each]));
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, Outcome | OutageError>();
+  let gone: unknown;
   const server = createServer((request, response) => {
     request.resume();
     void pass(request, response);
@@ -29,11 +33,15 @@ export async function startRelay(target: Target, cases: readonly Case[]): Promis
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = String(request.headers[caseHeader]);
     const found = byId.get(id);
-    const outcome =
-      found && (await target.send(found.request).catch((): Outcome => ({ none: 'closed', says: 'gave up' })));
-    if (found === undefined || outcome === undefined) return void response.writeHead(404).end();
-    outcomes.set(id, outcome);
-    if ('none' in outcome) return void response.destroy();
+    if (found === undefined) return void response.writeHead(404).end();
+    const outcome = await target.send(found.request).catch((error: unknown) => {
+      if (error instanceof OutageError) return error;
+      gone ??= error;
+      return undefined;
+    });
+    if (outcome !== undefined) outcomes.set(id, outcome);
+    if (outcome === undefined || outcome instanceof OutageError || 'none' in outcome)
+      return void response.destroy();
     response.writeHead(shownStatus(found, outcome.status), {
       'content-type': outcome.headers['content-type'] ?? 'application/octet-stream',
     });
@@ -47,6 +55,9 @@ export async function startRelay(target: Target, cases: readonly Case[]): Promis
   return {
     url: `http://127.0.0.1:${port}`,
     outcomes,
+    get gone() {
+      return gone;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,150 @@
+import { type Target, TargetGoneError } from './create-target.ts';
+import type { HttpRequest, Outcome } from './http-request.ts';
+import {
+  byBlame,
+  hasGotIn,
+  isUnanswered,
+  type ProbeOptions,
+  sendAgain,
+  triesUntilAnswered,
+  type Unanswered,
+} from './send-again.ts';
+
+/** Thrown by every request once the target has stopped answering for good. */
+export class StoppedAnsweringError extends TargetGoneError {
+  constructor() {
+    super('the provider stopped answering');
+    this.name = 'StoppedAnsweringError';
+  }
+}
+
+/** Thrown for a request without an answer that is not to blame for that: it proves nothing. */
+export class OutageError extends Error {
+  constructor() {
+    super('the provider stopped answering while this was tried, and came back');
+    this.name = 'OutageError';
+  }
+}
+
+/** The target answered nothing at all for a while, or for good. */
+export interface Outage {
+  /** The request after which that began. */
+  readonly request: HttpRequest | undefined;
+  readonly says: string;
+  /** What was under way with it and may be the cause as well; none if the request was sent again alone. */
+  readonly others: readonly HttpRequest[];
+  readonly cameBack: boolean;
+}
+
+export interface OutageOptions extends ProbeOptions {
+  readonly onOutage: (outage: Outage) => void;
+}
+
+/**
+ * A target that asks, for each request without an answer, whether it answers at all: meanwhile nothing else is sent. If
+ * it does not come back, the run ends. If it does, what had no answer is sent again alone, to find the one that does it.
+ */
+export function watchForOutages(target: Target, options: OutageOptions): Target {
+  const watch = new Watch(target, options);
+  return {
+    url: target.url,
+    get sent() {
+      return target.sent;
+    },
+    send: (request) => watch.send(request),
+    renew: () => target.renew(),
+    close: () => target.close(),
+  };
+}
+
+class Watch {
+  readonly #target: Target;
+  readonly #options: OutageOptions;
+  #hasStopped = false;
+  #sent = 0;
+  #underWay = 0;
+  #lastAnswered: HttpRequest | undefined;
+  #inquiry: Promise<void> | undefined;
+  #unanswered: Unanswered[] = [];
+  #onQuiet: (() => void) | undefined;
+
+  constructor(target: Target, options: OutageOptions) {
+    this.#target = target;
+    this.#options = options;
+  }
+
+  async send(request: HttpRequest): Promise<Outcome> {
+    while (this.#inquiry !== undefined) await this.#inquiry.catch(() => {});
+    if (this.#hasStopped) throw new StoppedAnsweringError();
+    const sent = await this.#exchange(request);
+    if (!('outcome' in sent)) return sent;
+    this.#inquiry ??= this.#inquire().finally(() => {
+      this.#inquiry = undefined;
+    });
+    await this.#inquiry;
+    if (this.#hasStopped) throw new StoppedAnsweringError();
+    if (sent.isExcused) throw new OutageError();
+    return sent.outcome;
+  }
+
+  async #exchange(request: HttpRequest): Promise<Outcome | Unanswered> {
+    this.#underWay += 1;
+    this.#sent += 1;
+    const at = this.#sent;
+    try {
+      const outcome = await this.#target.send(request);
+      if (!isUnanswered(outcome)) {
+        this.#lastAnswered = request;
+        return outcome;
+      }
+      const own: Unanswered = { request, outcome, at };
+      this.#unanswered.push(own);
+      return own;
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#onQuiet?.();
+    }
+  }
+
+  async #inquire(): Promise<void> {
+    await this.#quiet();
+    const group = this.#unanswered.toSorted(byBlame);
+    this.#unanswered = [];
+    const tries = await triesUntilAnswered(this.#target, this.#options);
+    if (tries === undefined) return this.#stop(group);
+    const wasOut = tries > 1 || !group.every(hasGotIn);
+    if (!wasOut && (group.length === 1 || group.every(({ outcome }) => outcome.none === 'time-out'))) return;
+    const again = await sendAgain(this.#target, group, { ...this.#options, isOneEnough: wasOut });
+    const { guilty } = again;
+    if (again.hasStopped) return this.#stop(guilty);
+    if (wasOut) this.#tell(guilty.length > 0 ? guilty : group.filter(hasGotIn), true);
+    if (wasOut || guilty.length > 0)
+      for (const each of group) each.isExcused = wasOut || !guilty.includes(each);
+  }
+
+  /** Waits until nothing is under way. */
+  async #quiet(): Promise<void> {
+    if (this.#underWay > 0)
+      await new Promise<void>((resolve) => {
+        this.#onQuiet = resolve;
+      });
+    this.#onQuiet = undefined;
+  }
+
+  #stop(group: readonly Unanswered[]): void {
+    this.#hasStopped = true;
+    const suspects = group.filter(hasGotIn);
+    this.#tell(suspects, false);
+    if (suspects.length > 0) return;
+    // All were refused a connection: the request before them was the last that got in.
+    const says = group[0]?.outcome.says ?? '';
+    this.#options.onOutage({ request: this.#lastAnswered, says, others: [], cameBack: false });
+  }
+
+  /** Refused connections alone are no fault: someone may have restarted the provider. */
+  #tell([first, ...more]: readonly Unanswered[], cameBack: boolean): void {
+    if (first === undefined) return;
+    const others = more.map(({ request }) => request);
+    this.#options.onOutage({ request: first.request, says: first.outcome.says, others, cameBack });
+  }
+}
