@@ -5,8 +5,8 @@ export interface Change {
   readonly impact: Impact;
   readonly kind: 'added' | 'changed' | 'removed';
   /** What has changed: a code, a limit, a clause, a place of a description. */
-  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'openapi' | 'asyncapi';
-  /** Where: an id of the catalogue, the id of a decision, or a JSON pointer into the description. */
+  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | 'openapi' | 'asyncapi';
+  /** Where: an id of the catalogue, a decision or an exported name, or a JSON pointer into the description. */
   readonly at: string;
   /** What has changed there, as text that follows `at`. */
   readonly says: string;

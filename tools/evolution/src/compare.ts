@@ -1,9 +1,12 @@
 import { compareCatalogues } from './catalogue/compare-catalogues.ts';
+import { compareExports } from './catalogue/compare-exports.ts';
 import type { Change } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
+import { compareCallbackHeaders } from './description/callback-headers.ts';
 import { normalForm } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
+import { compareSchemaNames, isNewName, isSchemaName } from './description/schema-names.ts';
 import { impacts } from './impact.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Release } from './release.ts';
@@ -14,7 +17,12 @@ export async function compare(before: Release, now: Release): Promise<Change[]> 
     compareDescriptions('openapi', before.openapi, now.openapi),
     compareDescriptions('asyncapi', before.asyncapi, now.asyncapi),
   ]);
-  const changes = [...compareCatalogues(before.catalogue, now.catalogue), ...openapi, ...asyncapi];
+  const changes = [
+    ...compareCatalogues(before.catalogue, now.catalogue),
+    ...compareExports(before.exports, now.exports),
+    ...openapi,
+    ...asyncapi,
+  ];
   return changes.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 }
 
@@ -24,10 +32,14 @@ async function compareDescriptions(
   now: JsonObject,
 ): Promise<Change[]> {
   const [old, recent] = [comparable(before), comparable(now)];
+  const named = compareSchemaNames(subject, old.rest, recent.rest);
+  const seen = await redoclyDiff(subject, old.rest, recent.rest);
   return [
-    ...(await redoclyDiff(subject, old.rest, recent.rest)),
-    ...compareOpenLists(subject, old.lists, recent.lists),
+    ...seen.filter(({ at, kind }) => !(isSchemaName(at) && (kind === 'removed' || isNewName(named, at)))),
+    ...named,
+    ...compareOpenLists(subject, old.lists, recent),
     ...blindSpots(subject, old.rest, recent.rest),
+    ...compareCallbackHeaders(subject, old.rest, recent.rest),
   ];
 }
 

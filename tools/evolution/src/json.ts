@@ -21,3 +21,12 @@ function sorted(_: string, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** What a JSON pointer (RFC 6901) leads to; `undefined` if nothing is there. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((found, key) => (found instanceof Object ? Reflect.get(found, key) : undefined), value);
+}

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AlreadyRead, readCatalogue } from './catalogue/read-catalogue.ts';
+import { readExports } from './catalogue/read-exports.ts';
 import { type JsonObject, objectOf } from './json.ts';
-import type { Catalogue, Release } from './release.ts';
+import type { Catalogue, Exports, Release } from './release.ts';
 import { readSurvivors } from './survivors.ts';
 import { isLower } from './version.ts';
 
@@ -14,12 +15,13 @@ const folder = 'spec/baseline';
 
 /** The contract of the working tree. The bundles must be current (`npm run generate`). */
 export function readPresent(root: string, read?: AlreadyRead): Release {
-  const surviving = readSurvivors(root);
+  const [surviving, exports] = [readSurvivors(root), readExports(root)];
   return {
     version: String(readJson(root, 'spec/package.json').version),
     openapi: readJson(root, 'spec/generated/openapi.json'),
     asyncapi: readJson(root, 'spec/generated/asyncapi.json'),
     catalogue: readCatalogue(root, read),
+    ...(exports === undefined ? {} : { exports }),
     ...(surviving === undefined ? {} : { surviving }),
   };
 }
@@ -64,11 +66,13 @@ function readReleased(root: string, version: string): Release {
   const own = `${folder}/${version}`;
   const rest = readJson(root, `${own}/release.json`);
   const surviving = rest.surviving as readonly string[] | undefined;
+  const exports = rest.exports as Exports | undefined;
   return {
     version,
     openapi: readJson(root, `${own}/openapi.json`),
     asyncapi: readJson(root, `${own}/asyncapi.json`),
     catalogue: rest.catalogue as Catalogue,
+    ...(exports === undefined ? {} : { exports }),
     ...(surviving === undefined ? {} : { surviving }),
   };
 }

@@ -6,9 +6,14 @@ export interface Release {
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
   readonly catalogue: Catalogue;
+  /** What the packages with the version of the contract export; missing in releases that were kept without it. */
+  readonly exports?: Exports;
   /** The score of the verifier against its mutants, if there is one. */
   readonly surviving?: readonly string[];
 }
+
+/** Exported names like `@cascade/types: Button`, each a type or a value. */
+export type Exports = Readonly<Record<string, 'type' | 'value'>>;
 
 /** What the descriptions cannot say, by id. */
 export interface Catalogue {

@@ -2,11 +2,12 @@ import { repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { compare } from './compare.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
+import { draftOf } from './edits/edit-release.ts';
+import { seededEdits } from './edits/index.ts';
+import { misjudged } from './edits/misjudged-edits.ts';
 import { greatest, type Impact, impacts } from './impact.ts';
 import { judge } from './judge.ts';
 import { readPresent } from './read-release.ts';
-import { draftOf } from './testing/edit-release.ts';
-import { breaking, harmless, misjudged, rewrites } from './testing/seeded-edits.ts';
 
 const released = releasedWithExtensibleList();
 
@@ -22,12 +23,16 @@ function releasedWithExtensibleList() {
 const highest = (changes: readonly { readonly impact: Impact }[]) =>
   greatest(changes.map(({ impact }) => impact));
 
-describe.each([...breaking, ...harmless, ...rewrites, ...misjudged])('$name', ({ impact, edit }) => {
+describe.each(seededEdits)('$name', ({ impact, edit, says }) => {
   test(`is ${impact}, and the gate demands a changeset`, async () => {
     const draft = draftOf(released);
     edit(draft);
     const changes = await compare(released, draft.release);
     expect(highest(changes), JSON.stringify(changes, null, 2)).toBe(impact);
+    if (says !== undefined)
+      expect(
+        changes.filter((change) => change.impact === impact).map((change) => change.says),
+      ).toContainEqual(expect.stringContaining(says));
     const passes = (bump: Impact) => judge(changes, { released: '1.0.0', present: '1.0.0', bump }).passes;
     const enough = impacts.filter(passes);
     const needed = impact === 'patch' ? 'none' : impact;
@@ -48,5 +53,6 @@ describe('Redocly alone', () => {
 });
 
 test('there are enough of them', () => {
-  expect(breaking.length + harmless.length + misjudged.length).toBeGreaterThanOrEqual(30);
+  expect(seededEdits.length).toBeGreaterThanOrEqual(90);
+  expect(new Set(seededEdits.map(({ name }) => name)).size).toBe(seededEdits.length);
 });

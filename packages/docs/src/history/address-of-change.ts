@@ -44,7 +44,7 @@ export function addressOfChange({ subject, at }: Change, known: Known): string |
       decisions.some(({ id }) => id === at),
       decisionAddress(at),
     );
-  return addressOfPlace(at, known);
+  return subject === 'export' ? undefined : addressOfPlace(at, known);
 }
 
 /** The operation, the field or the schema that a JSON pointer leads into. */

@@ -10,6 +10,7 @@ const subjects: Readonly<Record<Change['subject'], string>> = {
   limit: 'limit',
   clause: 'clause',
   decision: 'decision',
+  export: 'exported name',
   openapi: 'API',
   asyncapi: 'callback',
 };

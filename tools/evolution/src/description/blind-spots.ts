@@ -1,6 +1,7 @@
 import type { Change, Values } from '../change.ts';
 import type { Impact } from '../impact.ts';
 import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
+import { compareExamples } from './examples.ts';
 
 /** A change that Redocly misses. */
 type Found = readonly [impact: Impact, kind: Change['kind'], says: string, values?: Values];
@@ -35,7 +36,7 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
         ),
     ];
   };
-  return [...walk(before, now, ''), ...examplesGone(subject, before, now)];
+  return [...walk(before, now, ''), ...compareExamples(subject, before, now)];
 }
 
 /** A provider that no longer knows a member ignores what consumers send in it. */
@@ -97,20 +98,4 @@ function provenanceMoved(before: JsonObject, now: JsonObject): ReturnType<Look> 
   if (old === 'documented' && recent === 'assumed')
     return [['major', 'changed', 'was documented and is now assumed']];
   return [];
-}
-
-/** The mock, the docs and the types know examples by their names. */
-function examplesGone(subject: 'openapi' | 'asyncapi', before: JsonObject, now: JsonObject): Change[] {
-  const namesOf = (description: JsonObject) =>
-    Object.keys(objectOf(objectOf(description.components).examples));
-  const present = new Set(namesOf(now));
-  return namesOf(before)
-    .filter((name) => !present.has(name))
-    .map((name) => ({
-      impact: 'major',
-      kind: 'removed',
-      subject,
-      at: `/components/examples/${name}`,
-      says: 'the example is gone',
-    }));
 }

@@ -1,4 +1,20 @@
+const types: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
 const sentences: Readonly<Record<string, (value: unknown) => string>> = {
+  type: (value) =>
+    [value]
+      .flat()
+      .map((type) => types[String(type)] ?? String(type))
+      .join(' or '),
+  enum: (value) => `one of ${[value].flat().join(', ')}`,
   minimum: (value) => `at least ${value}`,
   maximum: (value) => `at most ${value}`,
   minLength: (value) => `at least ${value} characters`,

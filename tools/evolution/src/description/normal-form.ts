@@ -3,8 +3,8 @@ import { isObject, type JsonObject, objectOf } from '../json.ts';
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
  * no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of nothing but types is a
- * list of types, a condition beside other keywords in a branch of `allOf` is a branch of its own, and the name
- * of a variable in the address of a server or channel is never sent.
+ * list of types, a choice or combination of one schema is that schema, a condition beside other keywords in a branch of
+ * `allOf` is a branch of its own, and the name of a variable in the address of a server or channel is never sent.
  */
 export function normalForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalForm);
@@ -12,7 +12,7 @@ export function normalForm(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([key, child]) => key !== 'additionalProperties' || !isAnything(child))
     .map(([key, child]) => [key, normalFormOf(key, child)] as const);
-  return withTypes(Object.fromEntries(entries));
+  return withTypes(withoutChoiceOfOne(Object.fromEntries(entries)));
 }
 
 function normalFormOf(key: string, child: unknown): unknown {
@@ -68,6 +68,22 @@ function withTypes(schema: JsonObject): JsonObject {
   const { anyOf: code, ...others } = objectOf(problem);
   const problems = code === undefined ? others : { ...others, type: code };
   return { ...rest, type: types, ...(Object.keys(problems).length === 0 ? {} : { 'x-problem': problems }) };
+}
+
+/** `{ allOf: [{ $ref }] }` as `{ $ref }`; what is said beside it counts, where both say it. */
+function withoutChoiceOfOne(schema: JsonObject): JsonObject {
+  const keyword = ['allOf', 'anyOf', 'oneOf'].find((key) => Array.isArray(schema[key]));
+  if (keyword === undefined) return schema;
+  const { [keyword]: choice, ...rest } = schema;
+  const [only, ...others] = choice as readonly unknown[];
+  if (!isObject(only) || others.length > 0) return schema;
+  const clash = Object.keys(only).some((key) => key in rest && !isAnnotation(key));
+  return clash ? schema : { ...only, ...rest };
+}
+
+/** Whether a keyword says nothing about which values are valid. */
+function isAnnotation(key: string): boolean {
+  return key === 'description' || key === 'title' || (key.startsWith('x-') && !key.startsWith('x-problem'));
 }
 
 function onlyType(branch: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { atPointer, isObject, type JsonObject, objectOf } from '../json.ts';
 
 /** The known values of every open list of a description, by JSON pointer. */
 export type OpenLists = ReadonlyMap<string, readonly unknown[]>;
@@ -23,15 +23,33 @@ export function withoutOpenLists(description: JsonObject): { rest: JsonObject; l
   return { rest: withoutListed(objectOf(take(description, ''))), lists };
 }
 
-/** Added values are minor (§9.1), removed values are major. Redocly reports added and removed lists. */
+/** The impact of a list that is no longer open, or no longer a list. */
+function closedOrGone(subject: 'openapi' | 'asyncapi', at: string, now: JsonObject): Change[] {
+  const schema = resolved(now, at);
+  if (!isObject(schema)) return [];
+  const { enum: listed } = objectOf(schema);
+  const says = Array.isArray(listed)
+    ? 'the list is closed: it was open (§9), so providers that send and programs that allow another value no longer fit'
+    : 'the list no longer says which values are known';
+  return [{ impact: 'major', kind: 'changed', subject, at, says }];
+}
+
+/** What a pointer leads to, after references to components; `undefined` if nothing is there. */
+function resolved(description: JsonObject, pointer: string): unknown {
+  const found = atPointer(description, pointer);
+  const { $ref } = objectOf(found);
+  return typeof $ref === 'string' ? resolved(description, $ref.slice(1)) : found;
+}
+
+/** Added values are minor (§9.1); removed values and a closed list are major. Redocly reports added lists. */
 export function compareOpenLists(
   subject: 'openapi' | 'asyncapi',
   before: OpenLists,
-  now: OpenLists,
+  { lists: now, rest }: { readonly lists: OpenLists; readonly rest: JsonObject },
 ): Change[] {
   return [...before].flatMap(([at, known]) => {
     const present = now.get(at);
-    if (present === undefined) return [];
+    if (present === undefined) return closedOrGone(subject, at, rest);
     const change = (impact: 'minor' | 'major', value: unknown, says: string): Change => ({
       impact,
       kind: impact === 'major' ? 'removed' : 'added',
@@ -67,7 +85,10 @@ function listedName(branch: unknown): string | undefined {
 function withoutListed(description: JsonObject): JsonObject {
   const { components } = description;
   if (!isObject(components) || !isObject(components.schemas)) return description;
-  const schemas = Object.entries(components.schemas).filter(([name]) => !/^Listed[A-Z]/.test(name));
+  const text = JSON.stringify(description);
+  const schemas = Object.entries(components.schemas).filter(
+    ([name]) => !/^Listed[A-Z]/.test(name) || text.includes(`"#/components/schemas/${name}"`),
+  );
   return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Change } from '../change.ts';
-import { isImpact } from '../impact.ts';
 import { isSame, type JsonObject, objectOf } from '../json.ts';
+import { directionOf, inEachDirection, type Judged } from './direction.ts';
+import { impactOf, isCallbackHeader, isConstraint } from './redocly-verdict.ts';
 import { reportWords } from './report-words.ts';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
@@ -33,7 +34,7 @@ export async function redoclyDiff(
   const hash = createHash('sha256').update(version).update(config).update(inputs.join('\n')).digest('hex');
   const kept = join(cache, `${hash}.json`);
   const report = await readFile(kept, 'utf8').catch(() => runAndKeep(inputs, kept));
-  return readReport(subject, JSON.parse(report));
+  return readReport(subject, JSON.parse(report), now);
 }
 
 async function runAndKeep([before = '', now = '']: readonly string[], kept: string): Promise<string> {
@@ -57,19 +58,19 @@ async function runAndKeep([before = '', now = '']: readonly string[], kept: stri
 }
 
 /** A schema that several operations share is reported for each of them: its own pointer counts, once. */
-function readReport(subject: 'openapi' | 'asyncapi', report: unknown): Change[] {
+function readReport(subject: 'openapi' | 'asyncapi', report: unknown, now: JsonObject): Change[] {
   const { changes } = objectOf(report);
   if (!Array.isArray(changes)) throw new Error('redocly diff: expected a list of changes, found none');
-  const read = changes.map(objectOf).map((change): Change => {
-    const { impact, path } = change;
-    if (!isImpact(impact))
-      throw new Error(
-        `redocly diff: expected the impact patch, minor or major, found ${JSON.stringify(impact)}`,
-      );
-    const at = pointerOf(change) ?? String(path);
-    return { impact, subject, at, ...reportWords(change, at) };
-  });
-  return [...new Map(read.map((change) => [JSON.stringify(change), change])).values()];
+  const read = changes
+    .map(objectOf)
+    .filter((change) => !isCallbackHeader(change))
+    .map((change): Judged => {
+      const direction = isConstraint(change) ? directionOf(subject, String(change.path)) : undefined;
+      const at = pointerOf(change) ?? String(change.path);
+      const impact = impactOf(change, direction);
+      return { change: { impact, subject, at, ...reportWords(change, at, now) }, direction };
+    });
+  return inEachDirection(read);
 }
 
 function pointerOf({ revision, base }: JsonObject): string | undefined {

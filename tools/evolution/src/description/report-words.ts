@@ -1,5 +1,5 @@
 import type { Change, Values } from '../change.ts';
-import { type JsonObject, objectOf } from '../json.ts';
+import { atPointer, type JsonObject, objectOf } from '../json.ts';
 import { constraintWords } from './constraint-words.ts';
 import { placeOf } from './place.ts';
 
@@ -13,14 +13,28 @@ const done: Readonly<Record<Change['kind'], string>> = {
   removed: 'is gone',
 };
 
-/** The words for one change of a report, which is at a JSON pointer. */
-export function reportWords(change: JsonObject, pointer: string): Words {
+/** The words for one change of a report, which is at a JSON pointer; `now` is the present description. */
+export function reportWords(change: JsonObject, pointer: string, now: JsonObject = {}): Words {
   const kind = kinds[String(change.kind)] ?? 'changed';
   if (kind !== 'changed') {
     const { value } = objectOf(change[kind === 'added' ? 'revision' : 'base']);
+    const gone = kind === 'removed' ? wordsOfAnswer(pointer, now) : undefined;
+    if (gone !== undefined) return gone;
     return { kind, says: messagesOf(change) ?? wordsOfNode(kind, String(change.typeName), value, pointer) };
   }
   return wordsOfProperty(change, pointer);
+}
+
+/** An answer that is gone: a caller that gets it can only treat it by `default`, if that is described. */
+function wordsOfAnswer(pointer: string, now: JsonObject): Words | undefined {
+  const [, parent = '', status] = /^(.+\/responses)\/(\d{3})$/.exec(pointer) ?? [];
+  if (status === undefined) return undefined;
+  const rest = 'default' in objectOf(atPointer(now, parent)) ? ': it falls under `default`' : '';
+  return {
+    kind: 'removed',
+    says: `the answer ${status} is no longer described${rest}`,
+    values: { of: 'answers', before: status },
+  };
 }
 
 /** What Redocly says about a breaking change. */
@@ -74,6 +88,7 @@ function methodsOf(item: unknown): string {
 function wordsOfProperty(change: JsonObject, pointer: string): Words {
   const property = String(change.property);
   const [before, after] = [objectOf(change.base).value, objectOf(change.revision).value];
+  if (property === 'required') return wordsOfRequired(String(change.typeName), before, after);
   const rules = [constraintWords(property, before), constraintWords(property, after)] as const;
   const member = placeOf(pointer).members.at(-1);
   const isLimit = rules[0] !== undefined && rules[1] !== undefined && member !== undefined;
@@ -88,6 +103,31 @@ function wordsOfProperty(change: JsonObject, pointer: string): Words {
     says: messagesOf(change) ?? `the ${property} ${done.changed}`,
     ...textValues(property, before, after),
   };
+}
+
+/** Members that are required or no longer, or a body that is. */
+function wordsOfRequired(typeName: string, before: unknown, after: unknown): Words {
+  if (!Array.isArray(before) && !Array.isArray(after)) {
+    const words = (required: unknown) => (required === true ? 'required' : 'optional');
+    const says = `the ${nouns[typeName] ?? typeName} is now ${words(after)}`;
+    return { kind: 'changed', says, values: { of: 'presence', before: words(before), after: words(after) } };
+  }
+  const [old, recent] = [before, after].map((names) => (Array.isArray(names) ? names.map(String) : []));
+  const only = (names: readonly string[] = [], others: readonly string[] = []) =>
+    names.filter((name) => !others.includes(name)).map((name) => `\`${name}\``);
+  const parts = [
+    [only(recent, old), 'now required'],
+    [only(old, recent), 'no longer required'],
+  ] as const;
+  const says = parts
+    .filter(([names]) => names.length > 0)
+    .map(([names, what]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} ${what}`);
+  const values = { of: 'required members', before: list(old), after: list(recent) };
+  return { kind: 'changed', says: says.join(', and '), values };
+}
+
+function list(names: readonly string[] = []): string {
+  return names.length === 0 ? 'none' : names.join(', ');
 }
 
 /** Both states of a property that is text. */

@@ -10,6 +10,8 @@ export interface Draft {
   /** Moves a member to another name. */
   rename(path: string, name: string): void;
   push(path: string, value: unknown): void;
+  /** Gives a component schema another name, also where it is referred to. */
+  renameSchema(description: 'openapi' | 'asyncapi', name: string, newName: string): void;
 }
 
 /** A draft of a release. An unknown path is an error, because an edit without effect proves nothing. */
@@ -52,10 +54,21 @@ export function draftOf(release: Release): Draft {
       if (!Array.isArray(list)) throw new Error(`${path} is not a list.`);
       list.push(value);
     },
+    renameSchema(description, name, newName) {
+      draft.rename(`${description}/components/schemas/${name}`, newName);
+      Reflect.set(copy, description, withReferences(copy[description], name, newName));
+    },
   };
   return draft;
 }
 
 function canHold(value: unknown): value is object {
   return isObject(value) || Array.isArray(value);
+}
+
+function withReferences(value: unknown, name: string, newName: string): unknown {
+  const target = '#/components/schemas/';
+  return JSON.parse(JSON.stringify(value), (key, child) =>
+    key === '$ref' && child === `${target}${name}` ? `${target}${newName}` : child,
+  );
 }

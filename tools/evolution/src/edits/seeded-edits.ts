@@ -1,23 +1,9 @@
-import type { Impact } from '../impact.ts';
 import type { JsonObject } from '../json.ts';
-import type { Draft } from './edit-release.ts';
-
-/** An edit of the contract, and what it does to consumers. */
-export interface SeededEdit {
-  readonly name: string;
-  readonly impact: Impact;
-  readonly edit: (draft: Draft) => void;
-}
-
-/** An edit that Redocly alone misses or overrates. */
-export interface MisjudgedEdit extends SeededEdit {
-  readonly redoclyAlone: Impact;
-}
+import type { SeededEdit } from './seeded-edit.ts';
 
 const schemas = 'openapi/components/schemas';
 const schedule = 'openapi/paths/~1api~1cascade~1schedule/post';
 const problems = 'catalogue/problems';
-const buttons = `${schemas}/ChattwoContent/allOf/1/properties/buttons`;
 
 const decisions = 'catalogue/decisions';
 const listing = `${decisions}/ADR-0013`;
@@ -245,72 +231,21 @@ export const rewrites: readonly SeededEdit[] = [
     },
   },
   {
+    name: 'a schema is the only one of its allOf',
+    impact: 'none',
+    edit: (d) => {
+      d.set(`${schemas}/SchedulingRequest/properties/content`, {
+        allOf: [{ $ref: '#/components/schemas/Content' }],
+      });
+      d.set(`${schemas}/Subject`, { allOf: [d.get(`${schemas}/Subject`)] });
+    },
+  },
+  {
     name: 'the parameter of the channel has another name',
     impact: 'none',
     edit: (d) => {
       d.set('asyncapi/channels/statusCallback/address', '{path}');
       d.rename('asyncapi/channels/statusCallback/parameters/statusCallbackPath', 'path');
     },
-  },
-];
-
-/** Edits that Redocly misses, underrates or overrates. */
-export const misjudged: readonly MisjudgedEdit[] = [
-  {
-    name: 'an open list of answers gains a value',
-    impact: 'minor',
-    redoclyAlone: 'major',
-    edit: (d) => d.push(`${schemas}/ListedProblemTitle/enum`, 'new-code'),
-  },
-  {
-    name: 'an open list of the callback gains a value',
-    impact: 'minor',
-    redoclyAlone: 'major',
-    edit: (d) => d.push('asyncapi/components/schemas/ListedMessageStatus/enum', 'SEEN'),
-  },
-  {
-    name: 'an open list loses a value',
-    impact: 'major',
-    redoclyAlone: 'patch',
-    edit: (d) => d.remove(`${schemas}/ListedProblemTitle/enum/0`),
-  },
-  {
-    name: 'a list marked x-extensible-enum loses a value',
-    impact: 'major',
-    redoclyAlone: 'none',
-    edit: (d) => d.remove(`${schemas}/Subject/properties/seeded/x-extensible-enum/0`),
-  },
-  {
-    name: 'fewer link buttons are allowed',
-    impact: 'major',
-    redoclyAlone: 'patch',
-    edit: (d) => d.set(`${buttons}/allOf/0/maxContains`, 1),
-  },
-  {
-    name: 'a member of the request is no longer known',
-    impact: 'major',
-    redoclyAlone: 'patch',
-    edit: (d) => d.remove(`${schemas}/SchedulingRequest/properties/comment`),
-  },
-  {
-    name: 'an example goes',
-    impact: 'major',
-    redoclyAlone: 'patch',
-    edit: (d) => {
-      d.remove(`${schedule}/requestBody/content/application~1json/examples/location`);
-      d.remove('openapi/components/examples/location');
-    },
-  },
-  {
-    name: 'a constraint yields another code',
-    impact: 'major',
-    redoclyAlone: 'none',
-    edit: (d) => d.set(`${buttons}/x-problem/maxItems/code`, 'template-parameter-is-not-valid'),
-  },
-  {
-    name: 'an assumption turns out to be documented',
-    impact: 'minor',
-    redoclyAlone: 'patch',
-    edit: (d) => d.set(`${schemas}/StatusEvent/properties/messageId/x-provenance`, 'documented'),
   },
 ];
