@@ -144,6 +144,21 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
     expect(await linked.locator('#console-comparison').textContent()).toBe('Nothing sent yet.');
   });
 
+  test('examples of what is assumed are hidden while «Documented only» is on', slow, async () => {
+    const tab = await openForTest();
+    const isHidden = (name: string) =>
+      tab.evaluate(`(() => {
+        const option = document.querySelector('#console-template option[value="${name}"]');
+        return [option, option.parentElement].some((one) => getComputedStyle(one).display === 'none');
+      })()`);
+    expect(await isHidden('too-many-requests')).toBe(false);
+    await tab.getByRole('button', { name: 'Documented only' }).click();
+    await expect.poll(() => isHidden('too-many-requests'), { timeout: 60_000 }).toBe(true);
+    expect(await isHidden('listCascades')).toBe(true);
+    expect(await isHidden('scheduleMessage')).toBe(false);
+    expect(await isHidden('text-not-specified')).toBe(false);
+  });
+
   test('requests of the session stay, and a click brings one back with its answer', slow, async () => {
     const tab = await openForTest(docs.url, '#out-of-balance');
     await tab.click('#console-send');

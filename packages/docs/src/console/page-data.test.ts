@@ -30,6 +30,13 @@ test('there is one for each case of the catalogue and its neighbour, each reason
   );
 });
 
+test('what is an assumption is marked', () => {
+  const assumed = templates.filter(({ isAssumed }) => isAssumed).map(({ name }) => name);
+  expect(assumed).toEqual(expect.arrayContaining(['listCascades', 'setCallback', 'too-many-requests']));
+  expect(assumed).not.toContain('scheduleMessage');
+  expect(assumed).not.toContain('text-not-specified');
+});
+
 test('the first one is a message that passes', () => {
   const [first] = templates;
   expect(first?.name).toBe('scheduleMessage');

@@ -1,7 +1,7 @@
 import type { CascadeShape } from '@cascade/client/preflight';
-import { type Contract, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { type Contract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { defined } from '../objects.ts';
-import type { PageData } from './page-protocol.ts';
+import type { PageData, Template } from './page-protocol.ts';
 import { operationTemplates, reasonTemplates } from './passing-templates.ts';
 import { templatesOf } from './template.ts';
 
@@ -9,11 +9,21 @@ import { templatesOf } from './template.ts';
 export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers'>): PageData {
   const { cascades, callbackSecret } = demoAccount();
   const templates = [
-    ...operationTemplates(cascades),
+    ...operationTemplates(cascades).map(markAssumed()),
     ...reasonTemplates(contract, cascades),
     ...templatesOf(contract.problems),
   ];
   return { templates, cascades, callbackSecret };
+}
+
+/** Marks the templates of operations that the description has as assumed. */
+function markAssumed(): (template: Template) => Template {
+  const description = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
+  const paths: Readonly<Record<string, { readonly post: Readonly<Record<string, unknown>> }>> =
+    description.paths;
+  const assumed = Object.values(paths).filter(({ post }) => post['x-provenance'] === 'assumed');
+  const ids = new Set(assumed.map(({ post }) => post.operationId));
+  return (template) => (ids.has(template.name) ? { ...template, isAssumed: true } : template);
 }
 
 interface SampleAccount {

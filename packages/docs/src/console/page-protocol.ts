@@ -10,6 +10,8 @@ export interface Template {
   /** The heading of the template in the list: a problem code, or what the templates have in common. */
   readonly group: string;
   readonly label: string;
+  /** Whether the code or the operation is an assumption of ours; hidden while *Documented only* is on. */
+  readonly isAssumed?: true;
   /** The state that the provider must be in. */
   readonly state?: string;
   readonly draft: Draft;

@@ -47,7 +47,7 @@ function form(templates: readonly Template[]): Html {
 <form id="console-form" aria-label="Request">
 <div class="console-row">
 <label class="wide">Example <select id="console-template">
-${[...groups].map(([group, members]) => html`<optgroup label="${group}">${members.map(option)}</optgroup>\n`)}</select></label>
+${[...groups].map(([group, members]) => html`<optgroup label="${group}" class="${classOf(members.every(({ isAssumed }) => isAssumed))}">${members.map(option)}</optgroup>\n`)}</select></label>
 <label id="console-target-label" hidden>Send to <select id="console-target"></select></label>
 </div>
 <p id="console-state" class="console-hint" hidden></p>
@@ -67,8 +67,12 @@ ${[...groups].map(([group, members]) => html`<optgroup label="${group}">${member
 </form>`;
 }
 
-function option({ name, label }: Template): Html {
-  return html`<option value="${name}">${label}</option>`;
+function option({ name, label, isAssumed }: Template): Html {
+  return html`<option value="${name}" class="${classOf(isAssumed)}">${label}</option>`;
+}
+
+function classOf(isAssumed = false): string {
+  return isAssumed ? 'assumed' : '';
 }
 
 function answer(): Html {

@@ -8,11 +8,12 @@ export function templatesOf(problems: readonly ProblemEntry[]): readonly Templat
   return problems.flatMap((problem) => problem.cases.flatMap((one) => bothOf(problem, one)));
 }
 
-function bothOf({ code: group, status }: ProblemEntry, one: ProblemCase): readonly Template[] {
+function bothOf({ code: group, status, provenance }: ProblemEntry, one: ProblemCase): readonly Template[] {
   const { name, summary, state, neighbour } = one;
+  const common = { group, ...(provenance === 'assumed' ? { isAssumed: true as const } : {}) };
   return [
-    defined({ name, group, label: `${status} ${summary}`, state, ...requestOf(one, false) }),
-    { name: `${name}-neighbour`, group, label: `200 ${neighbour.says}`, ...requestOf(one, true) },
+    defined({ ...common, name, label: `${status} ${summary}`, state, ...requestOf(one, false) }),
+    { ...common, name: `${name}-neighbour`, label: `200 ${neighbour.says}`, ...requestOf(one, true) },
   ];
 }
 
