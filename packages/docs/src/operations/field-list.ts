@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import { joined, provenanceBadge } from '../parts.ts';
-import type { Limit, Member, Shape } from './read-shapes.ts';
+import type { Member, Shape } from './read-shapes.ts';
 import { sourceLinks } from './source-links.ts';
 
 /** How the page links a problem code. */
@@ -70,11 +70,24 @@ function values({ list }: Member): Html | undefined {
   return html`<p class="values-of">Values so far of the <a href="/reference.html#schema-${list.schema}">open list</a>:</p><ul class="values">${items}</ul>`;
 }
 
-function limits({ limits: all, missing }: Member, codeLink: CodeLink): Html | undefined {
-  const absent = missing === undefined ? [] : [{ says: 'must be present', code: missing }];
-  const items = [...absent, ...all].map(
-    ({ says, code }: Limit) =>
-      html`<li>${says}${code === undefined ? undefined : html`, else ${codeLink(code)}`}</li>`,
+function limits({ limits: all, missing, requiredFor }: Member, codeLink: CodeLink): Html | undefined {
+  const rows: readonly LimitRow[] = [
+    ...(missing === undefined ? [] : [{ says: html`must be present`, code: missing, provenance: undefined }]),
+    ...requiredFor.map(({ value, ...rest }) => ({
+      says: html`must be present with <code>${value}</code>`,
+      ...rest,
+    })),
+    ...all.map(({ says, code }) => ({ says: html`${says}`, code, provenance: undefined })),
+  ];
+  const items = rows.map(
+    ({ says, code, provenance }) =>
+      html`<li class="${provenance ?? ''}">${says}${code === undefined ? undefined : html`, else ${codeLink(code)}`}</li>`,
   );
   return items.length === 0 ? undefined : html`<ul class="limits">${items}</ul>`;
+}
+
+interface LimitRow {
+  readonly says: Html;
+  readonly code: string | undefined;
+  readonly provenance: string | undefined;
 }

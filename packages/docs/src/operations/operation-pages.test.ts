@@ -50,7 +50,7 @@ test('a member says when it is required, its limits with their codes, and the va
   const members = calls.flatMap(({ request }) => request.flatMap((shape) => shape.members));
   const member = (id: string) => members.find((one) => one.id === id);
   expect(member('ChannelContent.text')).toMatchObject({
-    requiredFor: [{ value: 'TEXT', provenance: 'documented' }],
+    requiredFor: [{ value: 'TEXT', provenance: 'documented', code: 'text-not-specified' }],
     limits: [{ says: 'not empty', code: 'text-not-specified' }],
   });
   expect(member('SchedulingRequest.content')).toMatchObject({

@@ -25,7 +25,7 @@ export interface Shape extends Said {
 /** A member of an object. */
 export interface Member extends Field {
   /** The values of `contentType` with which it is required. */
-  readonly requiredFor: ValueList['values'];
+  readonly requiredFor: readonly Condition[];
   /** The code of a request without it, where it is required. */
   readonly missing: string | undefined;
   readonly limits: readonly Limit[];
@@ -33,6 +33,13 @@ export interface Member extends Field {
   readonly schemas: readonly string[];
   /** The open list of its values. */
   readonly list: ValueList | undefined;
+}
+
+/** A value of `contentType` with which a member is required, and the code of a request without it. */
+export interface Condition {
+  readonly value: string;
+  readonly provenance: Said['provenance'];
+  readonly code: string | undefined;
 }
 
 /** A limit of a value, and the code of a request that exceeds it. */
@@ -85,7 +92,7 @@ function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources
     return {
       ...field,
       type: isUnion ? typeOf(target) : field.type,
-      requiredFor: kinds.filter(({ value }) => conditionsOf(parts, field.name).includes(value)),
+      requiredFor: conditionsOf(parts, field.name, kinds),
       missing: codeOf(nodeAt(nodeAt(part, 'x-problem'), 'required')[field.name]),
       limits: limitsOf({ ...target, ...written }),
       schemas: referred.filter((one) => one !== list?.schema),
@@ -95,12 +102,20 @@ function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources
   return { schema, includes, members, ...said(node) };
 }
 
-/** The values of `contentType` whose condition requires a member. */
-function conditionsOf(parts: readonly Node[], member: string): readonly string[] {
+/** The values of `contentType` whose condition requires a member, each with the code of a request without it. */
+function conditionsOf(
+  parts: readonly Node[],
+  member: string,
+  kinds: ValueList['values'],
+): readonly Condition[] {
   return parts.flatMap((part) => {
-    if (!textsOf(nodeAt(part, 'then').required).includes(member)) return [];
+    const consequence = nodeAt(part, 'then');
+    if (!textsOf(consequence.required).includes(member)) return [];
     const contentType = nodeAt(nodeAt(nodeAt(part, 'if'), 'properties'), 'contentType');
-    return textsOf(contentType.const);
+    const code = codeOf(nodeAt(nodeAt(consequence, 'x-problem'), 'required')[member]);
+    return kinds
+      .filter(({ value }) => textsOf(contentType.const).includes(value))
+      .map((kind) => ({ ...kind, code }));
   });
 }
 
