@@ -93,6 +93,20 @@ test.each([
     /limits\.yaml:\d+:3: \/0\/problem: too-long is not in problems\.yaml/,
   ],
   [
+    'a schema whose limit the catalogue does not follow',
+    'spec/openapi/components/schemas/ChannelContent.yaml',
+    'maxLength: 70',
+    'maxLength: 80',
+    /limits\.yaml:\d+:3: \/0\/value: expected 80, as .*ChannelContent\.yaml#\/properties\/attachmentName\/maxLength states it, found 70; change both/,
+  ],
+  [
+    'a limit that no schema states any more',
+    'spec/openapi/components/schemas/ChannelContent.yaml',
+    'maxLength: 70',
+    'minLength: 1',
+    /limits\.yaml:\d+:3: \/0\/at: expected the place .* found nothing at ChannelContent\.yaml#/,
+  ],
+  [
     'a demo number that occurs twice',
     'spec/catalogue/demo-numbers.yaml',
     "number: '+12025550102'",
@@ -220,7 +234,7 @@ test('the faults of all files are reported at once', () => {
 function contractCopy(): string {
   const root = mkdtempSync(join(tmpdir(), 'cascade-contract-'));
   folders.push(root);
-  for (const part of ['catalogue', 'decisions', 'schemas', 'clauses.yaml']) {
+  for (const part of ['openapi/components/schemas', 'catalogue', 'decisions', 'schemas', 'clauses.yaml']) {
     cpSync(join(repositoryRoot, 'spec', part), join(root, 'spec', part), { recursive: true });
   }
   return root;

@@ -1,3 +1,4 @@
+import { checkLimitValues } from './check-limits.ts';
 import { checkReferences } from './check-references.ts';
 import { collectFaults } from './collect-faults.ts';
 import { ContractError } from './contract-error.ts';
@@ -40,7 +41,10 @@ export function readContract(root: string = repositoryRoot): Contract {
     () => readDemoNumbers(root),
     () => readLimits(root),
   ]);
-  const faults = checkReferences({ clauses, decisions, problems, reasons, demoNumbers, limits });
+  const faults = [
+    ...checkReferences({ clauses, decisions, problems, reasons, demoNumbers, limits }),
+    ...checkLimitValues(root, limits),
+  ];
   if (faults.length > 0) throw new ContractError(faults);
   return {
     clauses: clauses.entries,

@@ -23,10 +23,7 @@ const write = (path: string, text: string) => writeFileSync(join(root, path), te
 const changeset = (bump: string) =>
   write('.changeset/odd-ones-out.md', `---\n'@cascade/spec': ${bump}\n---\n\nMore buttons.\n`);
 const moveLimit = () =>
-  write(
-    'spec/catalogue/limits.yaml',
-    read('spec/catalogue/limits.yaml').replace('value: 10\n', 'value: 11\n'),
-  );
+  write('spec/catalogue/limits.yaml', read('spec/catalogue/limits.yaml').replace('value: 5\n', 'value: 6\n'));
 
 async function run(...args: readonly string[]) {
   const [out, err]: [string[], string[]] = [[], []];
@@ -45,7 +42,7 @@ test('a change without a changeset fails, and says which one is missing', async 
   expect(code).toBe(1);
   expect(out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
   expect(out).toContain('raises `@cascade/spec` by `major`');
-  expect(out).toContain('### Breaks consumers (1)\n\n- limit `buttons`: value: `10` is now `11`\n');
+  expect(out).toContain('| limit `duplicate-window`: value: `5` is now `6` | 5 | 6 |\n');
 });
 
 test('a changed decision has a heading of its own, with the old and the new sentence', async () => {
@@ -55,8 +52,10 @@ test('a changed decision has a heading of its own, with the old and the new sent
   const { code, out } = await run();
   expect(code).toBe(1);
   expect(out).toContain(
-    `### Changed decisions: breaks consumers (1)\n\n- ADR-0013: was “${old}”, and now is “A list by number.”\n`,
+    '### Changed decisions: breaks consumers (1)\n\n| what | before | after |\n|---|---|---|\n| ADR-0013: ',
   );
+  expect(out).toContain(`| ${old} | A list by number. |\n`);
+  expect(out).toContain(`| ADR-0013: was “${old}”, and now is “A list by number.” |`);
   expect(out).not.toContain('### Breaks consumers');
 });
 
@@ -160,6 +159,25 @@ test('reviewers see which mutants survive that did not before', async () => {
 test('without a baseline there is nothing to compare', async () => {
   rmSync(join(root, 'spec/baseline'), { recursive: true });
   expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('--accept') });
+});
+
+test.each([
+  ['openapi', 'spec/openapi/components/schemas/Subject.yaml', 'required:'],
+  ['asyncapi', 'spec/asyncapi/asyncapi.yaml', 'channels:'],
+])('a bundle of %s that is older than its sources is refused', async (name, path, before) => {
+  const text = read(path);
+  expect(text).toContain(`\n${before}`);
+  write(path, text.replace(`\n${before}`, `\nx-seeded: 1\n${before}`));
+  for (const option of [[], ['--accept']])
+    expect(await run(...option)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        new RegExp(
+          `spec/generated/${name}\\.json: expected the bundle of spec/${name}.*npm run generate`,
+          's',
+        ),
+      ),
+    });
 });
 
 test('an invalid changeset is named', async () => {

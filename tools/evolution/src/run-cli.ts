@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { plannedBump } from './changesets.ts';
 import { compare } from './compare.ts';
+import { evolutionPage, pagePath } from './edits/page.ts';
 import { judge } from './judge.ts';
 import { contractPackage, readBaseline, readPresent, writeBaseline } from './read-release.ts';
 import type { Release } from './release.ts';
+import { requireCurrentBundles } from './stale-bundles.ts';
 import { stamp } from './stamp.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
 
@@ -13,7 +17,11 @@ const help = `Compares the contract with its last release, and prints the versio
   npm run evolution -- --json             the same, for programs
   npm run --silent evolution > pr.md      a comment for the pull request
   npm run evolution -- --stamp            put the version of @cascade/spec into both descriptions
+  npm run evolution -- --page             write spec/evolution.md, which lists what is judged how
   npm run evolution -- --accept           keep the present contract as its release (spec/baseline/<version>)
+
+The bundles in spec/generated must be those of spec/openapi and spec/asyncapi (\`npm run generate\`).
+spec/evolution.md says which change is what.
 
 Exit codes: 0 the planned version is enough, 1 it is too low or nothing can be compared, 2 wrong usage.
 `;
@@ -38,6 +46,8 @@ export async function runCli(args: readonly string[], { root, out, err }: Surrou
   }
   try {
     if (options.stamp) return say(out, stamp(root, readPresent(root).version), 'stamped');
+    if (options.page) return say(out, writePage(root), 'written');
+    await requireCurrentBundles(root);
     if (options.accept) return say(out, writeBaseline(root, readPresent(root)), 'written');
     return await gate(root, out, options.json);
   } catch (error) {
@@ -63,6 +73,11 @@ async function gate(root: string, out: Surroundings['out'], json: boolean): Prom
   return judgement.passes ? 0 : 1;
 }
 
+function writePage(root: string): string[] {
+  writeFileSync(join(root, pagePath), evolutionPage());
+  return [pagePath];
+}
+
 function lessTested(released: Release, present: Release) {
   return { untested: newlyUntested(released, present), surviving: newSurvivors(released, present) };
 }
@@ -77,7 +92,7 @@ function readOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { accept: option, stamp: option, json: option, help: { ...option, short: 'h' } },
+      options: { accept: option, page: option, stamp: option, json: option, help: { ...option, short: 'h' } },
     }).values;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 import type { Change } from './change.ts';
 import type { Judgement } from './judge.ts';
 import type { Release } from './release.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** How many lines of one list are shown; the rest is counted. */
 const shown = 30;
@@ -16,12 +17,12 @@ export function summary(
   return [
     `## Contract: ${judgement.impact === 'none' ? 'no change' : `a ${judgement.impact} change`}\n`,
     `${verdict(judgement)}\n`,
-    section('Breaks consumers', of('major').filter(isNoDecision).map(line)),
-    section('Changed decisions: breaks consumers', of('major').filter(isDecision).map(line)),
-    section('New', of('minor').map(line)),
+    table('Breaks consumers', of('major').filter(isNoDecision)),
+    table('Changed decisions: breaks consumers', of('major').filter(isDecision)),
+    table('New', of('minor')),
     section('Newly untested clauses', newlyUntested(before, now).map(quoted)),
     section(survivorsTitle(before), newSurvivors(before, now).map(quoted)),
-    section('Wording', of('patch').map(line)),
+    table('Wording', of('patch')),
   ].join('');
 }
 
@@ -43,9 +44,11 @@ function isNoDecision(change: Change): boolean {
   return !isDecision(change);
 }
 
-function line({ subject, at, says }: Change): string {
-  if (subject === 'decision') return `${at}: ${says}`;
-  return `${subject} \`${at}\`: ${says}`;
+/** Changes with both states side by side. */
+function table(title: string, changes: readonly Change[]): string {
+  if (changes.length === 0) return '';
+  const rest = changes.length > shown ? `\nand ${changes.length - shown} more\n` : '';
+  return `\n### ${title} (${changes.length})\n\n${sideBySide(changes.slice(0, shown))}${rest}`;
 }
 
 function section(title: string, lines: readonly string[]): string {

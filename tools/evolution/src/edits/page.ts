@@ -1,0 +1,40 @@
+import type { Impact } from '../impact.ts';
+import { seededEdits } from './index.ts';
+
+/** Where the page is, from the root of the repository. */
+export const pagePath = 'spec/evolution.md';
+
+const headings: readonly (readonly [impact: Impact, heading: string, meaning: string])[] = [
+  ['major', 'Breaks consumers', 'A major version; below 1.0.0 a minor one.'],
+  ['minor', 'New', 'A minor version: programs that follow the contract need no change.'],
+  ['patch', 'Wording', 'A patch.'],
+  ['none', 'No change', 'The same contract, written differently.'],
+];
+
+/** Which change is what: the seeded edits, each of which a test applies to the contract and has judged. */
+export function evolutionPage(): string {
+  const counts = headings.map(([impact]) => `${editsOf(impact).length} ${impact}`).join(', ');
+  const sections = headings.map(
+    ([impact, heading, meaning]) =>
+      `\n## ${heading}\n\n${meaning}\n\n${editsOf(impact)
+        .map(({ name, says }) => `- ${name}${says === undefined ? '' : `: *${escaped(says)}*`}\n`)
+        .join('')}`,
+  );
+  return [
+    '<!-- Generated from tools/evolution/src/edits by `npm run evolution -- --page`. Do not edit. -->\n',
+    '\n# Which change of the contract is what\n',
+    '\n`npm run evolution` compares the contract with its last release and says which version the next one needs.\n',
+    `Each line is an edit that a test applies to the contract, with the verdict that it must get: ${counts}.\n`,
+    'Where a line has a sentence, it is in what reviewers read.\n',
+    ...sections,
+  ].join('');
+}
+
+function editsOf(impact: Impact) {
+  return seededEdits.filter((edit) => edit.impact === impact);
+}
+
+/** Markdown reads an asterisk and an underscore outside of code as emphasis. */
+function escaped(text: string): string {
+  return text.replaceAll('*', '\\*');
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+const run = promisify(execFile);
+
+/** Redocly takes a second to start, so the digest of each bundle is kept under the hash of its sources. */
+const cache = fileURLToPath(new URL('../node_modules/.cache/bundles', import.meta.url));
+
+/**
+ * Refuses to compare bundles that are older than their sources: a change in spec/openapi would be 'no change'.
+ * @throws {Error} that names each stale bundle, or has Redocly's report if the sources cannot be bundled.
+ */
+export async function requireCurrentBundles(root: string): Promise<void> {
+  const names = ['openapi', 'asyncapi'] as const;
+  const current = await Promise.all(names.map((name) => isCurrent(root, name)));
+  const stale = names.filter((_, index) => current[index] === false);
+  if (stale.length === 0) return;
+  const found = stale.map(
+    (name) => `spec/generated/${name}.json: expected the bundle of spec/${name}, found another`,
+  );
+  throw new Error(`${found.join('\n')}\nNothing is compared. Run \`npm run generate\`, then this again.`);
+}
+
+async function isCurrent(root: string, name: string): Promise<boolean> {
+  const kept = join(cache, `${name}-${hashOfSources(root, name)}.txt`);
+  const expected = await readFile(kept, 'utf8').catch(() => bundleAndKeep(root, name, kept));
+  const present: unknown = JSON.parse(readFileSync(join(root, `spec/generated/${name}.json`), 'utf8'));
+  return digestOf(present) === expected;
+}
+
+function hashOfSources(root: string, name: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(redocly, '../../package.json')));
+  // The AsyncAPI description refers to schemas of the other one, so both folders count for both.
+  for (const path of globSync('spec/{openapi,asyncapi}/**/*.yaml', { cwd: root }).toSorted())
+    hash
+      .update(path)
+      .update('\n')
+      .update(readFileSync(join(root, path)));
+  return hash.update(name).digest('hex');
+}
+
+async function bundleAndKeep(root: string, name: string, kept: string): Promise<string> {
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-evolution-'));
+  try {
+    await writeFile(join(folder, 'redocly.yaml'), 'telemetry: off\n');
+    const source = join(root, `spec/${name}/${name}.yaml`);
+    await run(
+      process.execPath,
+      [redocly, 'bundle', source, '--config=redocly.yaml', '--output=bundle.yaml'],
+      {
+        cwd: folder,
+      },
+    );
+    const digest = digestOf(parse(await readFile(join(folder, 'bundle.yaml'), 'utf8')));
+    // Comparisons may run at the same time: a rename never leaves a half-written file.
+    const unfinished = `${kept}.${process.pid}`;
+    await writeFile(unfinished, digest);
+    await rename(unfinished, kept);
+    return digest;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function digestOf(description: unknown): string {
+  return createHash('sha256').update(JSON.stringify(description)).digest('hex');
+}
