@@ -1,12 +1,15 @@
 import { defined } from './defined.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
+import type { Outcome } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
 import { StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
+import { OutOfMoneyError, watchMoney } from './exchange/watch-money.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { runOrder } from './phases/order/run-order.ts';
 import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.ts';
 import { runProperties } from './phases/properties/run-properties.ts';
 import { runCases } from './phases/run-cases.ts';
+import { isAccepted } from './phases/state/is-accepted.ts';
 import { runState } from './phases/state/run-state.ts';
 import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
@@ -21,6 +24,8 @@ import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
 import { isUnavailable } from './scenario/unavailable.ts';
+import { checkSetup, type SetupMistake } from './setup/check-setup.ts';
+import { countMessages } from './setup/count-messages.ts';
 
 export interface VerifyOptions {
   /** Base address; the profile's own if absent. */
@@ -39,6 +44,8 @@ export interface VerifyOptions {
   readonly timeoutInMilliseconds?: number;
   /** How long a provider that no longer answers may take to come back; 10,000 if absent. */
   readonly graceInMilliseconds?: number;
+  /** Whether the profile is tried on the provider before the run; true if absent. */
+  readonly setupCheck?: boolean;
   /** Interrupts the run; the report is then partial. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -84,11 +91,11 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   const run: Run = { options, target, recorder, seed, summaries, announce: progress.announce };
   const reason = await whyNotJudged(run);
   await target.close();
-  const { stopped } = run;
+  const { stopped, setup } = run;
   const planned = stopped === undefined ? [] : planOf(options);
   return {
     ...verdictOn(recorder, reason),
-    ...defined({ stopped }),
+    ...defined({ stopped, setup }),
     ...(signal?.aborted ? { interrupted: true } : {}),
     target: url,
     began,
@@ -98,7 +105,10 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     requests: target.sent,
     seconds: secondsSince(begin),
     phases: summaries.toSorted((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
-    findings: recorder.findings,
+    // Those of the last requests, before it was known that the account had no money left, say nothing.
+    findings: run.isOutOfMoney
+      ? recorder.findings.filter(({ actual }) => !actual.includes('out-of-balance'))
+      : recorder.findings,
     scenarios: [...recorder.results(), ...notJudged(planned, recorder.results(), stopped ?? '')],
     inconclusive: recorder.inconclusive,
     ledger: ledgerUntil(recorder.ledger(), planned, stopped ?? ''),
@@ -109,39 +119,73 @@ export async function verify(options: VerifyOptions): Promise<Report> {
 async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
-    const obstacle = await probe(target, options.profile, firstScenario());
-    if (obstacle === undefined) await runPhases({ ...run, target: watchTarget(run) });
-    if (obstacle?.attempt === undefined) return obstacle?.reason;
-    recorder.record(obstacle.attempt);
-    return undefined;
+    let first: Outcome | undefined;
+    const obstacle = await probe(target, options.profile, firstScenario(), (outcome) => {
+      first = outcome;
+    });
+    if (obstacle === undefined) return judge({ ...run, target: watchTarget(run, first) }, run);
+    const { reason, attempt, pointer } = obstacle;
+    if (attempt !== undefined) recorder.record(attempt);
+    else if (pointer !== undefined) run.setup = [{ pointer, message: reason }];
+    return attempt === undefined ? reason : undefined;
   };
   try {
     return await Promise.race([work(), interruption(options.signal)]);
   } catch (error) {
     if (error instanceof StoppedAnsweringError) return undefined;
+    if (error instanceof OutOfMoneyError) {
+      run.isOutOfMoney = true;
+      run.stopped = error.message;
+    }
     if (error instanceof TargetGoneError) return error.message;
     await target.close();
     throw error;
   }
 }
 
-/** The target, watched: if it stops answering, the run has one finding for that, and ends. */
-function watchTarget(run: Run): PhaseContext['target'] {
+/** Runs all phases if the profile fits the provider; returns what does not. */
+async function judge(watched: Run, run: Run): Promise<string | undefined> {
+  const { options, target } = watched;
+  const { profile, deep = false, setupCheck = true } = options;
+  const planned = planOf(options);
+  const mistakes = setupCheck
+    ? await checkSetup({
+        target,
+        profile,
+        scenario: firstScenario(),
+        messages: countMessages(planned, deep),
+        wantsCallbacks: planned.some(({ phase }) => phase === 'callback'),
+      })
+    : [];
+  if (mistakes.length === 0) {
+    await runPhases(watched);
+    return undefined;
+  }
+  run.setup = mistakes;
+  return `the profile does not fit the provider: ${mistakes.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')}`;
+}
+
+/** The target, watched: if it stops answering or the account cannot pay any more, the run ends. */
+function watchTarget(run: Run, first: Outcome | undefined): PhaseContext['target'] {
   const { target, recorder, options } = run;
   const { graceInMilliseconds = 10_000, profile } = options;
   const scenario = firstScenario();
-  return watchForOutages(target, {
+  const makeProbe = () => {
+    const built = buildCase(profile, scenario);
+    if (isUnavailable(built)) throw new Error(built.unavailable);
+    return built.request;
+  };
+  const watched = watchForOutages(target, {
     graceInMilliseconds,
-    probe() {
-      const built = buildCase(profile, scenario);
-      if (isUnavailable(built)) throw new Error(built.unavailable);
-      return built.request;
-    },
+    probe: makeProbe,
     onOutage(outage) {
       const stopped = recordOutage(recorder, outage, graceInMilliseconds / 1_000, scenario);
       if (stopped !== undefined) run.stopped = stopped;
     },
   });
+  if (first === undefined || !isAccepted(first)) return watched;
+  const messages = countMessages(planOf(options), options.deep === true);
+  return watchMoney(watched, { key: profile.keys.good, probe: makeProbe, messages });
 }
 
 /** A valid request with the key in its header: if that fails, no other scenario can be judged. */
@@ -167,6 +211,8 @@ interface Run {
   readonly summaries: PhaseSummary[];
   readonly announce: (phase: Phase, scenarios: number) => void;
   stopped?: string;
+  setup?: readonly SetupMistake[];
+  isOutOfMoney?: boolean;
 }
 
 /** The scenarios that a run with these options tries. */

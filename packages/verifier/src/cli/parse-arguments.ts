@@ -47,6 +47,7 @@ interface VerifyArguments extends Reporting {
   readonly assumptions: boolean;
   readonly timeoutInMilliseconds: number;
   readonly graceInMilliseconds: number;
+  readonly setupCheck: boolean;
 }
 
 /** Runs one finding of an earlier report again. */
@@ -82,6 +83,7 @@ const options = {
   assumptions: { type: 'boolean', default: false },
   timeout: { type: 'string', default: '5' },
   grace: { type: 'string', default: '10' },
+  'no-setup-check': { type: 'boolean', default: false },
   json: { type: 'string' },
   junit: { type: 'string' },
   sarif: { type: 'string' },
@@ -139,6 +141,7 @@ function verifyArguments(values: Values): VerifyArguments {
     ...reporting(values),
     ...exchange(values),
     graceInMilliseconds: readNumber('--grace', values.grace) * 1_000,
+    setupCheck: !values['no-setup-check'],
     ...defined({
       phases: values.phases?.split(',').map(readPhase),
       scenarios: scenarios?.split(','),

@@ -9,6 +9,7 @@ import { describeFinding, describePhase, describeSummary } from '../report/termi
 import { verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-receiver.ts';
 import { judgeGateway } from './judge-gateway.ts';
+import { locateMistakes } from './locate-mistakes.ts';
 import { type CliArguments, parseArguments, type RunArguments } from './parse-arguments.ts';
 import { replay } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
@@ -80,7 +81,7 @@ async function judgeProvider(
   const target = options.target ?? profile.target;
   if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
   await prepareOutputs(parsed);
-  return verify({
+  const report = await verify({
     ...options,
     profile,
     target,
@@ -88,6 +89,10 @@ async function judgeProvider(
     onPhase: (summary) => say(describePhase(summary, paint)),
     onProgress: (state) => progress((width) => progressLine(state, width)),
   });
+  const mistakes = locateMistakes(file, report.setup ?? []);
+  if (mistakes !== '')
+    say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
+  return report;
 }
 
 async function init(file: string, { out }: Terminal): Promise<0> {

@@ -18,6 +18,7 @@ Options
   --assumptions       check assumed behaviour as well
   --timeout SECONDS   for one answer; default: 5
   --grace SECONDS     for a provider that no longer answers to come back; default: 10
+  --no-setup-check    judge even if the profile does not seem to fit the provider
   --secret whsec_…    receiver: sign the callbacks
   --help
 
@@ -44,7 +45,8 @@ Exit codes
   1  non-conformant: there are findings,     replay: FAILED
      or the provider stopped answering (what was not judged by then says so)
   2  could not judge: wrong command line     replay: ERROR
-     or profile, target not reachable, or interrupted (the report then is partial and says so)
+     or profile, a profile that does not fit the provider, no money, target not reachable,
+     or interrupted (the report then is partial and says so)
 
 Examples
   cascade-verify init && cascade-verify --target http://127.0.0.1:4012

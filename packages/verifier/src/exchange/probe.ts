@@ -4,11 +4,14 @@ import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
+import type { Outcome } from './http-request.ts';
 
 /** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
   readonly reason: string;
   readonly attempt?: Attempt;
+  /** The place of the profile that has to be changed. */
+  readonly pointer?: string;
 }
 
 /** Sends one valid request, that of the scenario, to see whether the target can be judged; undefined if it can. */
@@ -16,15 +19,17 @@ export async function probe(
   target: Target,
   profile: Profile,
   scenario: Scenario,
+  onAnswer?: (outcome: Outcome) => void,
 ): Promise<Obstacle | undefined> {
   const built = buildCase(profile, scenario);
   if (isUnavailable(built)) return { reason: built.unavailable };
   const outcome = await target.send(built.request);
   if ('none' in outcome) return { reason: `${target.url} cannot be judged: ${outcome.says}` };
+  onAnswer?.(outcome);
   if (outcome.status !== 401) return undefined;
   const reason = `${target.url} does not take keys.good of the profile (401)`;
   const elsewhere = await otherPlaceOfKey(target, profile, built);
-  if (elsewhere === undefined) return { reason };
+  if (elsewhere === undefined) return { reason, pointer: '/keys/good' };
   const fault = {
     check: 'positive-data-acceptance',
     severity: 'error',

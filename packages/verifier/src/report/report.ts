@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
 import type { Phase } from '../scenario/scenario.ts';
+import type { SetupMistake } from '../setup/check-setup.ts';
 
 /** A deviation of an implementation from the contract. */
 export interface Finding {
@@ -59,6 +60,8 @@ export interface Report {
   readonly verdict: 'conformant' | 'non-conformant' | 'could-not-judge';
   /** Why it could not be judged. */
   readonly reason?: string;
+  /** What has to be changed in the profile before the provider can be judged. */
+  readonly setup?: readonly SetupMistake[];
   /** Why the run ended early; what had not been judged by then has the verdict `not-judged`. */
   readonly stopped?: string;
   /** The run was interrupted, so the report is partial. */

@@ -1,0 +1,17 @@
+import type { Scenario } from '../scenario/scenario.ts';
+
+const generated = { ordinary: 200, deep: 8_000 };
+
+/** About how many messages of the account of keys.good a run of these scenarios has accepted. */
+export function countMessages(planned: readonly Scenario[], deep: boolean): number {
+  return planned.reduce((sum, scenario) => sum + messagesOf(scenario, deep), 0);
+}
+
+function messagesOf({ phase, given, expects }: Scenario, deep: boolean): number {
+  if (phase === 'properties') return expects.accepted ? generated[deep ? 'deep' : 'ordinary'] : 0;
+  if (phase === 'callback') return 1;
+  if (phase === 'order') return given.breaks?.[0] === 1 ? 1 : 0;
+  if (given.procedure === 'reuse later') return 21;
+  const least = given.procedure === undefined ? 0 : 1;
+  return expects.accepted ? (given.times ?? 1) : least;
+}
