@@ -42,7 +42,7 @@ test('a change without a changeset fails, and says which one is missing', async 
   expect(code).toBe(1);
   expect(out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
   expect(out).toContain('raises `@cascade/spec` by `major`');
-  expect(out).toContain('| limit `duplicate-window`: value: `5` is now `6` | 5 | 6 |\n');
+  expect(out).toContain('| limit `duplicate-window`: value | 5 | 6 |\n');
 });
 
 test('a changed decision has a heading of its own, with the old and the new sentence', async () => {
@@ -52,10 +52,9 @@ test('a changed decision has a heading of its own, with the old and the new sent
   const { code, out } = await run();
   expect(code).toBe(1);
   expect(out).toContain(
-    '### Changed decisions: breaks consumers (1)\n\n| what | before | after |\n|---|---|---|\n| ADR-0013: ',
+    '### Changed decisions: breaks consumers (1)\n\n' +
+      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice | ${old} | A list by number. |\n`,
   );
-  expect(out).toContain(`| ${old} | A list by number. |\n`);
-  expect(out).toContain(`| ADR-0013: was “${old}”, and now is “A list by number.” |`);
   expect(out).not.toContain('### Breaks consumers');
 });
 

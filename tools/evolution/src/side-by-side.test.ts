@@ -5,7 +5,7 @@ import { sideBySide } from './side-by-side.ts';
 const change: Change = {
   impact: 'minor',
   kind: 'changed',
-  subject: 'limit',
+  subject: 'openapi',
   at: 'buttons',
   says: 'has moved',
 };
@@ -13,15 +13,21 @@ const rowOf = (members: Partial<Change>) => sideBySide([{ ...change, ...members 
 
 test('both states are beside each other; a missing one is a dash', () => {
   expect(sideBySide([{ ...change, values: { of: 'value', before: '10', after: '11' } }])).toBe(
-    '| what | before | after |\n|---|---|---|\n| limit `buttons`: has moved | 10 | 11 |\n',
+    '| what | before | after |\n|---|---|---|\n| openapi `buttons`: has moved | 10 | 11 |\n',
   );
-  expect(rowOf({ values: { of: 'value', after: '11' } })).toBe('| limit `buttons`: has moved | — | 11 |');
-  expect(rowOf({})).toBe('| limit `buttons`: has moved | — | — |');
+  expect(rowOf({ values: { of: 'value', after: '11' } })).toBe('| openapi `buttons`: has moved | — | 11 |');
+  expect(rowOf({})).toBe('| openapi `buttons`: has moved | — | — |');
+});
+
+test('what both states say is not said again, but the words on a description are', () => {
+  const values = { of: 'value', before: '10', after: '11' };
+  expect(rowOf({ subject: 'limit', values })).toBe('| limit `buttons`: value | 10 | 11 |');
+  expect(rowOf({ subject: 'limit' })).toBe('| limit `buttons`: has moved | — | — |');
 });
 
 test('text stays in its cell', () => {
   expect(rowOf({ values: { of: 'value', before: 'a | b\nc', after: '<b>' } })).toBe(
-    '| limit `buttons`: has moved | a \\| b<br>c | &lt;b> |',
+    '| openapi `buttons`: has moved | a \\| b<br>c | &lt;b> |',
   );
 });
 

@@ -12,10 +12,17 @@ export function sideBySide(changes: readonly Change[]): string {
     .join('');
 }
 
-function row({ subject, at, says, values }: Change): string {
+function row(change: Change): string {
+  const { subject, at, values } = change;
   const name = subject === 'decision' ? at : `${subject} \`${at}\``;
   const [before, after] = aroundDifference(values?.before, values?.after);
-  return `| ${cell(`${name}: ${says.length > most ? (values?.of ?? says.slice(0, most)) : says}`)} | ${before} | ${after} |`;
+  return `| ${cell(`${name}: ${whatOf(change)}`)} | ${before} | ${after} |`;
+}
+
+/** Of a catalogue or a decision both states say it; a description needs the words, which name the direction. */
+function whatOf({ subject, says, values }: Change): string {
+  const isDescription = subject === 'openapi' || subject === 'asyncapi';
+  return values !== undefined && (!isDescription || says.length > most) ? values.of : says;
 }
 
 /** Both states, each cut to the part that differs and some text around it. */
