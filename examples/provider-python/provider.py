@@ -77,7 +77,8 @@ class Handler(BaseHTTPRequestHandler):
             account = self.server.account_for(run, self.headers.get("x-api-key"))
             self.answer(200, run(self.server, account, parse(text)))
         except Problem as problem:
-            self.answer(problem.status, problem.body(), allow)
+            headers = {"WWW-Authenticate": "ApiKey"} if problem.status == 401 else allow
+            self.answer(problem.status, problem.body(), headers)
         except Exception:
             self.answer(500, Problem("system-error", 500).body())
             raise

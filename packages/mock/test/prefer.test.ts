@@ -79,5 +79,5 @@ test('a preferred answer changes nothing', async () => {
 
 test('the key is checked before the preference', async () => {
   const answer = await send(mock.url, { headers: { 'x-api-key': 'wrong', prefer: 'code=503' } });
-  expect(answer.status).toBe(401);
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'ApiKey']);
 });

@@ -71,6 +71,11 @@ test('405 names the method that is allowed; an unknown URL needs no key', async 
   expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);
 });
 
+test('401 names the scheme that it wants (ADR-0042)', async () => {
+  const answer = await fetch(`${service.url}/api/cascade/schedule`, { method: 'POST', body: '{}' });
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'ApiKey']);
+});
+
 test('health, readiness and metrics are on a port of their own', async () => {
   const get = async (path: string) => (await fetch(service.operationsUrl + path)).text();
   expect(await get('/healthz')).toContain('alive');

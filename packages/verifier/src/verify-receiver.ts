@@ -69,6 +69,7 @@ export async function verifyReceiver({
     seconds,
     phases: [recorder.summaryOf('consumers', seconds)],
     findings: recorder.findings,
+    hints: recorder.hints,
     scenarios: recorder.results(),
     inconclusive: recorder.inconclusive,
     ledger: recorder.ledger(),

@@ -109,6 +109,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     findings: run.isOutOfMoney
       ? recorder.findings.filter(({ actual }) => !actual.includes('out-of-balance'))
       : recorder.findings,
+    hints: recorder.hints,
     scenarios: [...recorder.results(), ...notJudged(planned, recorder.results(), stopped ?? '')],
     inconclusive: recorder.inconclusive,
     ledger: ledgerUntil(recorder.ledger(), planned, stopped ?? ''),

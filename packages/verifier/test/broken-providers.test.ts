@@ -224,6 +224,12 @@ describe('what the source allows passes', () => {
       headers,
       body: JSON.stringify({ title: 'system-error', status: 500 }),
     })),
+    // No header that only RFC 9110 asks for.
+    async (request, pass) => {
+      const answer = await pass(request);
+      const { allow: _, 'www-authenticate': __, ...headers } = answer.headers;
+      return { ...answer, headers };
+    },
   ];
 
   test('each alone is a control of the score; here all come together', async () => {
@@ -236,6 +242,11 @@ describe('what the source allows passes', () => {
       const profile = await ownProfile('mock');
       const report = await verify({ ...patient, target: provider.url, profile, seed: 7, phases: everyPhase });
       expect(report.findings).toEqual([]);
+      expect(report.hints.map(({ rests }) => rests).toSorted()).toEqual([
+        'RFC 9110 §11.6.1, ADR-0042',
+        'RFC 9110 §15.5.6, ADR-0010',
+      ]);
+      expect(report.verdict).toBe('conformant');
     } finally {
       await provider.close();
     }

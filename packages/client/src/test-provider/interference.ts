@@ -32,6 +32,7 @@ export function problemAnswer(
       'content-type': 'application/problem+json',
       ...(body.status === 429 || body.status === 503 ? { 'retry-after': '0' } : {}),
       ...(body.status === 405 ? { allow: 'POST' } : {}),
+      ...(body.status === 401 ? { 'www-authenticate': 'ApiKey' } : {}),
     },
   });
 }

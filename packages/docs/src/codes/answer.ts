@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-const telling = ['content-type', 'allow', 'retry-after'];
+const telling = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
 
 const provider = createTestProvider();
 

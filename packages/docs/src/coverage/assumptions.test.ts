@@ -40,6 +40,7 @@ test('each is listed at its place, once', () => {
     'webhook-id',
     'webhook-timestamp',
     'webhook-signature',
+    'WWW-Authenticate',
     'Allow',
     'Retry-After',
   ]);

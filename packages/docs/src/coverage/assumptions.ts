@@ -102,7 +102,7 @@ function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[
   const named = (at: string) => Object.values(nodeAt(openapi, at)).filter(isObject);
   const parameters = named('/components/parameters').map((node) => [String(node.name), node] as const);
   const headers = Object.entries(nodeAt(openapi, '/components/headers')).filter(([, node]) => isObject(node));
-  const spelled = headers.map(([key, node]) => [key.replace(/(?<=[a-z])(?=[A-Z])/g, '-'), node] as const);
+  const spelled = headers.map(([key, node]) => [headerName(key), node] as const);
   return [...parameters, ...spelled].flatMap(([name, node]) => {
     const field = fields.find((one) => one.name === name && one.schema.endsWith('-headers'));
     return ofNode(name, node, field && fieldAddress(field.id));
@@ -182,4 +182,9 @@ function nodeAt(root: unknown, pointer: string): Readonly<Record<string, unknown
 
 function sentenceOf(description: string): string {
   return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
+}
+
+/** The header of a component: Retry-After for RetryAfter. */
+function headerName(component: string): string {
+  return component.replace(/(?<=[a-z])(?=[A-Z])/g, '-').replace(/^Www-/, 'WWW-');
 }

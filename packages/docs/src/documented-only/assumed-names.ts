@@ -19,7 +19,7 @@ export interface NameSources {
 }
 
 /** The assumed headers of answers, which the fields do not include. */
-const headers = ['Retry-After', 'retry-after', 'Allow', 'allow'];
+const headers = ['Retry-After', 'retry-after', 'Allow', 'allow', 'WWW-Authenticate', 'www-authenticate'];
 
 /** Reads the names. A name that the source uses, too, in whatever sense, does not count. */
 export function assumedNames(sources: NameSources): AssumedNames {

@@ -2,7 +2,7 @@ import type { Mock, MockAnswer } from '../mock.ts';
 
 const shared = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'allow, preference-applied, retry-after',
+  'access-control-expose-headers': 'allow, preference-applied, retry-after, www-authenticate',
 };
 
 /** The same mock for web pages of every origin; answers the preflight requests of browsers. */

@@ -378,6 +378,7 @@ export interface components {
         /** @description The key is missing, misspelled or expired. */
         readonly Unauthorized: {
             headers: {
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -432,6 +433,8 @@ export interface components {
         readonly Allow: string;
         /** @description Seconds to wait before the next request. */
         readonly RetryAfter: number;
+        /** @description The scheme that authenticates a request. */
+        readonly WwwAuthenticate: string;
     };
     pathItems: never;
 }

@@ -197,24 +197,15 @@ export const answerControls: readonly Control[] = [
     'no-allow',
     'Leaves Allow out of 405',
     'RFC 9110 §15.5.6 asks for it, the source does not (ADR-0010)',
-    problems(
-      (answer) => ({
-        ...answer,
-        headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== 'allow')),
-      }),
-      'method-not-allowed',
-    ),
+    problems((answer) => ({ ...answer, headers: lacking(answer.headers, 'allow') }), 'method-not-allowed'),
     [() => ({ ...scheduling(), method: 'DELETE' }), header('allow'), 'POST', '(absent)'],
   ),
   control(
     'challenge',
-    'Adds WWW-Authenticate to 401',
-    'RFC 9110 §11.6.1',
-    problems(
-      (answer) => ({ ...answer, headers: { ...answer.headers, 'www-authenticate': 'ApiKey' } }),
-      'auth-error',
-    ),
-    [unknownKey, header('www-authenticate'), '(absent)', 'ApiKey'],
+    'Leaves WWW-Authenticate out of 401',
+    'RFC 9110 §11.6.1 asks for it, the source does not (ADR-0042)',
+    problems((answer) => ({ ...answer, headers: lacking(answer.headers, 'www-authenticate') }), 'auth-error'),
+    [unknownKey, header('www-authenticate'), 'ApiKey', '(absent)'],
   ),
   control(
     'separator',
@@ -284,3 +275,7 @@ export const answerControls: readonly Control[] = [
     ),
   },
 ];
+
+function lacking(headers: Readonly<Record<string, string>>, unwanted: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== unwanted));
+}

@@ -24,14 +24,15 @@ export async function replay(
     return exitCodes[verdict];
   };
   const earlier = await readReport(parsed.report);
-  const finding = earlier.findings.find(({ id }) => id === parsed.id);
+  const finding = [...earlier.findings, ...(earlier.hints ?? [])].find(({ id }) => id === parsed.id);
   if (finding === undefined) return end('ERROR', `${parsed.report} has no finding ${parsed.id}`);
   const report = await runAgain(parsed, earlier, finding, signal);
   const { scenario, severity } = finding;
   // The scenario may fail by another check now.
-  const still = report.findings.filter(
-    (each) => each.scenario === scenario && (each.severity === 'error' || severity === 'warning'),
-  );
+  const still =
+    severity === 'hint'
+      ? report.hints.filter(({ id }) => id === parsed.id)
+      : report.findings.filter((each) => each.scenario === scenario);
   for (const each of still) say(describeFinding(each, { paint, docs: parsed.docs }));
   if (still.length > 0) return end('FAILED', `${scenario}: ${finding.says}`);
   if (report.reason !== undefined) return end('ERROR', report.reason);

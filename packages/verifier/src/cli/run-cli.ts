@@ -57,7 +57,8 @@ async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSig
     ? judgeReceiver(parsed, signal)
     : judgeProvider(parsed, screen, signal));
   const { paint, say } = screen;
-  for (const finding of report.findings) say(describeFinding(finding, { paint, docs: parsed.docs }));
+  for (const finding of [...report.findings, ...report.hints])
+    say(describeFinding(finding, { paint, docs: parsed.docs }));
   say(describeSummary(report, paint));
   await writeOutputs(parsed, report, terminal);
   return exitCodeOf(report);

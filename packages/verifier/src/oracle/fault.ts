@@ -1,3 +1,6 @@
+/** An error rests on the source. A hint rests on another standard or on a decision, and changes no verdict. */
+export type Severity = 'error' | 'hint';
+
 /** A deviation from the contract. The checks have the names that Schemathesis uses. */
 export interface AnswerFault {
   readonly check:
@@ -15,17 +18,20 @@ export interface AnswerFault {
     | 'receiver';
   /** The broken clause, if the check is more specific than the scenario. */
   readonly clause?: string;
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
+  /** What a hint rests on, for instance RFC 9110 §15.5.6; absent for an error, which rests on its clause. */
+  readonly rests?: string;
   readonly expected: string;
   readonly actual: string;
 }
 
 export type Verdict =
-  | { readonly kind: 'match' }
+  | { readonly kind: 'match'; readonly hints?: readonly AnswerFault[] }
   | { readonly kind: 'mismatch'; readonly faults: readonly AnswerFault[] }
   | { readonly kind: 'inconclusive'; readonly why: string };
 
-/** A verdict from the faults that were found. */
+/** A verdict from the faults that were found; hints alone are a match. */
 export function verdictOf(faults: readonly AnswerFault[]): Verdict {
-  return faults.length === 0 ? { kind: 'match' } : { kind: 'mismatch', faults };
+  if (faults.some(({ severity }) => severity === 'error')) return { kind: 'mismatch', faults };
+  return faults.length === 0 ? { kind: 'match' } : { kind: 'match', hints: faults };
 }

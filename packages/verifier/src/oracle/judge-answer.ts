@@ -4,6 +4,7 @@ import type { ProfileCascade } from '../profile/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
 import { listedCode, statusOf } from './catalogue.ts';
 import { type AnswerFault, type Verdict, verdictOf } from './fault.ts';
+import { judgeHeaders } from './judge-headers.ts';
 import { judgeProblemBody } from './judge-problem-body.ts';
 import { judgeViolations } from './judge-violations.ts';
 
@@ -60,7 +61,7 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
     });
   if (violations !== undefined && listed.code === 'cascade-scheduling-request-is-not-valid')
     faults.push(...judgeViolations(violations, answer, cascade));
-  return [...faults, ...headerFaults(headers, answer)];
+  return [...faults, ...judgeHeaders(headers, answer)];
 }
 
 function statusFaults(codes: readonly string[], { status }: Answer): AnswerFault[] {
@@ -68,25 +69,6 @@ function statusFaults(codes: readonly string[], { status }: Answer): AnswerFault
   if (allowed.includes(status)) return [];
   const expected = `the status ${allowed.join(' or ')} of ${codes.join(', ')}`;
   return [{ check: 'status-code-conformance', severity: 'error', expected, actual: String(status) }];
-}
-
-/** RFC 9110 §15.5.6 asks for Allow, the source does not: a warning (ADR-0010). */
-function headerFaults(headers: Readonly<Record<string, string>>, answer: Answer): AnswerFault[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    const actual = answer.headers[name];
-    const isThere = actual?.split(',').some((each) => each.trim().toUpperCase() === value.toUpperCase());
-    const expected = `the header ${name} to contain ${value}`;
-    return isThere
-      ? []
-      : [
-          {
-            check: 'response-headers-conformance',
-            severity: 'warning',
-            expected,
-            actual: actual ?? 'none',
-          } as const,
-        ];
-  });
 }
 
 function refused({ status, text }: Answer): AnswerFault {

@@ -8,7 +8,7 @@ export function makeLedger(
   attempts: readonly Attempt[],
   findings: readonly Finding[],
 ): LedgerRow[] {
-  const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ clause }) => clause));
+  const broken = new Set(findings.map(({ clause }) => clause));
   return clauses.map(({ id, kind, says, hidden }) => {
     const touching = attempts.filter(({ scenario }) => scenario.clauses.includes(id));
     const count = (wanted: string) =>

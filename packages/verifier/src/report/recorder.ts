@@ -1,4 +1,4 @@
-import type { Verdict } from '../oracle/fault.ts';
+import type { AnswerFault, Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
 import type { Phase } from '../scenario/scenario.ts';
 import type { Attempt } from './attempt.ts';
@@ -11,6 +11,8 @@ import { toFinding } from './to-finding.ts';
 export interface Recorder {
   record(attempt: Attempt): void;
   readonly findings: readonly Finding[];
+  /** One for each header or rule, whatever the number of scenarios that show it. */
+  readonly hints: readonly Finding[];
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
   ledger(): readonly LedgerRow[];
   /** The result of each scenario that was tried. */
@@ -31,6 +33,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { clauses, target, onFinding, onAttempt, signal } = options;
   const attempts: Attempt[] = [];
   const findings = new Map<string, Finding>();
+  const hints = new Map<string, Finding>();
   const inconclusive: { scenario: string; reason: string; phase: Phase }[] = [];
   return {
     record(attempt) {
@@ -40,16 +43,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
       onAttempt?.(attempt);
       if (verdict.kind === 'inconclusive')
         inconclusive.push({ scenario: scenario.id, reason: verdict.why, phase: scenario.phase });
-      if (verdict.kind !== 'mismatch') return;
-      for (const fault of verdict.faults) {
+      for (const fault of faultsOf(verdict)) {
         const finding = toFinding(scenario, fault, target, request);
-        if (findings.has(finding.id)) continue;
-        findings.set(finding.id, finding);
-        onFinding?.(finding);
+        const known = fault.severity === 'hint' ? hints : findings;
+        if (known.has(finding.id)) continue;
+        known.set(finding.id, finding);
+        if (fault.severity === 'error') onFinding?.(finding);
       }
     },
     get findings() {
       return [...findings.values()];
+    },
+    get hints() {
+      return [...hints.values()];
     },
     get inconclusive() {
       return inconclusive.map(({ scenario, reason }) => ({ scenario, reason }));
@@ -58,18 +64,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
     ledger: () => makeLedger(clauses, attempts, [...findings.values()]),
     summaryOf(phase, seconds) {
       const own = attempts.filter(({ scenario }) => scenario.phase === phase);
-      const found = [...findings.values()].filter((finding) => finding.phase === phase);
+      const found = (known: ReadonlyMap<string, Finding>) =>
+        [...known.values()].filter((finding) => finding.phase === phase).length;
       const sum = (kind: Verdict['kind']) =>
         own.filter(({ verdict }) => verdict.kind === kind).reduce((total, { times = 1 }) => total + times, 0);
       return {
         phase,
         attempts: sum('match') + sum('mismatch'),
         matches: sum('match'),
-        findings: found.length,
-        errors: found.filter(({ severity }) => severity === 'error').length,
+        findings: found(findings),
+        hints: found(hints),
         inconclusive: sum('inconclusive'),
         seconds,
       };
     },
   };
+}
+
+function faultsOf(verdict: Verdict): readonly AnswerFault[] {
+  if (verdict.kind === 'mismatch') return verdict.faults;
+  return verdict.kind === 'match' ? (verdict.hints ?? []) : [];
 }

@@ -1,9 +1,9 @@
 import type { HttpRequest } from '../exchange/http-request.ts';
-import type { AnswerFault } from '../oracle/fault.ts';
+import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { Phase } from '../scenario/scenario.ts';
 import type { SetupMistake } from '../setup/check-setup.ts';
 
-/** A deviation of an implementation from the contract. */
+/** A deviation of an implementation from the contract; as a hint, from what the source does not ask for. */
 export interface Finding {
   /** The same in every run with the same scenario, check and expectation. */
   readonly id: string;
@@ -14,7 +14,9 @@ export interface Finding {
   /** The broken clause, and all clauses of the scenario. */
   readonly clause: string;
   readonly clauses: readonly string[];
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
+  /** What a hint rests on. */
+  readonly rests?: string;
   readonly expected: string;
   readonly actual: string;
   /** The smallest request that showed it, without a key. */
@@ -37,9 +39,8 @@ export interface PhaseSummary {
   readonly phase: Phase;
   readonly attempts: number;
   readonly matches: number;
-  /** Errors and warnings. */
   readonly findings: number;
-  readonly errors: number;
+  readonly hints: number;
   readonly inconclusive: number;
   readonly seconds: number;
 }
@@ -76,6 +77,8 @@ export interface Report {
   readonly seconds: number;
   readonly phases: readonly PhaseSummary[];
   readonly findings: readonly Finding[];
+  /** What the source does not ask for, but another standard or a decision does. No hint changes the verdict. */
+  readonly hints: readonly Finding[];
   readonly scenarios: readonly ScenarioResult[];
   /** Scenarios without a verdict, each with its reason. */
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];

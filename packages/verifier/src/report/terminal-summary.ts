@@ -13,9 +13,8 @@ export interface Manner {
 
 /** One line for a phase that has ended. */
 export function describePhase(summary: PhaseSummary, paint: Paint): string {
-  const { phase, attempts, matches, findings, errors, inconclusive, seconds } = summary;
-  const warned = findings === 0 ? paint('green', '✓') : paint('yellow', '!');
-  const mark = errors === 0 ? warned : paint('red', '✗');
+  const { phase, attempts, matches, findings, inconclusive, seconds } = summary;
+  const mark = findings === 0 ? paint('green', '✓') : paint('red', '✗');
   const told = `${String(matches).padStart(5)} of ${attempts} match`;
   const open = inconclusive === 0 ? '' : paint('yellow', `  ${inconclusive} inconclusive`);
   return `${mark} ${phase.padEnd(11)}${told.padEnd(22)}${paint('dim', `${seconds.toFixed(2).padStart(6)} s`)}${open}\n`;
@@ -23,14 +22,15 @@ export function describePhase(summary: PhaseSummary, paint: Paint): string {
 
 /** A finding with all that is needed to reproduce it. */
 export function describeFinding(finding: Finding, { paint, docs }: Manner): string {
-  const { id, severity, clause, says, check, expected, actual, scenario, curl } = finding;
+  const { id, severity, rests, clause, says, check, expected, actual, scenario, curl } = finding;
   const isError = severity === 'error';
   const lines = [
     `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', says)}`,
     `  ${paint('dim', 'clause  ')}  §${clause}  ${paint('dim', clauseLink(docs, clause))}`,
+    ...(rests === undefined ? [] : [`  ${paint('dim', 'rests on')}  ${rests}, not on the source`]),
     `  ${paint('dim', 'expected')}  ${paint('green', expected)}`,
     `  ${paint('dim', 'actual  ')}  ${paint(isError ? 'red' : 'yellow', oneLine(actual))}`,
-    `  ${paint('dim', `${isError ? 'error' : 'warning'} ${id} · ${check} · ${scenario}`)}`,
+    `  ${paint('dim', `${severity} ${id} · ${check} · ${scenario}`)}`,
     ...(curl === undefined ? [] : curl.split('\n').map((line) => `  ${paint('cyan', line)}`)),
   ];
   return `\n${lines.join('\n')}\n`;
@@ -46,10 +46,8 @@ const colors = { conformant: 'green', 'non-conformant': 'red', 'could-not-judge'
 
 /** The verdict, with its counts and what was not judged. */
 export function describeSummary(report: Report, paint: Paint): string {
-  const { verdict, reason, findings, ledger, requests, seconds, seed, phases } = report;
+  const { verdict, reason, findings, hints, ledger, requests, seconds, seed, phases } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const warnings = findings.length - errors;
   const label = (text: string) => paint('dim', text.padEnd(10));
   const ended = phases.map(({ phase }) => phase).join(', ');
   const lines = [
@@ -60,7 +58,12 @@ export function describeSummary(report: Report, paint: Paint): string {
       ? []
       : [`${label('stopped')}${report.stopped}; ${amount(countNotJudged(report), 'scenario')} not judged`]),
     `${label('clauses')}${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive`,
-    `${label('findings')}${amount(errors, 'error')}${warnings === 0 ? '' : `, ${amount(warnings, 'warning')}`}`,
+    `${label('findings')}${amount(findings.length, 'error')}`,
+    ...(hints.length === 0
+      ? []
+      : [
+          `${label('hints')}${hints.length}; they do not change the verdict: the source does not ask for them`,
+        ]),
     `${label('run')}${amount(requests, 'request')} in ${seconds.toFixed(2)} s, seed ${seed}`,
   ];
   return `\n${lines.join('\n')}\n`;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../defined.ts';
 import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
 import { toCurl } from '../exchange/to-curl.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
@@ -14,10 +15,10 @@ export function toFinding(
   target: string,
   request?: HttpRequest,
 ): Finding {
-  const { check, severity, expected, actual } = fault;
+  const { check, severity, rests, expected, actual } = fault;
   const clause = fault.clause ?? clauseFor(scenario, fault);
   const digest = createHash('sha256')
-    .update(JSON.stringify([scenario.id, check, clause]))
+    .update(JSON.stringify(rests === undefined ? [scenario.id, check, clause] : [check, rests]))
     .digest('hex');
   return {
     id: digest.slice(0, 10),
@@ -28,6 +29,7 @@ export function toFinding(
     clause,
     clauses: [...new Set([clause, ...scenario.clauses])],
     severity,
+    ...defined({ rests }),
     expected,
     actual: actual.length > mostCharacters ? `${actual.slice(0, mostCharacters)}…` : actual,
     ...(request === undefined ? {} : { request: withoutKey(request), curl: toCurl(target, request) }),

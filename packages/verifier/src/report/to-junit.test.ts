@@ -18,11 +18,13 @@ test('what is inconclusive is skipped with its reason', () => {
   expect(toJunit(sampleReport())).toContain('<skipped message="the profile has no callback.secret"/>');
 });
 
-test('an error fails its case, a warning does not', () => {
+test('an error fails its case, a hint does not', () => {
   const xml = toJunit(sampleReport());
   expect(count(xml, 'failure')).toBe(1);
   expect(xml).toContain('<failure message="§8/attachmentName: expected refusal with');
-  expect(xml).toMatch(/method-get[\s\S]*<system-out>warning\n§7\.1\/method-not-allowed/);
+  expect(xml).toMatch(
+    /method-get[\s\S]*<system-out>hint, rests on RFC 9110 §15\.5\.6, ADR-0010\n§7\.1\/method-not-allowed/,
+  );
 });
 
 test('whatever a provider answers, the text stays well-formed', () => {

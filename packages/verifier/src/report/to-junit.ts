@@ -38,11 +38,11 @@ function testCase(result: ScenarioResult, report: Report): string {
   const { scenario, phase, says, verdict, reason = '' } = result;
   const message = verdict === 'not-judged' ? `not judged: ${reason}` : reason;
   const attributes = list({ name: `${scenario}: ${says}`, classname: `cascade.${phase}`, time: 0 });
-  const own = report.findings.filter((finding) => finding.scenario === scenario);
+  const ownOf = (all: readonly Finding[]) => all.filter((finding) => finding.scenario === scenario);
   const children = [
     ...(isSkipped(result) ? [`<skipped ${list({ message })}/>`] : []),
-    ...own.filter(isError).map(failure),
-    ...own.filter((finding) => !isError(finding)).map(warning),
+    ...ownOf(report.findings).map(failure),
+    ...ownOf(report.hints).map(hint),
   ];
   if (children.length === 0) return `    <testcase ${attributes}/>\n`;
   return `    <testcase ${attributes}>\n${children.map((child) => `      ${child}\n`).join('')}    </testcase>\n`;
@@ -54,8 +54,9 @@ function failure(finding: Finding): string {
   return `<failure ${attributes}>${escapeMarkup(details(finding))}</failure>`;
 }
 
-function warning(finding: Finding): string {
-  return `<system-out>${escapeMarkup(`warning\n${details(finding)}`)}</system-out>`;
+/** A case with a hint passes. */
+function hint(finding: Finding): string {
+  return `<system-out>${escapeMarkup(`hint, rests on ${finding.rests}\n${details(finding)}`)}</system-out>`;
 }
 
 function details({ id, clause, check, expected, actual, curl }: Finding): string {
@@ -75,11 +76,7 @@ function isSkipped({ verdict }: ScenarioResult): boolean {
 }
 
 function hasFailed({ scenario }: ScenarioResult, { findings }: Report): boolean {
-  return findings.some((finding) => finding.scenario === scenario && isError(finding));
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error';
+  return findings.some((finding) => finding.scenario === scenario);
 }
 
 function list(attributes: Readonly<Record<string, string | number>>): string {

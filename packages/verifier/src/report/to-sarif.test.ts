@@ -19,7 +19,7 @@ test('the run has what SARIF 2.1.0 requires', () => {
   for (const result of results) {
     expect(result.message.text).toMatch(/\S/);
     expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
-    expect(['error', 'warning']).toContain(result.level);
+    expect(['error', 'note']).toContain(result.level);
     expect(result.locations[0].logicalLocations[0].fullyQualifiedName).toMatch(/^\w+\/\S+$/);
   }
 });
@@ -34,7 +34,7 @@ test('a rule for each clause, a result for each finding', () => {
     fullDescription: { text: 'A name has at most 70.' },
     helpUri: 'https://docs.example/clauses.html#8-attachmentName',
   });
-  expect(results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning']);
+  expect(results.map(({ level }: { level: string }) => level)).toEqual(['error', 'note']);
   expect(results[0].partialFingerprints).toEqual({ 'findingId/v1': '0123456789' });
 });
 

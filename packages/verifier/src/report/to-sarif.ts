@@ -9,9 +9,13 @@ export interface SarifOptions {
   readonly profile?: string;
 }
 
-/** The report as a SARIF 2.1.0 log (OASIS): a rule for each clause that is broken, a result for each finding. */
+/**
+ * The report as a SARIF 2.1.0 log (OASIS): a rule for each clause of a finding or hint, a result for each of them. Hints
+ * have the level note.
+ */
 export function toSarif(report: Report, options: SarifOptions): string {
-  const rules = [...new Set(report.findings.map(({ clause }) => clause))].toSorted();
+  const found = [...report.findings, ...report.hints];
+  const rules = [...new Set(found.map(({ clause }) => clause))].toSorted();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -27,7 +31,7 @@ export function toSarif(report: Report, options: SarifOptions): string {
         },
         invocations: [invocation(report)],
         properties: { target: report.target, seed: report.seed, verdict: report.verdict },
-        results: report.findings.map((finding) => result(finding, report, rules, options)),
+        results: found.map((finding) => result(finding, report, rules, options)),
       },
     ],
   };
@@ -74,12 +78,14 @@ function result(
   rules: readonly string[],
   { profile }: SarifOptions,
 ): object {
-  const { id, clause, severity, says, expected, actual, scenario, phase, check, request, curl } = finding;
+  const { id, clause, severity, rests, says, expected, actual, scenario, phase, check, request, curl } =
+    finding;
+  const basis = rests === undefined ? '' : `. A hint: rests on ${rests}, not on the source.`;
   return {
     ruleId: clause,
     ruleIndex: rules.indexOf(clause),
-    level: severity,
-    message: { text: `${says} Expected ${expected}; actual: ${actual}` },
+    level: severity === 'hint' ? 'note' : 'error',
+    message: { text: `${says} Expected ${expected}; actual: ${actual}${basis}` },
     locations: [
       {
         ...(profile === undefined

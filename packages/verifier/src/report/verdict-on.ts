@@ -7,6 +7,5 @@ export function verdictOn(
   reason: string | undefined,
 ): Pick<Report, 'verdict' | 'reason'> {
   if (reason !== undefined) return { verdict: 'could-not-judge', reason };
-  const isBroken = recorder.findings.some(({ severity }) => severity === 'error');
-  return { verdict: isBroken ? 'non-conformant' : 'conformant' };
+  return { verdict: recorder.findings.length > 0 ? 'non-conformant' : 'conformant' };
 }

@@ -20,7 +20,7 @@ const finding: Finding = {
   curl: `curl -i -X POST 'http://127.0.0.1:4012/api/cascade/schedule' \\\n  --data-raw '{"text":"it'\\''s"}'`,
 };
 
-const warning: Finding = {
+const hint: Finding = {
   ...finding,
   id: '9876543210',
   scenario: 'method-get',
@@ -28,12 +28,13 @@ const warning: Finding = {
   phase: 'vectors',
   check: 'response-headers-conformance',
   clause: '7.1/method-not-allowed',
-  severity: 'warning',
+  severity: 'hint',
+  rests: 'RFC 9110 §15.5.6, ADR-0010',
   expected: 'the header allow with POST',
   actual: 'none',
 };
 
-/** A report with a scenario of each verdict, an error and a warning. */
+/** A report with a scenario of each verdict, a finding and a hint. */
 export function sampleReport(changes: Partial<Report> = {}): Report {
   const inconclusive = { scenario: 'callback-signed', reason: 'the profile has no callback.secret' };
   const row = { kind: 'limit', attempts: 2, matches: 1 };
@@ -47,22 +48,23 @@ export function sampleReport(changes: Partial<Report> = {}): Report {
     requests: 12,
     seconds: 1.25,
     phases: [
-      { phase: 'vectors', attempts: 2, matches: 1, findings: 1, errors: 0, inconclusive: 0, seconds: 0.5 },
+      { phase: 'vectors', attempts: 2, matches: 2, findings: 0, hints: 1, inconclusive: 0, seconds: 0.5 },
       {
         phase: 'boundaries',
         attempts: 1,
         matches: 0,
         findings: 1,
-        errors: 1,
+        hints: 0,
         inconclusive: 0,
         seconds: 0.25,
       },
-      { phase: 'callback', attempts: 0, matches: 0, findings: 0, errors: 0, inconclusive: 1, seconds: 0.5 },
+      { phase: 'callback', attempts: 0, matches: 0, findings: 0, hints: 0, inconclusive: 1, seconds: 0.5 },
     ],
-    findings: [finding, warning],
+    findings: [finding],
+    hints: [hint],
     scenarios: [
       { scenario: 'accepts-sms', says: 'A text is accepted.', phase: 'vectors', verdict: 'match' },
-      { scenario: 'method-get', says: warning.says, phase: 'vectors', verdict: 'mismatch' },
+      { scenario: 'method-get', says: hint.says, phase: 'vectors', verdict: 'match' },
       { scenario: finding.scenario, says: finding.says, phase: 'boundaries', verdict: 'mismatch' },
       { ...inconclusive, says: 'It is signed.', phase: 'callback', verdict: 'inconclusive' },
     ],

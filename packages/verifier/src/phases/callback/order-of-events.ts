@@ -25,8 +25,9 @@ export function judgeOrderOfEvents(context: CallbackContext, scenario: Scenario)
     const fault = {
       check: 'callback',
       clause: '6/payload',
-      severity: 'warning',
-      expected: 'a statusAt that rises from one status of a stage to the next (ADR-0037)',
+      severity: 'hint',
+      rests: 'ADR-0037',
+      expected: 'a statusAt that rises from one status of a stage to the next',
       actual: `${other} and ${String(status)} of the message ${String(requestId)} both at ${String(statusAt)}`,
     } as const;
     context.recorder.record({ scenario, verdict: verdictOf([fault]) });

@@ -2,26 +2,40 @@ import { clauseLink } from '../clause-link.ts';
 import type { Finding, Report } from '../report.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** The findings, each with all that is needed to reproduce it; errors first. */
-export function findingsSection({ findings, ledger, interrupted, reason }: Report, docs: string): Markup {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const warnings = findings.filter(({ severity }) => severity === 'warning');
+/** The findings, each with all that is needed to reproduce it, and apart from them the hints. */
+export function findingsSection(
+  { findings, hints, ledger, interrupted, reason }: Report,
+  docs: string,
+): Markup {
   const says = new Map(ledger.map((row) => [row.clause, row.says]));
-  if (findings.length === 0 && (interrupted || reason !== undefined)) return markup``;
-  const cards = [...errors, ...warnings].map((finding) => card(finding, says.get(finding.clause), docs));
+  const cardOf = (finding: Finding) => card(finding, says.get(finding.clause), docs);
+  const apart = hints.length === 0 ? markup`` : hintsSection(hints.map(cardOf));
+  if (findings.length === 0 && (interrupted || reason !== undefined)) return apart;
+  const cards = findings.map(cardOf);
   return markup`<section>
 <h2>Findings</h2>
 ${cards.length === 0 ? markup`<p class="none">Nothing was found that the contract forbids.</p>` : cards}
+</section>
+${apart}`;
+}
+
+function hintsSection(cards: readonly Markup[]): Markup {
+  return markup`<section>
+<h2>Hints</h2>
+<p>The source does not ask for these: each rests on another standard or on a decision. They do not change the verdict.</p>
+${cards}
 </section>`;
 }
 
 function card(finding: Finding, statement: string | undefined, docs: string): Markup {
-  const { id, severity, says, scenario, phase, check, clause, expected, actual, request, curl } = finding;
+  const { id, severity, rests, says, scenario, phase, check, clause, expected, actual, request, curl } =
+    finding;
   const body = request === undefined || request.body === '' ? undefined : pretty(request.body);
   return markup`
 <article class="${severity}" id="finding-${id}">
 <h3><span class="tag">${severity}</span> ${says}</h3>
 <p class="clause"><a href="${clauseLink(docs, clause)}">§${clause}</a> ${statement}</p>
+${rests === undefined ? markup`` : markup`<p>Rests on ${rests}.</p>`}
 <dl class="compare">
 <div><dt>expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>actual</dt><dd>${actual}</dd></div>

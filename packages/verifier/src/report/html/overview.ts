@@ -9,8 +9,7 @@ const words = {
 
 /** The verdict at a glance: what was judged, when, and the share of the clauses that hold. */
 export function overview(report: Report): Markup {
-  const { verdict, reason, target, began, requests, seconds, findings } = report;
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const { verdict, reason, target, began, requests, seconds, findings, hints } = report;
   const partial = report.interrupted
     ? markup`<p class="partial">Partial: the run was broken off. Only what had ended by then is in this report.</p>`
     : markup``;
@@ -22,8 +21,8 @@ export function overview(report: Report): Markup {
 ${reason === undefined ? markup`` : markup`<p class="reason">${reason}</p>`}
 ${partial}
 <dl>
-<div><dt>errors</dt><dd>${errors}</dd></div>
-<div><dt>warnings</dt><dd>${findings.length - errors}</dd></div>
+<div><dt>errors</dt><dd>${findings.length}</dd></div>
+<div><dt>hints</dt><dd>${hints.length}</dd></div>
 <div><dt>requests</dt><dd>${requests.toLocaleString('en')}</dd></div>
 <div><dt>seconds</dt><dd>${seconds.toFixed(2)}</dd></div>
 <div><dt>began</dt><dd><time datetime="${began}">${began.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>

@@ -43,9 +43,9 @@ ${ledgerSection(report, docs)}
 function phasesSection(phases: readonly PhaseSummary[]): Markup {
   if (phases.length === 0) return markup``;
   const rows = phases.map(
-    ({ phase, attempts, matches, findings, errors, inconclusive, seconds }) => markup`
+    ({ phase, attempts, matches, findings, inconclusive, seconds }) => markup`
 <tr><th scope="row">${phase}</th><td>${attempts}</td><td>${matches}</td>
-<td${new Markup(errors === 0 ? '' : ' class="bad"')}>${findings}</td><td>${inconclusive}</td><td>${seconds.toFixed(2)}</td></tr>`,
+<td${new Markup(findings === 0 ? '' : ' class="bad"')}>${findings}</td><td>${inconclusive}</td><td>${seconds.toFixed(2)}</td></tr>`,
   );
   return markup`<section>
 <h2>Phases</h2>
