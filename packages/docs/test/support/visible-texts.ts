@@ -14,6 +14,9 @@ export async function documentedTexts(page: Page): Promise<readonly VisibleText[
     const folded = [...document.querySelectorAll('details:not([open])')];
     const tabs = [...document.querySelectorAll('.tab[hidden]')];
     root.classList.add('hide-assumed');
+    // On a phone both lists are folded, too.
+    const lists = document.head.appendChild(document.createElement('style'));
+    lists.textContent = '.pages, .toc { display: block !important }';
     for (const one of folded) one.open = true;
     for (const one of tabs) one.hidden = false;
     const texts = [];
@@ -24,6 +27,7 @@ export async function documentedTexts(page: Page): Promise<readonly VisibleText[
       texts.push({ text: data, isCode: parentElement.matches('code') });
     }
     root.classList.remove('hide-assumed');
+    lists.remove();
     for (const one of folded) one.open = false;
     for (const one of tabs) one.hidden = true;
     return texts;

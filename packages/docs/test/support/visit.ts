@@ -18,15 +18,17 @@ export interface Visit {
   readonly outside: readonly string[];
   /** Errors in the console. */
   readonly faults: readonly string[];
-  /** By how much the page is too wide for which screen. */
-  readonly excess: readonly string[];
+  /** Pixels by which the page is too wide for a phone. */
+  readonly excess: number;
   /** What is visible while *Documented only* is on. */
   readonly documented: readonly VisibleText[];
 }
 
-/** What axe and the keyboard find on a page whose markup is ours. */
+/** What a larger screen, axe and the keyboard find on a page whose markup is ours. */
 export interface Use {
   readonly name: string;
+  /** Pixels by which the page is too wide for a tablet. */
+  readonly excess: number;
   readonly violations: readonly string[];
   readonly stops: readonly TabStop[];
 }
@@ -42,28 +44,27 @@ interface Place {
 /** Opens a page offline and collects what the tests need: all in one visit, since loading takes most of the time. */
 export async function visit(page: Page, name: string, { folder, screenshots }: Place): Promise<Visit> {
   const { outside, faults, stop } = record(page);
-  await page.setViewportSize(desk);
+  await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(pathToFileURL(join(folder, name)).href, { waitUntil: 'load' });
   await page.locator('h1').first().waitFor();
   const base = screenshots && join(screenshots, name.replace('.html', '').replaceAll('/', '-'));
   if (base !== undefined) await takePictures(page, base);
-  const excess: string[] = [];
-  for (const [screen, size] of Object.entries({ tablet, phone })) {
-    await page.setViewportSize(size);
-    const pixels: number = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    if (pixels > 0) excess.push(`${pixels} px too wide for a ${screen}`);
-  }
-  await page.setViewportSize(desk);
+  const excess = await pixelsTooWide(page);
   const documented = await documentedTexts(page);
   stop();
   return { name, title: await page.title(), outside, faults, excess, documented };
 }
 
-/** Runs axe on the open page and uses it by keyboard; rejects if the skip link leads nowhere. */
+function pixelsTooWide(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** Tries the open page on larger screens, by axe and by keyboard; rejects if the skip link leads nowhere. */
 export async function use(page: Page, name: string): Promise<Use> {
+  await page.setViewportSize(tablet);
+  const excess = await pixelsTooWide(page);
+  await page.setViewportSize(desk);
   const stops = await tabStops(page, 30);
   const violations = await violationsInBothSchemes(page);
   if (stops[0]?.name.startsWith('Skip to')) {
@@ -72,7 +73,7 @@ export async function use(page: Page, name: string): Promise<Use> {
     // The browser reports the new address after the key press has returned.
     await page.waitForURL(({ hash }) => hash === '#main');
   }
-  return { name, violations, stops };
+  return { name, excess, violations, stops };
 }
 
 /** Records a page's requests to other hosts and its errors until `stop` is called. */
