@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { once } from 'node:events';
-import { runCli } from './cli/run-cli.ts';
+// Loads no module before the check: an older Node stops at the first that it cannot read, with a stack trace.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  // `once` removes its listener, so a second Ctrl-C kills the process.
-  stopped: () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
-});
+if (major > 22 || (major === 22 && minor >= 18)) await import('./cli/main.ts');
+else {
+  const found = `found ${process.versions.node} (${process.execPath})`;
+  process.stderr.write(`cascade-mock needs Node 22.18 or newer, ${found}. Install one: https://nodejs.org\n`);
+  process.exitCode = 2;
+}
+
+export {};

@@ -1,20 +1,14 @@
 #!/usr/bin/env node
-import { runCli } from './cli/run-cli.ts';
+// Loads no module before the check: an older Node stops at the first that it cannot read, with a stack trace.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-const { stdout, stderr, env, argv } = process;
-const interruption = new AbortController();
-// Each serves once, so a second Ctrl-C ends the process at once.
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort());
+if (major > 22 || (major === 22 && minor >= 18)) await import('./cli/main.ts');
+else {
+  const found = `found ${process.versions.node} (${process.execPath})`;
+  process.stderr.write(
+    `cascade-verify needs Node 22.18 or newer, ${found}. Install one: https://nodejs.org\n`,
+  );
+  process.exitCode = 2;
+}
 
-process.exitCode = await runCli(
-  argv.slice(2),
-  {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
-    colors: stdout.isTTY && stdout.hasColors() && env.NO_COLOR === undefined,
-    ...(stdout.isTTY && env.CI === undefined ? { width: stdout.columns } : {}),
-  },
-  interruption.signal,
-);
-// After an interruption a phase may still wait for callbacks. The report is written, so the process ends.
-if (interruption.signal.aborted) process.exit();
+export {};
