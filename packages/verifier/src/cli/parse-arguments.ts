@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 import { defined } from '../defined.ts';
+import { isChannel } from '../init/list-cascades.ts';
+import type { InitArguments } from '../init/run-init.ts';
+import type { ProfileCascade } from '../profile/profile.ts';
 import { defaultDocs } from '../report/clause-link.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';
 
@@ -67,7 +70,7 @@ export type RunArguments = ReceiverArguments | VerifyArguments;
 /** The command line, read. */
 export type CliArguments =
   | { readonly command: 'help' }
-  | { readonly command: 'init'; readonly file: string }
+  | InitArguments
   | GatewayArguments
   | ReplayArguments
   | RunArguments;
@@ -96,6 +99,8 @@ const options = {
   address: { type: 'string', default: '+12025550199' },
   channel: { type: 'string', default: 'SMS' },
   wait: { type: 'string', default: '30' },
+  key: { type: 'string' },
+  cascade: { type: 'string', multiple: true },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
@@ -108,7 +113,7 @@ export function parseArguments(args: readonly string[]): CliArguments {
   if (more.length > 0) throw new Error(`unexpected argument '${more[0]}'`);
   switch (command) {
     case 'init':
-      return { command, file: operand ?? 'profile.yaml' };
+      return initArguments(operand ?? 'profile.yaml', values);
     case 'receiver':
       if (operand === undefined) throw new Error('receiver: the URL of the receiver is missing');
       return {
@@ -129,6 +134,21 @@ export function parseArguments(args: readonly string[]): CliArguments {
     default:
       throw new Error(`unknown command '${command}'; commands: gateway, init, receiver, replay`);
   }
+}
+
+function initArguments(file: string, { target, key, address, cascade = [] }: Values): InitArguments {
+  if ((target === undefined) !== (key === undefined))
+    throw new Error('init: pass --target and --key together, or neither for the template');
+  const found = defined({ target: target === undefined ? undefined : checkUrl(target), key });
+  return { command: 'init', file, ...found, address, cascades: cascade.map(readCascade) };
+}
+
+function readCascade(text: string): ProfileCascade {
+  const [id = '', names = ''] = text.split('=');
+  const channels = names.split(',').filter(isChannel);
+  if (!/^\d+$/.test(id) || channels.length !== names.split(',').length)
+    throw new Error(`--cascade: expected an id and its channels, as in 31634=CHATONE,SMS, found '${text}'`);
+  return { id: Number(id), stages: channels.map((channel) => ({ channel })) };
 }
 
 function verifyArguments(values: Values): VerifyArguments {

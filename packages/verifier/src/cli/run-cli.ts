@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import { defined } from '../defined.ts';
+import { runInit } from '../init/run-init.ts';
 import { ProfileError } from '../profile/profile-error.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { progressLine } from '../report/progress-line.ts';
@@ -41,7 +40,7 @@ async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSigna
       terminal.out(usage);
       return 0;
     case 'init':
-      return init(parsed.file, terminal);
+      return runInit(parsed, terminal);
     case 'gateway':
       return judgeGateway(parsed, openScreen(terminal, false), signal);
     case 'replay':
@@ -94,16 +93,4 @@ async function judgeProvider(
   if (mistakes !== '')
     say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
   return report;
-}
-
-async function init(file: string, { out }: Terminal): Promise<0> {
-  try {
-    await copyFile(new URL('../../profiles/template.yaml', import.meta.url), file, constants.COPYFILE_EXCL);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Error(`${file} exists already; it was not changed`);
-    throw error;
-  }
-  out(`wrote ${file}; fill it in, then run: cascade-verify --profile ${file}\n`);
-  return 0;
 }

@@ -6,7 +6,7 @@ Usage
   cascade-verify receiver URL [--secret whsec_…] [options]
   cascade-verify gateway URL [--authorization TEXT] [--receipts HOST:PORT --secret whsec_…]
   cascade-verify replay ID [--report FILE] [--profile FILE]
-  cascade-verify init [FILE]
+  cascade-verify init [FILE] [--target URL --key KEY [--cascade ID=SMS,…] [--address TEXT]]
 
 Options
   --target URL        base address; default: target of the profile
@@ -21,6 +21,11 @@ Options
   --no-setup-check    judge even if the profile does not seem to fit the provider
   --secret whsec_…    receiver: sign the callbacks
   --help
+
+init writes a profile: with --target and --key what the provider accepts, else the template. It never asks.
+  --key KEY             a valid key; each content is tried with a message
+  --cascade ID=SMS,…    a cascade and the channels of its stages, for a provider that does not list its own; repeatable
+  --address TEXT        where the messages go; default: +12025550199
 
 gateway judges an HTTP gateway of the service (ADR-0040). Its messages are real: choose an address of yours.
   --authorization TEXT  header that the gateway expects; a wrong one must be refused
@@ -49,7 +54,7 @@ Exit codes
      or interrupted (the report then is partial and says so)
 
 Examples
-  cascade-verify init && cascade-verify --target http://127.0.0.1:4012
+  cascade-verify init --target http://127.0.0.1:4012 --key demo-key && cascade-verify
   cascade-verify --profile profile.yaml --json report.json --html report.html
   cascade-verify replay 3f2a9c01be --report report.json
   cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"

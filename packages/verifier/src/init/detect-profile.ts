@@ -1,0 +1,105 @@
+import type { Target } from '../exchange/create-target.ts';
+import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
+import { buildCase } from '../scenario/build-case.ts';
+import { memberOf } from '../scenario/resolve-base.ts';
+import type { Edit, Scenario } from '../scenario/scenario.ts';
+import { isUnavailable } from '../scenario/unavailable.ts';
+import { problemOf } from '../setup/problem-of.ts';
+import { candidates, proofs } from './candidates.ts';
+import { listCascades } from './list-cascades.ts';
+
+export interface DetectOptions {
+  readonly target: Target;
+  readonly key: string;
+  readonly address: string;
+  /** In place of those that the provider lists. */
+  readonly cascades: readonly ProfileCascade[];
+}
+
+export interface Detected {
+  readonly profile: Profile;
+  /** A line for each content and cascade that was tried. */
+  readonly told: readonly string[];
+}
+
+/** Tries cascades and contents, each with a message to the address. @throws {Error} if the provider takes none. */
+export async function detectProfile(options: DetectOptions): Promise<Detected> {
+  const { target, key, address } = options;
+  const cascades = options.cascades.length > 0 ? options.cascades : await listCascades(target, key);
+  if (cascades.length === 0)
+    throw new Error(
+      'the provider lists no cascades (ADR-0013); name each: --cascade 12=SMS --cascade 31634=CHATONE,CHATTWO',
+    );
+  const base: Profile = { target: target.url, keys: { good: key }, address, cascades, content: candidates };
+  const told: string[] = [];
+  const content: Partial<Record<Channel, object>> = {};
+  for (const [channel, kinds] of Object.entries(candidates) as [Channel, typeof candidates.CHATTWO][]) {
+    const tried = await tryKinds(target, base, channel);
+    if (tried === undefined) continue;
+    const { passed, leftOut } = tried;
+    content[channel] = Object.fromEntries(Object.entries(kinds).filter(([kind]) => passed.includes(kind)));
+    told.push(`${channel}: accepted ${list(passed)}; left out ${list(leftOut)}`);
+  }
+  if (!Object.values(content).some((kinds) => 'text' in kinds))
+    throw new Error(
+      `the provider accepts no text:\n  ${told.join('\n  ')}\nwrite the profile by hand: cascade-verify init`,
+    );
+  const marked = await Promise.all(cascades.map((cascade) => markOlder(target, base, cascade)));
+  return { profile: { ...base, cascades: marked, content }, told };
+}
+
+/** Sends each candidate of a channel; undefined if no cascade has the channel. */
+async function tryKinds(target: Target, base: Profile, channel: Channel) {
+  const passed: string[] = [];
+  const leftOut: string[] = [];
+  for (const kind of Object.keys(candidates[channel]) as ContentKind[]) {
+    const where = `${kind} on ${channel}+`;
+    const answer = await trySending(target, base, where);
+    if (answer === undefined) return undefined;
+    const proof = answer === 'accepted' ? proofs[kind] : undefined;
+    const broken = proof === undefined ? undefined : await trySending(target, base, where, [proof]);
+    if (broken === 'accepted') leftOut.push(`${kind} (accepted when broken, too: add your shape by hand)`);
+    else if (answer === 'accepted') passed.push(kind);
+    else leftOut.push(`${kind} (${answer})`);
+  }
+  return { passed, leftOut };
+}
+
+/** Whether missing content gets the code of its own (ADR-0004). */
+async function markOlder(target: Target, base: Profile, cascade: ProfileCascade): Promise<ProfileCascade> {
+  const channels = [...new Set(cascade.stages.map(({ channel }) => channel))];
+  const [, second] = channels;
+  if (second === undefined) return cascade;
+  const edits = [{ remove: `/content/${memberOf(second)}` }];
+  const answer = await trySending(
+    target,
+    { ...base, cascades: [cascade] },
+    `text on ${channels.join('+')}`,
+    edits,
+  );
+  if (answer !== "request-doesn't-contain-content-for-all-cascade-stages") return cascade;
+  return { id: cascade.id, olderCoverage: true, stages: cascade.stages };
+}
+
+/** How the provider answers a base with edits; undefined if no cascade has the channel. */
+async function trySending(target: Target, profile: Profile, base: string, edits: readonly Edit[] = []) {
+  const scenario: Scenario = {
+    id: 'init',
+    says: 'A message of the profile that is being written.',
+    phase: 'vectors',
+    clauses: [],
+    given: { base },
+    when: { edits },
+    expects: {},
+  };
+  const built = buildCase(profile, scenario);
+  if (isUnavailable(built)) return undefined;
+  const outcome = await target.send(built.request);
+  if ('none' in outcome) throw new Error(`--target ${target.url}: ${outcome.says}`);
+  if (outcome.status >= 200 && outcome.status < 300) return 'accepted';
+  return problemOf(outcome) ?? `status ${outcome.status}`;
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}
