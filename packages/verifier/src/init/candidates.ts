@@ -36,8 +36,8 @@ export const candidates: Readonly<Record<Channel, typeof rich>> = {
 };
 
 /**
- * Edits that a provider refuses if it knows the shape of the candidate. One that accepts them ignores the members, and
- * has another shape.
+ * Edits that a provider refuses if it knows the shape of the candidate. A provider that accepts them
+ * ignores the members, and has another shape.
  */
 export const proofs: Readonly<Partial<Record<ContentKind, Edit>>> = {
   captioned: { remove: '{content}/caption' },
