@@ -24,8 +24,9 @@ import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
 import { isUnavailable } from './scenario/unavailable.ts';
-import { checkSetup, type SetupMistake } from './setup/check-setup.ts';
+import { checkSetup } from './setup/check-setup.ts';
 import { countMessages } from './setup/count-messages.ts';
+import type { SetupMistake } from './setup/setup-mistake.ts';
 
 export interface VerifyOptions {
   /** Base address; the profile's own if absent. */
@@ -42,7 +43,7 @@ export interface VerifyOptions {
   /** By id; all of those phases if absent. */
   readonly scenarios?: readonly string[];
   readonly timeoutInMilliseconds?: number;
-  /** How long a provider that no longer answers may take to come back; 10,000 if absent. */
+  /** How long a provider that no longer answers may take to answer again; 10,000 if absent. */
   readonly graceInMilliseconds?: number;
   /** Whether the profile is tried on the provider before the run; true if absent. */
   readonly setupCheck?: boolean;

@@ -166,7 +166,7 @@ describe('a provider that no longer answers', () => {
   });
 });
 
-describe('a provider that comes back', () => {
+describe('a provider that answers again', () => {
   test.each(['hangs', 'dies'] as const)('and %s: only the request that did it is a finding', async (how) => {
     const report = await judge(
       { isDeadly: longName, how, backAfterMilliseconds: 300 },

@@ -33,7 +33,7 @@ async function judge(breaks: Break, profile: Profile, setupCheck = true) {
 
 const asItIs: Break = (request, pass) => pass(request);
 
-describe('a mistake of the profile is no finding', () => {
+describe('a mistake of the profile is not a finding', () => {
   test('a cascade that the account does not have', async () => {
     const profile = await ownProfile('mock');
     const [first, ...others] = profile.cascades;
@@ -90,7 +90,7 @@ describe('a mistake of the profile is no finding', () => {
 });
 
 describe('money that ends in the middle', () => {
-  test('ends the run, and is no finding', async () => {
+  test('ends the run without a finding', async () => {
     const profile = await ownProfile('mock');
     let left = 25;
     const report = await judge(async (request, pass) => {

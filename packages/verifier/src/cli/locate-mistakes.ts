@@ -1,5 +1,5 @@
 import { readYaml } from '@cascade/yaml-file';
-import type { SetupMistake } from '../setup/check-setup.ts';
+import type { SetupMistake } from '../setup/setup-mistake.ts';
 
 /** Each mistake on a line of its own, with its place in the profile. */
 export function locateMistakes(file: string, mistakes: readonly SetupMistake[]): string {

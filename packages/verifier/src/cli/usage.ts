@@ -17,7 +17,7 @@ Options
   --deep              many more generated cases
   --assumptions       check assumed behaviour as well
   --timeout SECONDS   for one answer; default: 5
-  --grace SECONDS     for a provider that no longer answers to come back; default: 10
+  --grace SECONDS     for a provider that no longer answers to answer again; default: 10
   --no-setup-check    judge even if the profile does not seem to fit the provider
   --secret whsec_…    receiver: sign the callbacks
   --help

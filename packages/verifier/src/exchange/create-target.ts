@@ -13,7 +13,7 @@ export interface TargetOptions {
   /** Interrupts the run: no further request is sent. */
   readonly signal?: AbortSignal;
   readonly onSent?: () => void;
-  /** After so many requests in a row without an answer sending throws; 10 if absent. */
+  /** The number of requests in a row without an answer after which sending throws; 10 if absent. */
   readonly goneAfter?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Target {
   readonly url: string;
   readonly sent: number;
   send(request: HttpRequest): Promise<Outcome>;
-  /** Drops all connections: after an outage one that looks open may be dead. Only while nothing is under way. */
+  /** Drops all connections: after an outage an open connection may be dead. Only while nothing is under way. */
   renew(): void;
   close(): Promise<void>;
 }

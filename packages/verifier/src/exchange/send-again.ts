@@ -15,7 +15,7 @@ export interface Unanswered {
 export interface ProbeOptions {
   /** A new request that the target answered when the run began. */
   readonly probe: () => HttpRequest;
-  /** How long the target may take to come back. */
+  /** How long the target may take to answer again. */
   readonly graceInMilliseconds: number;
 }
 
@@ -39,7 +39,7 @@ export async function triesUntilAnswered(target: Target, options: ProbeOptions):
 
 /**
  * Sends each request alone, with a request id of its own, and gives those that again have no answer. `hasStopped` if the
- * target did not come back after the last of them.
+ * target did not answer again after the last of them.
  */
 export async function sendAgain(
   target: Target,
@@ -65,8 +65,8 @@ export function hasGotIn({ outcome }: Unanswered): boolean {
 const blame = { closed: 0, 'time-out': 1, unreachable: 2, 'too-large': 3, tls: 3 } as const;
 
 /**
- * What is most likely the cause comes first: a connection that broke before one that hangs, which may only wait for
- * another; a request that must be refused before one that must be accepted; then the order of sending.
+ * What is most likely the cause comes first: a broken connection before a hanging request, which may only wait for
+ * another; a request that must be refused before a valid request; then the order of sending.
  */
 export function byBlame(one: Unanswered, other: Unanswered): number {
   const isOrdinary = ({ request }: Unanswered) => Number(request[scenarioOf]?.expects.codes === undefined);

@@ -21,7 +21,7 @@ export class StoppedAnsweringError extends TargetGoneError {
 /** Thrown for a request without an answer that is not to blame for that: it proves nothing. */
 export class OutageError extends Error {
   constructor() {
-    super('the provider stopped answering while this was tried, and came back');
+    super('the provider stopped answering while this was tried, and answers again');
     this.name = 'OutageError';
   }
 }
@@ -42,7 +42,7 @@ export interface OutageOptions extends ProbeOptions {
 
 /**
  * A target that asks, for each request without an answer, whether it answers at all: meanwhile nothing else is sent. If
- * it does not come back, the run ends. If it does, what had no answer is sent again alone, to find the one that does it.
+ * it does not answer again, the run ends. If it does, what had no answer is sent again alone, to find the cause.
  */
 export function watchForOutages(target: Target, options: OutageOptions): Target {
   const watch = new Watch(target, options);
@@ -141,7 +141,7 @@ class Watch {
     this.#options.onOutage({ request: this.#lastAnswered, says, others: [], cameBack: false });
   }
 
-  /** Refused connections alone are no fault: someone may have restarted the provider. */
+  /** Refused connections alone are not a fault: an operator may have restarted the provider. */
   #tell([first, ...more]: readonly Unanswered[], cameBack: boolean): void {
     if (first === undefined) return;
     const others = more.map(({ request }) => request);

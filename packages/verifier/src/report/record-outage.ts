@@ -7,7 +7,7 @@ const mostNamed = 10;
 
 /**
  * Records an outage as one finding, that of the request after which it began. Returns what the report says of a
- * provider that did not come back.
+ * provider that did not answer again.
  */
 export function recordOutage(
   recorder: Recorder,

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { startReceiver } from '../phases/callback/start-receiver.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { SetupMistake } from './check-setup.ts';
+import type { SetupMistake } from './setup-mistake.ts';
 
 /** The verifier must be able to listen, and a provider on another machine to reach it. */
 export async function checkCallback({ callback }: Profile, targetUrl: string): Promise<SetupMistake[]> {

@@ -7,13 +7,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import { checkCallback } from './check-callback.ts';
 import { problemOf } from './problem-of.ts';
-
-/** What has to be changed in the profile before the provider can be judged. */
-export interface SetupMistake {
-  /** Place in the profile. */
-  readonly pointer: string;
-  readonly message: string;
-}
+import type { SetupMistake } from './setup-mistake.ts';
 
 export interface SetupOptions {
   readonly target: Target;
@@ -71,8 +65,8 @@ interface Suspect {
 }
 
 /**
- * The provider must call the cascade unknown whatever the content, and must not list it (ADR-0013): one that loses a
- * cascade which it has is to be judged.
+ * The provider must call the cascade unknown whatever the content, and must not list it (ADR-0013): a provider
+ * that loses a cascade is judged.
  */
 async function findUnknown(
   { target, profile, scenario }: SetupOptions,
@@ -91,7 +85,7 @@ async function findUnknown(
       problemOf(await target.send(built.request)) === 'cascade-not-found';
     if (!isUnknown) return [];
     const known = listed.size === 0 ? '' : `, which has ${[...listed].slice(0, 10).join(', ')}`;
-    const message = `the account of keys.good has no cascade ${id} (cascade-not-found)${known}: write one that it has`;
+    const message = `the account of keys.good has no cascade ${id} (cascade-not-found)${known}: write an id that it has`;
     return [{ pointer: `/cascades/${at}/id`, message }];
   });
   return found.flat();
