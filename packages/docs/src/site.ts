@@ -36,7 +36,7 @@ import { journeyPage } from './pages/journey.ts';
 import { limitsPage } from './pages/limits.ts';
 import { findingRoot, notFoundPage } from './pages/not-found.ts';
 import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
-import { generatorsPage, glossaryPage, guidePage, guidesPage } from './pages/prose.ts';
+import { generatorsPage, glossaryPage, guidePage, guidesPage, kindsOfChangePage } from './pages/prose.ts';
 import { reasonPages } from './pages/reason.ts';
 import { reasonsPage } from './pages/reasons.ts';
 import { startPage } from './pages/start.ts';
@@ -137,6 +137,7 @@ function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
     ...reasonPages(contract, callbackSamples(openapi)),
     limitsPage(contract),
     generatorsPage(readText(repositoryRoot, 'spec/interop.md')),
+    kindsOfChangePage(readText(repositoryRoot, 'spec/evolution.md')),
     gatewayPage(gateway),
     assumptionsPage(sources),
     decisionsPage(contract),

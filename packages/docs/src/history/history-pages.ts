@@ -27,7 +27,7 @@ function changelogPage(history: History, known: Known): Page {
     lead: 'What changed in the contract: descriptions, catalogue, clauses and decisions, compared value by value.',
     body: html`
 <p>${decisionLinks(['ADR-0029'])} defines what counts as breaking: a new code or reason does not; a removed one, or a code
-with another status, does.</p>
+with another status, does. <a href="/kinds-of-change.html">Which change is what</a> has each kind.</p>
 ${steps.map((one) => section(one, history, known))}
 ${firstRelease(history)}
 <h2 id="compare">Compare two versions</h2>

@@ -25,6 +25,17 @@ export function generatorsPage(text: string): Page {
   };
 }
 
+/** spec/evolution.md: edits of the contract with the verdict that each gets. */
+export function kindsOfChangePage(text: string): Page {
+  const [, , ...page] = text.split('\n\n');
+  return {
+    file: 'kinds-of-change.html',
+    title: 'Which change is what',
+    body: renderMarkdown(page.join('\n\n')),
+    under: 'changelog.html',
+  };
+}
+
 /** A guide as a page. */
 export function guidePage({ slug, title, lead, body }: Guide): Page {
   return { file: `${slug}.html`, title, lead, body, under: 'guides.html' };
