@@ -378,7 +378,7 @@ export interface components {
         /** @description The key is missing, misspelled or expired. */
         readonly Unauthorized: {
             headers: {
-                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -434,7 +434,7 @@ export interface components {
         /** @description Seconds to wait before the next request. */
         readonly RetryAfter: number;
         /** @description The scheme that authenticates a request. */
-        readonly WwwAuthenticate: string;
+        readonly WWWAuthenticate: string;
     };
     pathItems: never;
 }
