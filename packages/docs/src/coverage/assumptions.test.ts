@@ -36,13 +36,13 @@ test('each is listed at its place, once', () => {
   ]);
   expect(namesAt('request-of-post-api-cascade-schedule')).toContain('SchedulingRequest.comment');
   expect(namesAt('callback')).toContain('StatusEvent.statusAt');
-  expect(namesAt('headers')).toEqual([
-    'webhook-id',
-    'webhook-timestamp',
-    'webhook-signature',
-    'WWW-Authenticate',
+  expect(namesAt('headers')?.toSorted()).toEqual([
     'Allow',
     'Retry-After',
+    'WWW-Authenticate',
+    'webhook-id',
+    'webhook-signature',
+    'webhook-timestamp',
   ]);
   expect(namesAt('statuses')).toContain('DELIVERED');
   expect(namesAt('codes')).toContain('too-many-requests');
