@@ -186,5 +186,5 @@ function sentenceOf(description: string): string {
 
 /** The header of a component: Retry-After for RetryAfter. */
 function headerName(component: string): string {
-  return component.replace(/(?<=[a-z])(?=[A-Z])/g, '-').replace(/^Www-/, 'WWW-');
+  return component.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');
 }

@@ -13,8 +13,9 @@ test('links of the site stay, those to files of the repository become text', () 
 });
 
 test('code has colours, tables scroll', () => {
-  const { text } = renderMarkdown('```json\n{"a": 1}\n```\n\n| a |\n| - |\n| 1 |');
+  const { text } = renderMarkdown('```json\n{"a": 1}\n```\n\n| a | |\n| - | - |\n| 1 | 2 |');
   expect(text).toContain('<figure class="code">');
   expect(text).toContain('<span class="h-number">1</span>');
   expect(text).toContain('<div class="scroll" tabindex="0"><table>');
+  expect(text).toContain('<th>a</th>\n<td></td>');
 });

@@ -33,7 +33,9 @@ export function renderMarkdown(text: string, { down = 0, prefix = '' }: Markdown
   });
   const markup = String(marked.parse(text))
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>');
+    .replaceAll('</table>', '</table></div>')
+    // A heading without words is none.
+    .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>');
   return raw(markup);
 }
 

@@ -13,6 +13,7 @@ test('pages that add no kind of markup are left out', () => {
     ['b', '<p>2</p><ul></ul>'],
     ['c', '<p>3</p><ol></ol>'],
     ['d', '<ul></ul>'],
+    ['e', '<ol>1</ol>'],
   ]);
-  expect(pagesOfEveryKind(pages)).toEqual(['b', 'c']);
+  expect(pagesOfEveryKind(pages)).toEqual(['b', 'c', 'e']);
 });

@@ -16,7 +16,7 @@ const tag = /<(\/?)([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*(\/?)>/g;
 
 /**
  * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and the names
- * of its attributes, in the element around it. The pages are well-formed, since `html` builds them.
+ * of its attributes, in the element around it, and whether it is empty. The pages are well-formed, since `html` builds them.
  */
 export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const kinds = new Set<string>();
@@ -25,12 +25,15 @@ export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const markup = page
     .replaceAll(/<(script|style)\b[^>]*>.*?<\/\1>/gs, '')
     .replaceAll(/ class="(?:with-assumed|documented-only)"| (?:with-assumed|documented-only)(?=[" ])/g, '');
-  for (const [, isEnd, name = '', attributes = '', isClosed] of markup.matchAll(tag)) {
+  for (const { 0: whole, 1: isEnd, 2: name = '', 3: attributes = '', 4: isClosed, index } of markup.matchAll(
+    tag,
+  )) {
     if (isEnd === '/') {
       open.pop();
       continue;
     }
-    const kind = name + attributesOf(attributes);
+    const isEmpty = markup.startsWith(`</${name}>`, index + whole.length);
+    const kind = name + attributesOf(attributes) + (isEmpty ? ' (empty)' : '');
     kinds.add(`${open.at(-1) ?? ''} > ${kind}`);
     if (isClosed !== '/' && !empty.has(name)) open.push(kind);
   }
