@@ -3,6 +3,7 @@ import { cascadeDiagram } from '../diagrams/cascade.ts';
 import { rulesDiagram } from '../diagrams/rules.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { codeChip } from '../parts/code-chip.ts';
 import { clauseLinks, decisionLinks, provenanceBadge } from '../parts.ts';
 
 /** A check of a request, and the codes that it answers. */
@@ -57,10 +58,7 @@ function checksOf({ clauses, problems }: Contract): readonly Check[] {
 }
 
 function check({ label, anchor, says, problems }: Check): Html {
-  return html`<li id="${anchor}"><strong>${label}</strong> ${says} <ul class="chips">${problems.map(
-    ({ code, slug, status, provenance }) =>
-      html`<li class="${provenance}"><a href="/codes/${slug}.html"><span class="status">${status}</span> ${code}</a></li>`,
-  )}</ul></li>\n`;
+  return html`<li id="${anchor}"><strong>${label}</strong> ${says} <ul class="chips">${problems.map(codeChip)}</ul></li>\n`;
 }
 
 function choiceOf({ decisions }: Contract, id: string): string {

@@ -1,4 +1,4 @@
-import type { Contract, ProblemEntry, ReasonEntry } from '@cascade/contract';
+import type { Contract, ReasonEntry } from '@cascade/contract';
 import { valueAt } from '@cascade/contract';
 import { callbackSamples } from '../callbacks/index.ts';
 import { headersOf } from '../console/draft.ts';
@@ -8,6 +8,7 @@ import { cascadeDiagram } from '../diagrams/cascade.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
+import { codeChip } from '../parts/code-chip.ts';
 import { tabs } from '../parts/tabs.ts';
 import { counted } from '../parts.ts';
 import { samplesOf } from '../samples/index.ts';
@@ -42,7 +43,7 @@ ${answerAndCallback(openapi)}
     )}</ul>
 <h2 id="codes">Why was a request refused?</h2>
 <p>The page of a code shows the requests that provoke it, and what passes one edit away.</p>
-<ul class="chips">${problems.map(codeChip)}</ul>
+<ul class="chips">${problems.map((problem) => html`${codeChip(problem)}\n`)}</ul>
 <h2 id="reasons">Why was a message not delivered?</h2>
 <p>The page of a reason shows its whole callback, and what to do.</p>
 <ul class="chips">${reasons.map(reasonChip)}</ul>
@@ -82,10 +83,6 @@ function answerAndCallback(openapi: unknown): Html {
 ${codeBlock({ language: 'http', caption: 'The answer', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
 ${codeBlock({ language: 'http', caption: 'A callback, signed', text: callback })}
 </div>`;
-}
-
-function codeChip({ code, slug, status, provenance }: ProblemEntry): Html {
-  return html`<li class="${provenance}"><a href="/codes/${slug}.html"><span class="status">${status}</span> ${code}</a></li>\n`;
 }
 
 function reasonChip({ reason }: ReasonEntry): Html {
