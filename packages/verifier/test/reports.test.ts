@@ -40,7 +40,7 @@ async function withFinding() {
   return { file, replay };
 }
 
-test('every form of the report is written, into folders that are made', async () => {
+test('every form of the report is written, into folders that are made, and says what the clause demands', async () => {
   const folder = join(await freshFolder(), 'a', 'b');
   const files = ['json', 'junit', 'sarif', 'html'].map((format) => join(folder, format));
   const options = files.flatMap((file) => [`--${file.split('/').at(-1)}`, file]);
@@ -54,6 +54,11 @@ test('every form of the report is written, into folders that are made', async ()
   expect(junit).toContain('<testsuite name="boundaries"');
   expect(JSON.parse(sarif).runs[0].results[0].ruleId).toBe(JSON.parse(json).findings[0].clause);
   expect(html).toContain('<h1>Non-conformant</h1>');
+  const { clause, clauseSays } = JSON.parse(json).findings[0];
+  expect(clauseSays).toBe('attachmentName has 70 characters at most.');
+  expect(out).toContain(`§${clause}: ${clauseSays}`);
+  for (const form of [junit, sarif, html]) expect(form).toContain(clauseSays);
+  expect(out + junit + sarif + html, 'no portal was named').not.toContain('clauses.html');
 });
 
 test('one report can go to the standard output, and people read the other', async () => {

@@ -3,7 +3,6 @@ import { defined } from '../defined.ts';
 import { isChannel } from '../init/list-cascades.ts';
 import type { InitArguments } from '../init/run-init.ts';
 import type { ProfileCascade } from '../profile/profile.ts';
-import { defaultDocs } from '../report/clause-link.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';
 
 export const outputFormats = ['json', 'junit', 'sarif', 'html'] as const;
@@ -15,8 +14,8 @@ export type Outputs = Readonly<Partial<Record<OutputFormat, string>>>;
 
 interface Reporting {
   readonly outputs: Outputs;
-  /** Base address of the documentation, for links to clauses. */
-  readonly docs: string;
+  /** Base address of a portal, for links to clauses. */
+  readonly docs?: string;
 }
 
 interface ReceiverArguments extends Reporting {
@@ -61,7 +60,7 @@ export interface ReplayArguments {
   readonly profile: string;
   readonly target?: string;
   readonly secret?: string;
-  readonly docs: string;
+  readonly docs?: string;
   readonly timeoutInMilliseconds: number;
 }
 
@@ -91,7 +90,7 @@ const options = {
   junit: { type: 'string' },
   sarif: { type: 'string' },
   html: { type: 'string' },
-  docs: { type: 'string', default: defaultDocs },
+  docs: { type: 'string' },
   report: { type: 'string', default: 'report.json' },
   secret: { type: 'string' },
   authorization: { type: 'string' },
@@ -187,8 +186,15 @@ function gatewayArguments(url: string, values: Values): GatewayArguments {
 
 function replayArguments(id: string, values: Values): ReplayArguments {
   const { profile, report } = values;
-  const docs = checkUrl(values.docs);
-  return { command: 'replay', id, report, profile, docs, ...exchange(values), ...secretOf(values) };
+  return {
+    command: 'replay',
+    id,
+    report,
+    profile,
+    ...docsOf(values),
+    ...exchange(values),
+    ...secretOf(values),
+  };
 }
 
 function exchange({ target, timeout }: Values) {
@@ -207,7 +213,11 @@ function reporting(values: Values): Reporting {
   });
   if (chosen.filter(([, file]) => file === '-').length > 1)
     throw new Error('only one report can be written to the standard output (-)');
-  return { outputs: Object.fromEntries(chosen), docs: checkUrl(values.docs) };
+  return { outputs: Object.fromEntries(chosen), ...docsOf(values) };
+}
+
+function docsOf({ docs }: Values) {
+  return docs === undefined ? {} : { docs: checkUrl(docs) };
 }
 
 function readNumber(option: string, text: string): number {

@@ -33,7 +33,7 @@ export async function replay(
     severity === 'hint'
       ? report.hints.filter(({ id }) => id === parsed.id)
       : report.findings.filter((each) => each.scenario === scenario);
-  for (const each of still) say(describeFinding(each, { paint, docs: parsed.docs }));
+  for (const each of still) say(describeFinding(each, { paint, ...defined({ docs: parsed.docs }) }));
   if (still.length > 0) return end('FAILED', `${scenario}: ${finding.says}`);
   if (report.reason !== undefined) return end('ERROR', report.reason);
   const result = report.scenarios.find((each) => each.scenario === scenario);

@@ -57,7 +57,7 @@ async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSig
     : judgeProvider(parsed, screen, signal));
   const { paint, say } = screen;
   for (const finding of [...report.findings, ...report.hints])
-    say(describeFinding(finding, { paint, docs: parsed.docs }));
+    say(describeFinding(finding, { paint, ...defined({ docs: parsed.docs }) }));
   say(describeSummary(report, paint));
   await writeOutputs(parsed, report, terminal);
   return exitCodeOf(report);

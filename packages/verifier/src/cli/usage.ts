@@ -40,7 +40,7 @@ Reports (FILE may be - for the standard output)
   --junit FILE        a case for each scenario; inconclusive ones are skipped
   --sarif FILE        SARIF 2.1.0: a rule for each clause, a result for each finding
   --html FILE         one page, with the coverage ledger
-  --docs URL          documentation of the clauses; default: http://127.0.0.1:4011/ (cascade-docs)
+  --docs URL          base address of a portal (cascade-docs): clauses link to it; default: no links
 
 replay repeats the scenario of one finding and prints FIXED, FAILED or ERROR
   --report FILE       the report that --json wrote; default: report.json

@@ -1,5 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative } from 'node:path';
+import { defined } from '../defined.ts';
 import { toHtml } from '../report/html/to-html.ts';
 import type { Report } from '../report/report.ts';
 import { toJunit } from '../report/to-junit.ts';
@@ -12,8 +13,8 @@ const toJson = (report: Report) => `${JSON.stringify(report, undefined, 2)}\n`;
 const makers: Readonly<Record<OutputFormat, (report: Report, parsed: RunArguments) => string>> = {
   json: toJson,
   junit: toJunit,
-  sarif: (report, parsed) => toSarif(report, { docs: parsed.docs, ...profileOf(parsed) }),
-  html: toHtml,
+  sarif: (report, parsed) => toSarif(report, { ...docsOf(parsed), ...profileOf(parsed) }),
+  html: (report, parsed) => toHtml(report, docsOf(parsed)),
 };
 
 /** Makes sure that every report can be written, before the first request. @throws {Error} where one cannot. */
@@ -39,6 +40,10 @@ export async function writeOutputs(parsed: RunArguments, report: Report, { out }
     if (file === '-') out(text);
     else await writeFile(file, text);
   }
+}
+
+function docsOf({ docs }: RunArguments) {
+  return defined({ docs });
 }
 
 /** The place of the profile below the working directory, as SARIF wants it. */

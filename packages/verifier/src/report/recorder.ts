@@ -31,6 +31,7 @@ export interface RecorderOptions {
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { clauses, target, onFinding, onAttempt, signal } = options;
+  const context = { target, statements: new Map(clauses.map(({ id, says }) => [id, says])) };
   const attempts: Attempt[] = [];
   const findings = new Map<string, Finding>();
   const hints = new Map<string, Finding>();
@@ -44,7 +45,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (verdict.kind === 'inconclusive')
         inconclusive.push({ scenario: scenario.id, reason: verdict.why, phase: scenario.phase });
       for (const fault of faultsOf(verdict)) {
-        const finding = toFinding(scenario, fault, target, request);
+        const finding = toFinding(scenario, fault, context, request);
         const known = fault.severity === 'hint' ? hints : findings;
         if (known.has(finding.id)) continue;
         known.set(finding.id, finding);

@@ -13,6 +13,8 @@ export interface Finding {
   readonly check: AnswerFault['check'];
   /** The broken clause, and all clauses of the scenario. */
   readonly clause: string;
+  /** What the clause demands, in one sentence, so that a reader needs no portal. */
+  readonly clauseSays: string;
   readonly clauses: readonly string[];
   readonly severity: Severity;
   /** What a hint rests on. */

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { sampleReport } from '../../test/support/sample-report.ts';
-import { defaultDocs } from './clause-link.ts';
+import { defined } from '../defined.ts';
 import { colorful, plain } from './paint.ts';
 import { describeFinding, describePhase, describeSummary } from './terminal-summary.ts';
 
 const { findings, phases } = sampleReport();
 
-test('a finding names clause, expectation, answer and curl', () => {
+test('a finding names clause and what it demands, expectation, answer and curl', () => {
   const [finding] = findings;
-  const text = finding && describeFinding(finding, { paint: plain, docs: defaultDocs });
+  const text = finding && describeFinding(finding, { paint: plain });
   expect(text?.split('\n')).toEqual([
     '',
     '✗ A document name of 71 characters is refused.',
-    '  clause    §8/attachmentName  http://127.0.0.1:4011/clauses.html#8-attachmentName',
+    '  clause    §8/attachmentName: A name has at most 70.',
     '  expected  refusal with attachmentName-is-too-long',
     '  actual    acceptance (200) <b>&�</b>',
     '  error 0123456789 · negative-data-rejection · attachmentName-length-outside',
@@ -20,6 +20,16 @@ test('a finding names clause, expectation, answer and curl', () => {
     `    --data-raw '{"text":"it'\\''s"}'`,
     '',
   ]);
+});
+
+test('a finding has a link only if there is a portal', () => {
+  const [finding] = findings;
+  const shown = (docs?: string) =>
+    finding && describeFinding(finding, { paint: plain, ...defined({ docs }) });
+  expect(shown('http://127.0.0.1:3000')).toContain(
+    '\n  see       http://127.0.0.1:3000/clauses.html#8-attachmentName\n',
+  );
+  expect(shown()).not.toContain('.html');
 });
 
 test('a phase is one line, with colours where they are shown', () => {

@@ -7,8 +7,8 @@ import type { Finding, PhaseSummary, Report } from './report.ts';
 /** How a report is shown on a terminal. */
 export interface Manner {
   readonly paint: Paint;
-  /** Base address of the documentation. */
-  readonly docs: string;
+  /** Base address of a portal; without it no link is shown. */
+  readonly docs?: string;
 }
 
 /** One line for a phase that has ended. */
@@ -22,11 +22,12 @@ export function describePhase(summary: PhaseSummary, paint: Paint): string {
 
 /** A finding with all that is needed to reproduce it. */
 export function describeFinding(finding: Finding, { paint, docs }: Manner): string {
-  const { id, severity, rests, clause, says, check, expected, actual, scenario, curl } = finding;
+  const { id, severity, rests, clause, clauseSays, says, check, expected, actual, scenario, curl } = finding;
   const isError = severity === 'error';
   const lines = [
     `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', says)}`,
-    `  ${paint('dim', 'clause  ')}  §${clause}  ${paint('dim', clauseLink(docs, clause))}`,
+    `  ${paint('dim', 'clause  ')}  §${clause}: ${clauseSays}`,
+    ...(docs === undefined ? [] : [`  ${paint('dim', `see       ${clauseLink(docs, clause)}`)}`]),
     ...(rests === undefined ? [] : [`  ${paint('dim', 'rests on')}  ${rests}, not on the source`]),
     `  ${paint('dim', 'expected')}  ${paint('green', expected)}`,
     `  ${paint('dim', 'actual  ')}  ${paint(isError ? 'red' : 'yellow', oneLine(actual))}`,

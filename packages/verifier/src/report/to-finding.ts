@@ -8,11 +8,18 @@ import type { Finding } from './report.ts';
 
 const mostCharacters = 500;
 
-/** A fault with all that a reader needs to reproduce it. */
+/** What all findings of a run have in common. */
+interface FindingContext {
+  readonly target: string;
+  /** What each clause says, by its id. */
+  readonly statements: ReadonlyMap<string, string>;
+}
+
+/** A fault with all that a reader needs to understand and reproduce it. */
 export function toFinding(
   scenario: Scenario,
   fault: AnswerFault,
-  target: string,
+  { target, statements }: FindingContext,
   request?: HttpRequest,
 ): Finding {
   const { check, severity, rests, expected, actual } = fault;
@@ -27,6 +34,7 @@ export function toFinding(
     phase: scenario.phase,
     check,
     clause,
+    clauseSays: statements.get(clause) ?? scenario.says,
     clauses: [...new Set([clause, ...scenario.clauses])],
     severity,
     ...defined({ rests }),

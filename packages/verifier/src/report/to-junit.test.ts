@@ -22,8 +22,9 @@ test('an error fails its case, a hint does not', () => {
   const xml = toJunit(sampleReport());
   expect(count(xml, 'failure')).toBe(1);
   expect(xml).toContain('<failure message="§8/attachmentName: expected refusal with');
+  expect(xml).toContain('>§8/attachmentName: A name has at most 70.\n');
   expect(xml).toMatch(
-    /method-get[\s\S]*<system-out>hint, rests on RFC 9110 §15\.5\.6, ADR-0010\n§7\.1\/method-not-allowed/,
+    /method-get[\s\S]*<system-out>hint, rests on RFC 9110 §15\.5\.6, ADR-0010\n§7\.1\/method-not-allowed: Says 405\./,
   );
 });
 

@@ -59,8 +59,8 @@ function hint(finding: Finding): string {
   return `<system-out>${escapeMarkup(`hint, rests on ${finding.rests}\n${details(finding)}`)}</system-out>`;
 }
 
-function details({ id, clause, check, expected, actual, curl }: Finding): string {
-  const lines = [`§${clause} ${check} ${id}`, `expected ${expected}`, `actual   ${actual}`];
+function details({ id, clause, clauseSays, check, expected, actual, curl }: Finding): string {
+  const lines = [`§${clause}: ${clauseSays}`, `${check} ${id}`, `expected ${expected}`, `actual   ${actual}`];
   return [...lines, ...(curl === undefined ? [] : [curl])].join('\n');
 }
 

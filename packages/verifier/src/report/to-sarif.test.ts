@@ -62,3 +62,9 @@ test('what is inconclusive, and why nothing could be judged, are notifications',
     },
   ]);
 });
+
+test('without a portal nothing links to one', () => {
+  const log = toSarif(sampleReport(), {});
+  expect(log).not.toMatch(/helpUri|informationUri|clauses\.html/);
+  expect(JSON.parse(log).runs[0].tool.driver.rules[1].help).toEqual({ text: 'A name has at most 70.' });
+});

@@ -3,8 +3,8 @@ import { clauseLink } from './clause-link.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';
 
 export interface SarifOptions {
-  /** Base address of the documentation. */
-  readonly docs: string;
+  /** Base address of a portal; without it there are no links. */
+  readonly docs?: string;
   /** The profile, as a relative path; GitHub shows only what has a place in a file. */
   readonly profile?: string;
 }
@@ -25,7 +25,7 @@ export function toSarif(report: Report, options: SarifOptions): string {
           driver: {
             name: 'cascade-verify',
             semanticVersion: '0.1.0',
-            informationUri: options.docs,
+            ...defined({ informationUri: options.docs }),
             rules: rules.map((clause) => rule(clause, report, options)),
           },
         },
@@ -44,7 +44,9 @@ function rule(clause: string, { ledger }: Report, { docs }: SarifOptions): objec
     id: clause,
     shortDescription: { text: `§${clause}` },
     fullDescription: { text: says },
-    helpUri: clauseLink(docs, clause),
+    // GitHub shows the help beside an alert.
+    help: { text: says },
+    ...(docs === undefined ? {} : { helpUri: clauseLink(docs, clause) }),
     defaultConfiguration: { level: 'error' },
   };
 }

@@ -1,14 +1,13 @@
-import { clauseLink } from '../clause-link.ts';
 import type { Finding, Report } from '../report.ts';
+import { linkedClause } from './linked-clause.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** The findings, each with all that is needed to reproduce it, and apart from them the hints. */
 export function findingsSection(
-  { findings, hints, ledger, interrupted, reason }: Report,
-  docs: string,
+  { findings, hints, interrupted, reason }: Report,
+  docs: string | undefined,
 ): Markup {
-  const says = new Map(ledger.map((row) => [row.clause, row.says]));
-  const cardOf = (finding: Finding) => card(finding, says.get(finding.clause), docs);
+  const cardOf = (finding: Finding) => card(finding, docs);
   const apart = hints.length === 0 ? markup`` : hintsSection(hints.map(cardOf));
   if (findings.length === 0 && (interrupted || reason !== undefined)) return apart;
   const cards = findings.map(cardOf);
@@ -27,14 +26,27 @@ ${cards}
 </section>`;
 }
 
-function card(finding: Finding, statement: string | undefined, docs: string): Markup {
-  const { id, severity, rests, says, scenario, phase, check, clause, expected, actual, request, curl } =
-    finding;
+function card(finding: Finding, docs: string | undefined): Markup {
+  const {
+    id,
+    severity,
+    rests,
+    says,
+    scenario,
+    phase,
+    check,
+    clause,
+    clauseSays,
+    expected,
+    actual,
+    request,
+    curl,
+  } = finding;
   const body = request === undefined || request.body === '' ? undefined : pretty(request.body);
   return markup`
 <article class="${severity}" id="finding-${id}">
 <h3><span class="tag">${severity}</span> ${says}</h3>
-<p class="clause"><a href="${clauseLink(docs, clause)}">§${clause}</a> ${statement}</p>
+<p class="clause">${linkedClause(clause, docs)} ${clauseSays}</p>
 ${rests === undefined ? markup`` : markup`<p>Rests on ${rests}.</p>`}
 <dl class="compare">
 <div><dt>expected</dt><dd>${expected}</dd></div>

@@ -1,5 +1,5 @@
-import { clauseLink } from '../clause-link.ts';
 import type { LedgerRow, Report } from '../report.ts';
+import { clauseAnchor, linkedClause } from './linked-clause.ts';
 import { type Markup, markup } from './markup.ts';
 
 const filters = [
@@ -10,7 +10,7 @@ const filters = [
 ] as const;
 
 /** The coverage ledger: every clause, its number of attempts and its verdict. */
-export function ledgerSection({ ledger }: Report, docs: string): Markup {
+export function ledgerSection({ ledger }: Report, docs: string | undefined): Markup {
   const rows = ledger.map((row) => rowOf(row, docs));
   const choices = filters.map(
     ([value, label], at) =>
@@ -27,10 +27,14 @@ export function ledgerSection({ ledger }: Report, docs: string): Markup {
 </section>`;
 }
 
-function rowOf({ clause, kind, says, attempts, matches, verdict, reason }: LedgerRow, docs: string): Markup {
+function rowOf(
+  { clause, kind, says, attempts, matches, verdict, reason }: LedgerRow,
+  docs: string | undefined,
+): Markup {
   const why = reason === undefined ? markup`` : markup`<span class="small">${reason}</span>`;
+  const name = docs === undefined ? markup`§${clause}` : linkedClause(clause, docs);
   return markup`
-<tr class="${verdict}"><th scope="row"><a href="${clauseLink(docs, clause)}">§${clause}</a></th>
+<tr class="${verdict}" id="${clauseAnchor(clause)}"><th scope="row">${name}</th>
 <td>${says} <span class="small">${kind}</span></td><td>${attempts}</td><td>${matches}</td>
 <td><span class="mark">${verdict}</span>${why}</td></tr>`;
 }

@@ -47,3 +47,10 @@ test('a partial report says so', () => {
   expect(partial).toContain('Partial: the run was broken off.');
   expect(page).not.toContain('Partial');
 });
+
+test('without a portal each clause links to its row of the ledger', () => {
+  const alone = toHtml(sampleReport());
+  const addresses = [...alone.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address);
+  expect(addresses).toEqual(['data:,', '#clause-8-attachmentName', '#clause-7.1-method-not-allowed']);
+  for (const address of addresses.slice(1)) expect(alone).toContain(`id="${address.slice(1)}"`);
+});

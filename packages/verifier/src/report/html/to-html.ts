@@ -7,12 +7,12 @@ import { openSection } from './open-section.ts';
 import { overview } from './overview.ts';
 
 export interface HtmlOptions {
-  /** Base address of the documentation. */
-  readonly docs: string;
+  /** Base address of a portal that clauses link to; without it they link to their row in the page. */
+  readonly docs?: string;
 }
 
 /** The report as one HTML page without scripts and without requests to other addresses. */
-export function toHtml(report: Report, { docs }: HtmlOptions): string {
+export function toHtml(report: Report, { docs }: HtmlOptions = {}): string {
   const style = new Markup(readFileSync(new URL('report.css', import.meta.url), 'utf8'));
   const page = markup`<!doctype html>
 <html lang="en">
