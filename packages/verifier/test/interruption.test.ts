@@ -49,7 +49,11 @@ test('what had ended by then is in the report', async () => {
     onPhase: ({ phase }) => phase === 'order' && interruption.abort(),
   });
   expect(report).toMatchObject({ verdict: 'could-not-judge', interrupted: true, findings: [] });
-  expect(report.phases.map(({ phase }) => phase)).toEqual(['boundaries', 'order']);
+  // The vectors run beside the others, and may have ended as well.
+  expect(report.phases.map(({ phase }) => phase).filter((phase) => phase !== 'vectors')).toEqual([
+    'boundaries',
+    'order',
+  ]);
   const boundary = report.ledger.find(({ clause }) => clause === '8/attachmentName');
   expect(boundary?.verdict).toBe('conformant');
 });

@@ -46,6 +46,7 @@ interface VerifyArguments extends Reporting {
   readonly scenarios?: readonly string[];
   readonly seed?: number;
   readonly deep: boolean;
+  readonly fast: boolean;
   readonly assumptions: boolean;
   readonly timeoutInMilliseconds: number;
   readonly graceInMilliseconds: number;
@@ -82,6 +83,7 @@ const options = {
   scenarios: { type: 'string' },
   seed: { type: 'string' },
   deep: { type: 'boolean', default: false },
+  fast: { type: 'boolean', default: false },
   assumptions: { type: 'boolean', default: false },
   timeout: { type: 'string', default: '5' },
   grace: { type: 'string', default: '10' },
@@ -151,11 +153,13 @@ function readCascade(text: string): ProfileCascade {
 }
 
 function verifyArguments(values: Values): VerifyArguments {
-  const { profile, deep, scenarios } = values;
+  const { profile, deep, fast, scenarios } = values;
+  if (deep && fast) throw new Error('pass either --deep or --fast');
   return {
     command: 'verify',
     profile,
     deep,
+    fast,
     assumptions: values.assumptions,
     ...reporting(values),
     ...exchange(values),

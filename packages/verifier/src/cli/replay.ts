@@ -51,12 +51,12 @@ async function runAgain(
   finding: Finding,
   signal?: AbortSignal,
 ): Promise<Report> {
-  const { assumptions, seed, deep } = earlier;
+  const { assumptions, seed, deep, fast = false } = earlier;
   const { timeoutInMilliseconds, secret, target = earlier.target } = parsed;
   if (finding.phase === 'consumers')
     return verifyReceiver({ url: target, assumptions, ...defined({ secret }) });
   const profile = await readProfile(parsed.profile);
-  const same = { profile, target, assumptions, seed, deep, timeoutInMilliseconds };
+  const same = { profile, target, assumptions, seed, deep, fast, timeoutInMilliseconds };
   return verify({ ...same, ...whatToRun(finding), ...defined({ signal }) });
 }
 

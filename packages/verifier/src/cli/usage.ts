@@ -15,6 +15,8 @@ Options
   --scenarios LIST    ids of scenarios; default: all of the phases
   --seed NUMBER       repeat the generated cases of an earlier run
   --deep              many more generated cases
+  --fast              for every push: without Dredd, which only judges vectors a second time, and fewer
+                      generated cases
   --assumptions       check assumed behaviour as well
   --timeout SECONDS   for one answer; default: 5
   --grace SECONDS     for a provider that no longer answers to answer again; default: 10

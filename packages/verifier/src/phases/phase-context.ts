@@ -15,6 +15,8 @@ export interface PhaseContext {
   readonly seed: number;
   /** Many more property cases, and slow checks. */
   readonly deep: boolean;
+  /** Without Dredd, and fewer property cases. */
+  readonly fast: boolean;
 }
 
 export type RunPhase = (context: PhaseContext) => Promise<void>;

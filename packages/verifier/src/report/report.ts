@@ -74,6 +74,8 @@ export interface Report {
   readonly began: string;
   readonly seed: number;
   readonly deep: boolean;
+  /** Dredd has not run the vectors again, and fewer cases were generated. */
+  readonly fast?: true;
   readonly assumptions: boolean;
   readonly requests: number;
   readonly seconds: number;

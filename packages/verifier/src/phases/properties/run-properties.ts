@@ -13,7 +13,7 @@ import { takeApart } from './fragments.ts';
 import { brokenPlans, type Plan, toScenario, validPlans } from './plans.ts';
 
 const workers = [0, 1, 2, 3, 4, 5, 6, 7];
-const runsOfEach = { ordinary: 25, deep: 1_000 };
+const runsOfEach = { fast: 5, ordinary: 25, deep: 1_000 };
 
 /**
  * Generated requests, valid and broken, each with a request id of its own; what fails is shrunk. Each worker walks
@@ -28,6 +28,11 @@ export async function runProperties(context: PhaseContext): Promise<void> {
   }
 }
 
+function depthOf({ deep, fast }: PhaseContext): keyof typeof runsOfEach {
+  if (deep) return 'deep';
+  return fast ? 'fast' : 'ordinary';
+}
+
 interface Failure {
   readonly scenario: Scenario;
   readonly request: HttpRequest;
@@ -40,7 +45,7 @@ async function check(
   plans: fc.Arbitrary<Plan>,
   worker: number,
 ): Promise<void> {
-  const { recorder, deep, seed } = context;
+  const { recorder, seed } = context;
   let passed = 0;
   let unbuilt = '';
   let gone: unknown;
@@ -57,7 +62,7 @@ async function check(
     else passed += 1;
     return typeof seen === 'string' || seen.verdict.kind !== 'mismatch';
   });
-  const numRuns = deep ? runsOfEach.deep : runsOfEach.ordinary;
+  const numRuns = runsOfEach[depthOf(context)];
   await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: false });
   if (gone instanceof TargetGoneError) throw gone;
   if (passed > 0) recorder.record({ scenario, verdict: { kind: 'match' }, times: passed });

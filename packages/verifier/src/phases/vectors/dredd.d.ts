@@ -1,6 +1,7 @@
 /** The part of Dredd 14 that we use; it comes without types. */
 declare module 'dredd' {
   import type { EventEmitter } from 'node:events';
+  import type { Agent } from 'node:http';
 
   export interface DreddConfiguration {
     readonly endpoint: string;
@@ -9,6 +10,8 @@ declare module 'dredd' {
     readonly hookfiles: readonly string[];
     readonly emitter: EventEmitter;
     readonly loglevel: 'silent';
+    /** Options of every request. */
+    readonly http: { readonly agent: Agent };
     readonly custom: { readonly cwd: string };
   }
 

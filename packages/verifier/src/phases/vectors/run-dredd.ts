@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { caseHeader, pending, type Transaction } from './transaction.ts';
@@ -16,6 +17,9 @@ export interface DreddWord {
   readonly message: string;
 }
 
+/** By itself Dredd opens a connection for each transaction. */
+const agent = new Agent({ keepAlive: true });
+
 /** The least that Dredd can parse; dredd-hooks.cts replaces it. */
 const blueprint = '# GET /\n+ Response 200\n';
 
@@ -26,15 +30,17 @@ interface DreddTest {
 }
 
 /** Has Dredd run every transaction, silently. */
-export async function runDredd({ endpoint, transactions }: DreddTask): Promise<DreddWord[]> {
+export async function runDredd(
+  { endpoint, transactions }: DreddTask,
+  onWord: (word: DreddWord) => void,
+): Promise<void> {
   const { default: Dredd } = await import('dredd');
   silenceReporters();
   pending.splice(0, pending.length, ...transactions);
   const emitter = new EventEmitter();
-  const words: DreddWord[] = [];
   const keep = ({ request, valid = false }: DreddTest, message: string) => {
     const id = request?.headers?.[caseHeader];
-    if (id !== undefined) words.push({ id, valid, message });
+    if (id !== undefined) onWord({ id, valid, message });
   };
   emitter.on('test pass', (test: DreddTest) => keep(test, ''));
   emitter.on('test fail', (test: DreddTest) => keep(test, test.message ?? ''));
@@ -46,12 +52,12 @@ export async function runDredd({ endpoint, transactions }: DreddTask): Promise<D
     hookfiles: [`./dredd-hooks${extname(import.meta.url).replace('.', '.c')}`],
     emitter,
     loglevel: 'silent',
+    http: { agent },
     custom: { cwd: import.meta.dirname },
   });
   await new Promise<void>((resolve, reject) => {
     dredd.run((error) => (error ? reject(error) : resolve()));
   });
-  return words;
 }
 
 /** Dredd's command line reporter cannot be switched off; only its transport can. */

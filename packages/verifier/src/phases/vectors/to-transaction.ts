@@ -17,8 +17,8 @@ export function toTransaction({ scenario, request, expectation }: Case): Transac
     id: scenario.id,
     fullPath: path,
     request: { method, uri: path, headers: { ...headers, [caseHeader]: scenario.id }, body },
+    // Without headers: for an empty list of them Dredd compiles a schema that allows everything.
     expected: {
-      headers: {},
       statusCode: String(namedStatus(expectation)),
       ...(accepted ? {} : { bodySchema: JSON.stringify(problemSchema(codes)) }),
     },

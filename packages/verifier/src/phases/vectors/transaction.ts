@@ -10,7 +10,6 @@ export interface Transaction {
     readonly body: string;
   };
   readonly expected: {
-    readonly headers: Readonly<Record<string, string>>;
     readonly statusCode: string;
     /** JSON Schema, draft 7 at most. */
     readonly bodySchema?: string;
