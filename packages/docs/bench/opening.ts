@@ -5,7 +5,7 @@ import type { Network } from './networks.ts';
 export interface Opening {
   /** The largest paint. */
   readonly readable: number;
-  /** The end of the scripts that the page runs at first, or the paint, whichever is later. */
+  /** The end of the script that makes buttons and keys work, or the paint, whichever is later. */
   readonly usable: number;
   /** Compressed bytes of the page, and of what it loaded until then. */
   readonly bytes: number;
@@ -42,12 +42,13 @@ const bytes = (kilobits: number) => (kilobits * 1_000) / 8;
 function readOpening(page: Page): Promise<Opening> {
   return page.evaluate<Opening>(`new Promise((resolve) => {
     const largest = new PerformanceObserver((list) => {
+      const usable = performance.getEntriesByName('usable').at(-1);
       const [document] = performance.getEntriesByType('navigation');
       const readable = list.getEntries().at(-1).startTime;
       const loaded = [document, ...performance.getEntriesByType('resource')];
       resolve({
         readable,
-        usable: Math.max(readable, document.domContentLoadedEventEnd),
+        usable: Math.max(readable, usable.startTime),
         bytes: loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       });
     });

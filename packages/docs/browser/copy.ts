@@ -1,13 +1,10 @@
-/** Gives each piece of code a button that copies it: what is visible of it. */
-export function addCopyButtons(): void {
-  for (const figure of document.querySelectorAll<HTMLElement>('figure.code')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
-    button.addEventListener('click', () => void copy(figure, button));
-    figure.append(button);
-  }
+/** Makes the copy buttons of pages work, also of code that is written later. */
+export function listenToCopyButtons(): void {
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement) || !target.matches('.copy')) return;
+    const figure = target.closest<HTMLElement>('figure.code');
+    if (figure !== null) void copy(figure, target);
+  });
 }
 
 async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<void> {
@@ -15,13 +12,13 @@ async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   const text = figure.querySelector('pre')?.innerText ?? '';
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
+    button.ariaLabel = 'Copied';
   } catch {
     // Pages from file:// may not write to the clipboard: the text is selected instead.
     getSelection()?.selectAllChildren(figure.querySelector('code') ?? figure);
-    button.textContent = 'Selected';
+    button.ariaLabel = 'Selected';
   }
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.ariaLabel = 'Copy';
   }, 2_000);
 }

@@ -1,8 +1,8 @@
-const dialog = document.querySelector<HTMLDialogElement>('#search');
 let isLoaded = false;
 
 /** Opens the search. Its script, with the index, is loaded when it is first wanted. */
 export function openSearch(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#search');
   if (dialog === null || dialog.open) return;
   dialog.showModal();
   dialog.querySelector('input')?.select();

@@ -1,8 +1,8 @@
-import { addCopyButtons } from './copy.ts';
+import { listenToCopyButtons } from './copy.ts';
 import { loadSearchScript, openSearch } from './open-search.ts';
 import { remember } from './remember.ts';
 import { nameRunningServers } from './running-servers.ts';
-import { makeTabs } from './tabs.ts';
+import { listenToTabs, showLastTab } from './tabs.ts';
 
 const root = document.documentElement;
 
@@ -52,11 +52,16 @@ addEventListener('keydown', (event) => {
 });
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showState);
-document.querySelector('.switches')?.removeAttribute('hidden');
 showState();
-makeTabs();
-addCopyButtons();
-if (location.hash === '#search') openSearch();
-if (document.querySelector('#closest') !== null) loadSearchScript();
-// A page whose server is gone keeps the addresses that it has.
-nameRunningServers().catch(() => {});
+listenToTabs();
+listenToCopyButtons();
+performance.mark('usable');
+
+// What follows needs the content, which the browser has not read yet.
+addEventListener('DOMContentLoaded', () => {
+  showLastTab();
+  if (location.hash === '#search') openSearch();
+  if (document.querySelector('#closest') !== null) loadSearchScript();
+  // A page whose server is gone keeps the addresses that it has.
+  nameRunningServers().catch(() => {});
+});

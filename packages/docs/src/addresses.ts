@@ -1,12 +1,12 @@
-import { groupOf } from './coverage/clause-groups.ts';
+import { anchorOf, groupOf } from './coverage/clause-groups.ts';
 import { termAnchor } from './pages/glossary-terms.ts';
-import { anchorOf } from './parts.ts';
 
 /** The addresses of the site's pages, from its root: forever, since others link to them. */
 export const codeAddress = (slug: string): string => `/codes/${slug}.html`;
 export const reasonAddress = (reason: string): string => `/reasons/${reason}.html`;
 export const decisionAddress = (id: string): string => `/decisions/${id}.html`;
-export const clauseAddress = (id: string): string => `/clauses/${groupOf(id)}.html#${anchorOf(id)}`;
+export const clauseAddress = (id: string): string => `${clauseGroupAddress(groupOf(id))}#${anchorOf(id)}`;
+export const clauseGroupAddress = (group: string): string => `/clauses/${group}.html`;
 export const limitAddress = (id: string): string => `/limits.html#${id}`;
 export const operationAddress = (operationId: string): string =>
   operationId === 'receiveMessageStatus' ? '/callback.html' : `/operations/${operationId}.html`;

@@ -1,9 +1,9 @@
 import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderedSite } from '../test/support/rendered-site.ts';
+import { anchorOf } from './coverage/clause-groups.ts';
 import { downloads } from './downloads.ts';
 import { navigation } from './layout/navigation.ts';
-import { anchorOf } from './parts.ts';
 import { renderSite } from './site.ts';
 
 const { problems, reasons, limits, clauses, decisions } = readContract();

@@ -4,7 +4,7 @@ import { readContract } from '@cascade/contract';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anchorOf } from '../src/parts.ts';
+import { anchorOf } from '../src/coverage/clause-groups.ts';
 import { serveDocs } from '../src/serve-docs.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 

@@ -122,4 +122,5 @@ function openLinked(): void {
 openLinked();
 addEventListener('hashchange', openLinked);
 document.getElementById('console')?.removeAttribute('hidden');
+performance.mark('usable');
 void connect();

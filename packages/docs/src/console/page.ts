@@ -1,6 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { copyButton } from '../parts/code-block.ts';
 import { tabs } from '../parts/tabs.ts';
 import { samplesOf } from '../samples/index.ts';
 import { pageData } from './page-data.ts';
@@ -84,7 +85,7 @@ function answer(): Html {
 <section aria-labelledby="console-answer-title">
 <h2 id="console-answer-title">Answer</h2>
 <p id="console-comparison" class="console-hint" role="status">Nothing sent yet.</p>
-<figure class="code" id="console-answer-figure" hidden><pre id="console-answer" tabindex="0" aria-label="Answer"></pre></figure>
+<figure class="code" id="console-answer-figure" hidden><pre id="console-answer" tabindex="0" aria-label="Answer"></pre>${copyButton}</figure>
 </section>`;
 }
 
@@ -126,7 +127,7 @@ function code(): Html {
 ${tabs(
   languages.map(({ label }) => ({
     label,
-    body: html`<figure class="code"><pre tabindex="0" aria-label="The request in ${label}"><code id="console-code-${label}"></code></pre></figure>`,
+    body: html`<figure class="code"><pre tabindex="0" aria-label="The request in ${label}"><code id="console-code-${label}"></code></pre>${copyButton}</figure>`,
   })),
 )}
 </section>`;

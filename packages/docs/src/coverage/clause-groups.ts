@@ -27,3 +27,8 @@ export function clauseGroups(clauses: ReadonlyMap<string, Clause>): readonly Cla
     return { id, title, clauses: members };
   });
 }
+
+/** The anchor of a clause on its page. The slash of the id is replaced, so that the anchor is easy to type. */
+export function anchorOf(clause: string): string {
+  return clause.replace('/', '-');
+}

@@ -1,5 +1,5 @@
+import { type Element, hasClass, type MarkupNode } from '../markup.ts';
 import { hide, isHidden } from './hiding.ts';
-import { type Element, hasClass, type MarkupNode } from './markup.ts';
 
 const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
 
@@ -13,8 +13,21 @@ export function closeGaps(nodes: readonly MarkupNode[]): void {
   hideBelowHeadings(elements);
   for (const element of elements)
     if (containers.has(element.tag) && (isEmptied(element) || isUnlabelled(element))) hide(element);
+  closeTabs(elements);
   hideEmptyHeadings(elements);
 }
+
+/** Hides the tabs of hidden panels, which follow their list in the same order. */
+function closeTabs([list, ...panels]: readonly Element[]): void {
+  if (list === undefined || !isTablist(list)) return;
+  const tabs = list.children.filter((child) => typeof child === 'object');
+  for (const [at, tab] of tabs.entries()) {
+    const panel = panels[at];
+    if (panel !== undefined && isHidden(panel)) hide(tab);
+  }
+}
+
+const isTablist = ({ start }: Element) => start.includes(' role="tablist"');
 
 /** A term without description, or the other way round. */
 function closeTerms(elements: readonly Element[]): void {
@@ -60,13 +73,13 @@ function isUnlabelled({ children }: Element): boolean {
 function isEmptied({ children }: Element): boolean {
   if (children.some((child) => typeof child === 'string' && child.trim() !== '')) return false;
   const elements = children.filter((child) => typeof child === 'object');
-  const isLabel = (one: Element) =>
-    levelOf(one) !== undefined ||
-    one.tag === 'thead' ||
-    hasClass(one, 'tab-label') ||
-    one.tag === 'defs' ||
-    one.tag === 'title';
   return elements.some(isHidden) && elements.every((one) => isHidden(one) || isLabel(one));
+}
+
+/** Whether an element only names or serves what stands beside it. */
+function isLabel(element: Element): boolean {
+  if (levelOf(element) !== undefined || /^(?:thead|defs|title)$/.test(element.tag)) return true;
+  return isTablist(element) || hasClass(element, 'tab-label') || hasClass(element, 'copy');
 }
 
 function levelOf({ tag }: Element): number | undefined {

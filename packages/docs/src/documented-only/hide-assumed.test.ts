@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { assumedSources } from '../../test/support/assumed-sources.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { type MarkupNode, readMarkup, textOf } from '../markup.ts';
 import { codeBlock } from '../parts/code-block.ts';
+import { tabs } from '../parts/tabs.ts';
 import { assumedNames } from './assumed-names.ts';
 import { hideAssumed } from './index.ts';
-import { type MarkupNode, readMarkup, textOf } from './markup.ts';
 
 const sources = assumedSources();
 
@@ -45,6 +46,14 @@ test('what makes no sense without a hidden part is hidden with it', () => {
     'TitleBodyJSON',
   );
   expect(leftOf(html`<details><summary>READ</summary><p>Text</p></details><p>End</p>`)).toBe('TitleEnd');
+});
+
+test('the tab of a hidden form is hidden, and tabs without a form', () => {
+  const form = (label: string, text: string) => ({ label, body: codeBlock({ language: 'ts', text }) });
+  expect(leftOf(tabs([form('A', 'one();'), form('B', 'event.statusAt;'), form('C', 'two();')]))).toBe(
+    'TitleACAone();Ctwo();',
+  );
+  expect(leftOf(tabs([form('A', 'a.statusAt;'), form('B', 'b.statusAt;')]))).toBe('Title');
 });
 
 test('an entry that leads to a page of assumptions is hidden', () => {

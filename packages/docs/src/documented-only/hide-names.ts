@@ -1,7 +1,7 @@
+import { type Element, hasClass, type MarkupNode, textOf } from '../markup.ts';
 import type { AssumedNames } from './assumed-names.ts';
 import { closeGaps } from './close-gaps.ts';
 import { type Hiding, hide, isHidden } from './hiding.ts';
-import { type Element, hasClass, type MarkupNode, textOf } from './markup.ts';
 import { hideSample, isSample } from './sample.ts';
 
 /** The smallest elements that make sense without their neighbours. */

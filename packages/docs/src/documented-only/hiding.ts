@@ -1,6 +1,6 @@
+import { addClass, type Element, hasClass } from '../markup.ts';
 import type { AssumedNames } from './assumed-names.ts';
 import type { DocumentedText } from './documented-text.ts';
-import { addClass, type Element, hasClass } from './markup.ts';
 
 /** What is hidden on a page, and what stays of a sample. */
 export interface Hiding {

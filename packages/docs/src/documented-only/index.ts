@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import type { Page } from '../layout/page.ts';
+import { type Element, hasClass, type MarkupNode, readMarkup, writeMarkup } from '../markup.ts';
 import type { SearchEntry } from '../search/entry.ts';
 import { assumedNames, type NameSources } from './assumed-names.ts';
 import { createDocumentedText } from './documented-text.ts';
 import { hideNames } from './hide-names.ts';
 import { type Hiding, hide, isHidden } from './hiding.ts';
-import { type Element, hasClass, type MarkupNode, readMarkup, writeMarkup } from './markup.ts';
 import { createMemberFilter } from './without-assumed-members.ts';
 
 /** What is known of the names, and the description that the bodies of samples have their schemas from. */

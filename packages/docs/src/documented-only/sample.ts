@@ -1,7 +1,7 @@
 import { raw } from '../html.ts';
+import { addClass, type Element, type MarkupNode, readMarkup, textOf, writeMarkup } from '../markup.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { type Hiding, hide } from './hiding.ts';
-import { addClass, type Element, type MarkupNode, readMarkup, textOf, writeMarkup } from './markup.ts';
 
 /** Whether an element is code, with or without a caption. */
 export function isSample({ tag, children }: Element): boolean {

@@ -28,7 +28,11 @@ test('blocks with tabs that follow each other are one group', () => {
     '```sh tab=A\na\n```\n\n```text output tab=A\nb\n```\n\n```sh tab=B\nc\n```\n\nText.\n\n```sh tab=A\nd\n```',
   );
   expect(text.match(/class="tabs"/g)).toHaveLength(2);
-  expect([...text.matchAll(/data-label="(\w)"/g)].map(([, label]) => label)).toEqual(['A', 'B', 'A']);
+  expect([...text.matchAll(/role="tabpanel" aria-label="(\w)"/g)].map(([, label]) => label)).toEqual([
+    'A',
+    'B',
+    'A',
+  ]);
 });
 
 test('`region=` shows one definition; `samples=` shows a request in six languages', () => {

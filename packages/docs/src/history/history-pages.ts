@@ -1,7 +1,7 @@
 import { comparisonAddress } from '../addresses.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { decisionLinks } from '../parts.ts';
+import { decisionLinks } from '../parts/links.ts';
 import type { Known } from './address-of-change.ts';
 import { changesBetween } from './changes.ts';
 import { type Comparison, type History, unreleased } from './read-history.ts';

@@ -1,4 +1,5 @@
 import { type Html, html, raw } from '../html.ts';
+import { inParts } from './in-parts.ts';
 import { contrast, icon, wordmark } from './marks.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import { onThisPage } from './on-this-page.ts';
@@ -16,7 +17,7 @@ if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==
 const header = html`<header class="bar">
 <button type="button" class="menu" popovertarget="pages">Menu</button>
 <a class="home" href="/index.html">${wordmark}</a>
-<div class="switches" hidden>
+<div class="switches">
 <button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span> <kbd>/</kbd></button>
 <button type="button" id="assumed-switch" aria-pressed="false">Documented only</button>
 <button type="button" id="theme-switch" aria-label="Dark theme" title="Dark theme">${contrast}</button>
@@ -44,7 +45,10 @@ export interface Common {
   readonly script: string;
 }
 
-/** Whole HTML documents. Styles and script are inline: a page is readable, and can be used, after one response. */
+/**
+ * Whole HTML documents. Styles and script are inline: a page is readable, and can be used, after one response. The
+ * script stands before the content, so that the header works while the rest of a long page is still read.
+ */
 export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap<string, string> {
   return new Map(pages.map((page) => [page.file, renderPage(page, pages, common)]));
 }
@@ -67,18 +71,18 @@ ${beforePaint}
 <a class="skip" href="#main">Skip to the content</a>
 ${header}
 ${banner(page)}
+${searchDialog}
+<script>${raw(script)}</script>
 <div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}">
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>
 <main id="main" tabindex="-1">
 ${trail(page)}<h1>${title}</h1>
-${lead === undefined ? undefined : html`<p class="lead">${lead}</p>\n`}${body}
+${lead === undefined ? undefined : html`<p class="lead">${lead}</p>\n`}${isWide ? body : inParts(body)}
 ${neighbours(page, pages)}
 </main>
 ${toc}
 </div>
 <footer>Generated from the contract. § cites the source document.</footer>
-${searchDialog}
-<script>${raw(script)}</script>
 </body>
 </html>
 `;

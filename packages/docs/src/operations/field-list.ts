@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts';
+import { joined } from '../parts/links.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
-import { joined, provenanceBadge } from '../parts.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
 import type { Member, Shape } from './read-shapes.ts';
 import { sourceLinks } from './source-links.ts';
 

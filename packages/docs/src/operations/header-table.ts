@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { table } from '../parts.ts';
+import { table } from '../parts/table.ts';
 
 /** A header with a value, and what it means. */
 export interface HeaderRow {

@@ -1,6 +1,6 @@
 import type { Said } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
-import { clauseLinks, decisionLinks, joined } from '../parts.ts';
+import { clauseLinks, decisionLinks, joined } from '../parts/links.ts';
 
 /** Where a node comes from: links to its clauses and decisions. */
 export function sourceLinks({ clauses, decisions }: Pick<Said, 'clauses' | 'decisions'>): Html {

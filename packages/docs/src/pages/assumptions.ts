@@ -9,7 +9,8 @@ import {
 } from '../coverage/assumptions.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { decisionLinks, table } from '../parts.ts';
+import { decisionLinks } from '../parts/links.ts';
+import { table } from '../parts/table.ts';
 
 const markdown = new Marked();
 

@@ -1,9 +1,10 @@
 import type { Contract, ProblemEntry } from '@cascade/contract';
+import { codeAddress } from '../addresses.ts';
 import { problemRetryWords } from '../codes/send-again.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { type OverviewRow, overview } from '../parts/overview.ts';
-import { provenanceBadge } from '../parts.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
 
 /** Every problem code in a row; each has a page of its own. */
 export function cataloguePage({ problems }: Contract): Page {
@@ -27,7 +28,7 @@ function rowOf({ code, slug, status, provenance, rule, cause, retry, cases }: Pr
     provenance,
     cells: [
       status,
-      html`<a href="/codes/${slug}.html"><b>${code}</b></a>${badge}${anchors}`,
+      html`<a href="${codeAddress(slug)}"><b>${code}</b></a>${badge}${anchors}`,
       cause,
       problemRetryWords[retry],
       rule ?? 'before the rules',

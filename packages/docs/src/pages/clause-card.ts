@@ -1,8 +1,9 @@
 import { type Clause, type Decision, type Place, valueAt } from '@cascade/contract';
 import { fieldAddress, operationAddress } from '../addresses.ts';
+import { anchorOf } from '../coverage/clause-groups.ts';
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
-import { anchorOf, decisionLinks, joined } from '../parts.ts';
+import { decisionLinks, joined } from '../parts/links.ts';
 
 /** What is known of a clause. */
 interface Known {

@@ -1,10 +1,10 @@
 import { type Contract, clausePlaces, type Place } from '@cascade/contract';
-import { type ClauseGroup, clauseGroups } from '../coverage/clause-groups.ts';
+import { clauseAddress, clauseGroupAddress } from '../addresses.ts';
+import { anchorOf, type ClauseGroup, clauseGroups } from '../coverage/clause-groups.ts';
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { overview } from '../parts/overview.ts';
-import { anchorOf } from '../parts.ts';
 import { clauseCard, verdictOf } from './clause-card.ts';
 
 /** What shows whether an implementation fulfils the clauses. */
@@ -42,7 +42,7 @@ function rowOfGroup({ id, title, clauses }: ClauseGroup, { scenarios, verdicts }
     id: `section-${id}`,
     provenance: 'documented',
     cells: [
-      html`<a href="/clauses/${id}.html"><b>§${id}</b></a>`,
+      html`<a href="${clauseGroupAddress(id)}"><b>§${id}</b></a>`,
       title,
       clauses.length,
       tested,
@@ -62,12 +62,12 @@ function counts(words: readonly string[]): string {
 }
 
 function listOf({ id, title, clauses }: ClauseGroup, { verdicts }: Evidence): Html {
-  return html`<h3 id="list-${id}"><a href="/clauses/${id}.html">§${id} ${title}</a></h3>
+  return html`<h3 id="list-${id}"><a href="${clauseGroupAddress(id)}">§${id} ${title}</a></h3>
 <ul class="clauses">${clauses.map((clause) => {
     const broken = Object.entries(verdicts).filter(
       ([, verdict]) => verdictOf(verdict.get(clause.id)) === 'broken',
     );
-    return html`<li id="${anchorOf(clause.id)}" class="${clause.kind === 'not-shown' ? 'assumed' : 'documented'}"><a href="/clauses/${id}.html#${anchorOf(clause.id)}">§${clause.id}</a> ${clause.says}${broken.map(([target]) => html` <strong>broken in ${target}</strong>`)}</li>\n`;
+    return html`<li id="${anchorOf(clause.id)}" class="${clause.kind === 'not-shown' ? 'assumed' : 'documented'}"><a href="${clauseAddress(clause.id)}">§${clause.id}</a> ${clause.says}${broken.map(([target]) => html` <strong>broken in ${target}</strong>`)}</li>\n`;
   })}</ul>\n`;
 }
 

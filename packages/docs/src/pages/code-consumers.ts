@@ -3,7 +3,7 @@ import type { ClientBehaviour } from '../codes/client-behaviour.ts';
 import type { Way } from '../codes/ways.ts';
 import { type Html, html } from '../html.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { joined } from '../parts.ts';
+import { joined } from '../parts/links.ts';
 
 /** What `@cascade/client` returns, whether it retries, and what its preflight finds. */
 export function clientSection({ retry, cases }: ProblemEntry, behaviour: ClientBehaviour): Html {

@@ -1,4 +1,5 @@
 import type { ProblemEntry } from '@cascade/contract';
+import { codeAddress } from '../addresses.ts';
 import { answerMessage, titleOf } from '../codes/answer.ts';
 import type { Change } from '../codes/changes.ts';
 import { parsedBody, type SentRequest, sentText } from '../codes/sent-request.ts';
@@ -7,7 +8,7 @@ import { consoleLink } from '../console/link.ts';
 import { markChanges } from '../difference.ts';
 import { type Html, html } from '../html.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { clauseLinks, decisionLinks } from '../parts.ts';
+import { clauseLinks, decisionLinks } from '../parts/links.ts';
 
 const longestValue = 60;
 const mostChanges = 3;
@@ -33,7 +34,7 @@ export function otherWays(ways: readonly Way[], problems: readonly ProblemEntry[
 <p>The mock answers these with another code, but the source permits both.</p>
 <ul>${codes.map(
     ({ code, slug, title }) =>
-      html`<li><a href="/codes/${slug}.html#ways">${code}</a>: ${numberOf(ways.filter(({ sent }) => sent && titleOf(sent.answer) === title))}</li>\n`,
+      html`<li><a href="${codeAddress(slug)}#ways">${code}</a>: ${numberOf(ways.filter(({ sent }) => sent && titleOf(sent.answer) === title))}</li>\n`,
   )}</ul>`;
 }
 

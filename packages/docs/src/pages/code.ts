@@ -15,7 +15,8 @@ import { type Html, html } from '../html.ts';
 import { answerText, requestText } from '../http-text.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { clauseLinks, decisionLinks, joined, provenanceBadge } from '../parts.ts';
+import { clauseLinks, decisionLinks, joined } from '../parts/links.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
 import { clientSection, mockSection, verifierSection } from './code-consumers.ts';
 import { otherWays, waysSection } from './code-ways.ts';
 

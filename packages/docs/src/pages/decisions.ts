@@ -1,10 +1,12 @@
 import type { Contract, Decision } from '@cascade/contract';
+import { decisionAddress } from '../addresses.ts';
 import { evidenceLevels } from '../codes/evidence-levels.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { clauseLinks, decisionLinks } from '../parts/links.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import { overview } from '../parts/overview.ts';
-import { clauseLinks, decisionLinks, table } from '../parts.ts';
+import { table } from '../parts/table.ts';
 
 /** Every decision in a row, and the questions that the source leaves open; each decision has a page of its own. */
 export function decisionsPage({ clauses, decisions }: Contract): Page {
@@ -23,7 +25,7 @@ ${overview(
     id,
     provenance: 'documented',
     cells: [
-      html`<a href="/decisions/${id}.html"><b>${id}</b></a>`,
+      html`<a href="${decisionAddress(id)}"><b>${id}</b></a>`,
       html`<b>${title}</b><br>${question}`,
       choice,
       html`<a href="/assumptions.html#evidence">${evidence}</a>`,
@@ -70,7 +72,7 @@ function withLinks(text: string): string {
   return text
     .split(/(```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\))/s)
     .map((part, at) =>
-      at % 2 === 1 ? part : part.replaceAll(/ADR-\d{4}/g, (id) => `[${id}](/decisions/${id}.html)`),
+      at % 2 === 1 ? part : part.replaceAll(/ADR-\d{4}/g, (id) => `[${id}](${decisionAddress(id)})`),
     )
     .join('');
 }

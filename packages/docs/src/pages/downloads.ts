@@ -3,7 +3,7 @@ import { type Download, type DownloadGroup, downloadGroups } from '../downloads.
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { table } from '../parts.ts';
+import { table } from '../parts/table.ts';
 
 /** Every file for other tools, with its size, what it is for, and a line to try it. `files` has their texts. */
 export function downloadsPage(files: ReadonlyMap<string, string>): Page {

@@ -5,7 +5,9 @@ import { type Field, type Operation, readFields, readOperations } from '../descr
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { decisionLinks, provenanceBadge, table } from '../parts.ts';
+import { decisionLinks } from '../parts/links.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
+import { table } from '../parts/table.ts';
 
 const markdown = new Marked();
 

@@ -4,7 +4,8 @@ import { rulesDiagram } from '../diagrams/rules.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeChip } from '../parts/code-chip.ts';
-import { clauseLinks, decisionLinks, provenanceBadge } from '../parts.ts';
+import { clauseLinks, decisionLinks } from '../parts/links.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
 
 /** A check of a request, and the codes that it answers. */
 interface Check {

@@ -1,8 +1,9 @@
 import type { Contract, LimitEntry } from '@cascade/contract';
+import { codeAddress, reasonAddress } from '../addresses.ts';
 import { html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { clauseLinks } from '../parts/links.ts';
 import { overview } from '../parts/overview.ts';
-import { clauseLinks } from '../parts.ts';
 
 /** Every limit of §8, and the code or reason that reports it. */
 export function limitsPage({ limits, problems }: Contract): Page {
@@ -22,9 +23,7 @@ ${overview(
       html`<b>${limit.value}</b> ${limit.unit}`,
       limit.says,
       fieldOf(limit),
-      limit.problem === undefined
-        ? html`<a href="/reasons/${limit.reason}.html">${limit.reason}</a>, in the callback`
-        : html`<a href="/codes/${slugOf.get(limit.problem)}.html">${limit.problem}</a>`,
+      reportedAs(limit, slugOf),
       clauseLinks([limit.clause]),
     ],
   })),
@@ -32,6 +31,11 @@ ${overview(
 <p>The source mentions three more limits without their values: see
 <a href="/decisions.html#not-shown">what is not shown</a>.</p>`,
   };
+}
+
+function reportedAs({ problem, reason = '' }: LimitEntry, slugOf: ReadonlyMap<string, string>) {
+  if (problem === undefined) return html`<a href="${reasonAddress(reason)}">${reason}</a>, in the callback`;
+  return html`<a href="${codeAddress(slugOf.get(problem) ?? '')}">${problem}</a>`;
 }
 
 /** The member that has the limit, from the place of its number: `ListPickerItem.yaml#/properties/title/maxLength`. */

@@ -3,7 +3,9 @@ import { operationAddress } from '../addresses.ts';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts.ts';
+import { clauseLinks, decisionLinks, joined } from '../parts/links.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
+import { table } from '../parts/table.ts';
 
 const markdown = new Marked();
 

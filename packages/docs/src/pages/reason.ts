@@ -1,4 +1,5 @@
 import type { Contract, DemoNumber, DemoOutcome, ReasonEntry } from '@cascade/contract';
+import { reasonAddress } from '../addresses.ts';
 import type { CallbackMessage, CallbackSamples } from '../callbacks/index.ts';
 import { numbersOf } from '../codes/demo-numbers.ts';
 import { reasonRetryWords } from '../codes/send-again.ts';
@@ -6,7 +7,9 @@ import { consoleLink } from '../console/link.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts.ts';
+import { clauseLinks, decisionLinks, joined } from '../parts/links.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
+import { table } from '../parts/table.ts';
 
 /** A page for each undelivered reason. */
 export function reasonPages(contract: Contract, samples: CallbackSamples): readonly Page[] {
@@ -58,7 +61,7 @@ function outcomeOf(outcome: DemoOutcome | undefined, reason: string): Html {
   if (outcome === undefined || outcome.reason === null) return html`${outcome?.status}`;
   return outcome.reason === reason
     ? html`<b>${reason}</b>`
-    : html`<a href="/reasons/${outcome.reason}.html">${outcome.reason}</a>`;
+    : html`<a href="${reasonAddress(outcome.reason)}">${outcome.reason}</a>`;
 }
 
 function callback({ text, secret, event }: CallbackMessage): Html {

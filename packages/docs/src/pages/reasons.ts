@@ -1,10 +1,13 @@
 import { type Contract, type ReasonEntry, wordsOfOutcomes } from '@cascade/contract';
+import { reasonAddress } from '../addresses.ts';
 import { numbersOf } from '../codes/demo-numbers.ts';
 import { reasonRetryWords } from '../codes/send-again.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { decisionLinks, joined } from '../parts/links.ts';
 import { overview } from '../parts/overview.ts';
-import { decisionLinks, joined, provenanceBadge, table } from '../parts.ts';
+import { provenanceBadge } from '../parts/provenance.ts';
+import { table } from '../parts/table.ts';
 
 /** Every undelivered reason in a row, and the demo numbers; each reason has a page of its own. */
 export function reasonsPage({ reasons, demoNumbers }: Contract): Page {
@@ -21,7 +24,7 @@ ${overview(
     id: reason.reason,
     provenance: 'documented',
     cells: [
-      html`<a href="/reasons/${reason.reason}.html"><b>${reason.reason}</b></a>`,
+      html`<a href="${reasonAddress(reason.reason)}"><b>${reason.reason}</b></a>`,
       reason.meaning,
       channelsOf(reason),
       reasonRetryWords[reason.retry],
@@ -41,7 +44,7 @@ function demoTable(demoNumbers: Contract['demoNumbers']): Html {
   const rows = demoNumbers.map(({ number, outcomes, how }) => {
     const words = wordsOfOutcomes(outcomes).split('`');
     const outcome = words.map((part, at) =>
-      at % 2 === 1 ? html`<a href="/reasons/${part}.html">${part}</a>` : html`${part}`,
+      at % 2 === 1 ? html`<a href="${reasonAddress(part)}">${part}</a>` : html`${part}`,
     );
     return html`<tr id="demo-${number.slice(-4)}"><td class="number"><code>${number}</code></td><td>${outcome}</td><td>${how}</td></tr>\n`;
   });

@@ -1,5 +1,6 @@
 import type { Contract, ReasonEntry } from '@cascade/contract';
 import { valueAt } from '@cascade/contract';
+import { reasonAddress } from '../addresses.ts';
 import { callbackSamples } from '../callbacks/index.ts';
 import { headersOf } from '../console/draft.ts';
 import { consoleLink } from '../console/link.ts';
@@ -9,8 +10,8 @@ import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { codeChip } from '../parts/code-chip.ts';
+import { counted } from '../parts/provenance.ts';
 import { tabs } from '../parts/tabs.ts';
-import { counted } from '../parts.ts';
 import { samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
 
@@ -86,5 +87,5 @@ ${codeBlock({ language: 'http', caption: 'A callback, signed', text: callback })
 }
 
 function reasonChip({ reason }: ReasonEntry): Html {
-  return html`<li><a href="/reasons/${reason}.html">${reason}</a></li>\n`;
+  return html`<li><a href="${reasonAddress(reason)}">${reason}</a></li>\n`;
 }

@@ -20,6 +20,6 @@ test('a mark takes a whole line, also within a text of several lines', () => {
 test('code of an unknown language stays as it is', () => {
   const { text } = codeBlock({ language: 'brainfuck', text: '<+>', caption: html`<b>x</b>` });
   expect(text).toBe(
-    '<figure class="code"><figcaption><b>x</b></figcaption><pre tabindex="0"><code class="language-brainfuck">&lt;+&gt;</code></pre></figure>',
+    '<figure class="code"><figcaption><b>x</b></figcaption><pre tabindex="0"><code class="language-brainfuck">&lt;+&gt;</code></pre><button type="button" class="copy" aria-label="Copy"></button></figure>',
   );
 });

@@ -37,8 +37,19 @@ function coloured(text: string, language: string): string {
   const name = aliases[language] ?? language;
   if (!languages.includes(name)) return html`${text}`.text;
   const { value } = highlighter.highlight(text, { language: name });
-  // Punctuation has the colour of text; its elements would be a third of the markup of JSON.
-  return value.replaceAll(/<span class="h-punctuation">(.*?)<\/span>/g, '$1');
+  return withoutPlain(value);
+}
+
+/** What has the colour of text. Its elements would be a third of the markup of JSON. */
+const plain = /^<span class="h-(?:function|operator|params|punctuation|variable)\b/;
+
+function withoutPlain(markup: string): string {
+  const kept: boolean[] = [];
+  return markup.replaceAll(/<span[^>]*>|<\/span>/g, (tag) => {
+    if (tag !== '</span>') kept.push(!plain.test(tag));
+    const isKept = tag === '</span>' ? kept.pop() : kept.at(-1);
+    return isKept ? tag : '';
+  });
 }
 
 /** Splits coloured text at its line ends; what is open there is closed, and opened again on the next line. */
