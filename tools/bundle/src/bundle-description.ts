@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runRedocly } from './redocly/run-redocly.ts';
 
 /** The descriptions, as spec/redocly.yaml names them. */
 export type DescriptionName = 'openapi' | 'asyncapi' | 'gateway';
 
 const specFolder = fileURLToPath(new URL('../../../spec', import.meta.url));
-const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-const run = promisify(execFile);
 
 /**
  * Bundles a description with Redocly into one YAML text: references into other files become references
@@ -22,19 +18,13 @@ export async function bundleDescription(name: DescriptionName, folder: string = 
   const scratch = await mkdtemp(join(tmpdir(), 'cascade-bundle-'));
   const output = join(scratch, 'bundle.yaml');
   try {
-    await run(process.execPath, [redocly, 'bundle', name, '--config', 'redocly.yaml', '--output', output], {
-      cwd: folder,
-    });
+    await runRedocly(['bundle', name, '--config', 'redocly.yaml', '--output', output], folder);
     return await readFile(output, 'utf8');
   } catch (cause) {
-    throw new Error(`${name} cannot be bundled.\n${reportOf(cause)}`, { cause });
+    throw new Error(`${name} cannot be bundled.\n${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-function reportOf(cause: unknown): string {
-  if (cause instanceof Error && 'stderr' in cause && typeof cause.stderr === 'string')
-    return cause.stderr.trim();
-  return String(cause);
 }

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { runRedocly } from './redocly/run-redocly.ts';
 
 const { resolve } = createRequire(import.meta.url);
-const redocly = resolve('@redocly/cli/bin/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'cascade-strict-'));
-const run = promisify(execFile);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -23,8 +20,7 @@ async function problems(name: string, rules: 'recommended' | 'recommended-strict
     `--config=${config}`,
     resolve(`@cascade/spec/generated/${name}.yaml`),
   ];
-  const { stdout } = await run(process.execPath, [redocly, ...options], { cwd: folder });
-  return JSON.parse(stdout).problems;
+  return JSON.parse(await runRedocly(options, folder)).problems;
 }
 
 test.each(['openapi', 'asyncapi', 'gateway', 'openapi-for-generators'])(

@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import {
-  type FaultyYaml,
-  parseYaml,
-  readText as readTextOf,
-  readYaml,
-  type YamlFile,
-} from '@cascade/yaml-file';
+import { type FaultyYaml, parseYaml, readText as readTextOf, type YamlFile } from '@cascade/yaml-file';
 import { ContractError } from './contract-error.ts';
 
 /**
@@ -13,12 +7,34 @@ import { ContractError } from './contract-error.ts';
  * @throws {ContractError} if it is missing or not YAML.
  */
 export function readYamlFile(root: string, path: string): YamlFile {
-  return orThrow(readYaml(join(root, path), path));
+  return parseOnce(readText(root, path), path, 1);
 }
 
 /** Parses front matter, which begins on line 2 of `file`. @throws {ContractError} if it is not YAML. */
 export function parseFrontMatter(text: string, file: string): YamlFile {
-  return orThrow(parseYaml(text, file, 2));
+  return parseOnce(text, file, 2);
+}
+
+/**
+ * What has been parsed: to parse takes most of the time, and programs and tests read the same contract several times.
+ * The values are shared, so that they are frozen.
+ */
+const parsed = new Map<string, YamlFile>();
+
+function parseOnce(text: string, file: string, firstLine: number): YamlFile {
+  const key = [firstLine, file, text].join('\n');
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const yaml = orThrow(parseYaml(text, file, firstLine));
+  freeze(yaml.value);
+  parsed.set(key, yaml);
+  return yaml;
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freeze(member);
 }
 
 function orThrow(yaml: YamlFile | FaultyYaml): YamlFile {

@@ -2,21 +2,29 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readReleases } from './read-release.ts';
 import { runCli } from './run-cli.ts';
 
 let root = '';
+/** A contract that has been released as 1.2.0; each test gets a copy. */
+let released = '';
 
-beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'cascade-released-'));
+beforeAll(async () => {
+  released = mkdtempSync(join(tmpdir(), 'cascade-released-'));
+  root = released;
   const isOurs = (path: string) => !/node_modules|baseline/.test(path.slice(repositoryRoot.length));
   cpSync(join(repositoryRoot, 'spec'), join(root, 'spec'), { recursive: true, filter: isOurs });
   mkdirSync(join(root, '.changeset'));
   write('spec/package.json', '{ "version": "1.2.0" }');
   expect(await run('--accept')).toMatchObject({ code: 0 });
 });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cascade-released-'));
+  cpSync(released, root, { recursive: true });
+});
 afterEach(() => rmSync(root, { recursive: true }));
+afterAll(() => rmSync(released, { recursive: true }));
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);

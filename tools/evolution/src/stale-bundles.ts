@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -6,13 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runRedocly } from '@cascade/bundle/redocly';
 import { parse } from 'yaml';
 
-const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-const run = promisify(execFile);
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
 
-/** Redocly takes a second to start, so the digest of each bundle is kept under the hash of its sources. */
+/** Redocly takes its time, so the digest of each bundle is kept under the hash of its sources. */
 const cache = fileURLToPath(new URL('../node_modules/.cache/bundles', import.meta.url));
 
 /**
@@ -38,7 +36,7 @@ async function isCurrent(root: string, name: string): Promise<boolean> {
 }
 
 function hashOfSources(root: string, name: string): string {
-  const hash = createHash('sha256').update(readFileSync(join(redocly, '../../package.json')));
+  const hash = createHash('sha256').update(readFileSync(redocly));
   // The AsyncAPI description refers to schemas of the other one, so both folders count for both.
   for (const path of globSync('spec/{openapi,asyncapi}/**/*.yaml', { cwd: root }).toSorted())
     hash
@@ -54,13 +52,7 @@ async function bundleAndKeep(root: string, name: string, kept: string): Promise<
   try {
     await writeFile(join(folder, 'redocly.yaml'), 'telemetry: off\n');
     const source = join(root, `spec/${name}/${name}.yaml`);
-    await run(
-      process.execPath,
-      [redocly, 'bundle', source, '--config=redocly.yaml', '--output=bundle.yaml'],
-      {
-        cwd: folder,
-      },
-    );
+    await runRedocly(['bundle', source, '--config=redocly.yaml', '--output=bundle.yaml'], folder);
     const digest = digestOf(parse(await readFile(join(folder, 'bundle.yaml'), 'utf8')));
     // Comparisons may run at the same time: a rename never leaves a half-written file.
     const unfinished = `${kept}.${process.pid}`;

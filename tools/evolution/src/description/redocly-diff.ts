@@ -1,22 +1,20 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runRedocly } from '@cascade/bundle/redocly';
 import type { Change } from '../change.ts';
 import { isSame, type JsonObject, objectOf } from '../json.ts';
 import { directionOf, inEachDirection, type Judged } from './direction.ts';
 import { impactOf, isCallbackHeader, isConstraint } from './redocly-verdict.ts';
 import { reportWords } from './report-words.ts';
 
-const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-const run = promisify(execFile);
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
 const config = 'extends: [diff-recommended]\ntelemetry: off\n';
 
-/** Redocly takes a second to start, so reports are kept under the hash of their inputs. */
+/** Redocly takes its time, so reports are kept under the hash of their inputs. */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/redocly-diff', import.meta.url));
 
 /**
@@ -30,7 +28,7 @@ export async function redoclyDiff(
 ): Promise<Change[]> {
   if (isSame(before, now)) return [];
   const inputs = [before, now].map((description) => JSON.stringify(description));
-  const version = await readFile(join(redocly, '../../package.json'));
+  const version = await readFile(redocly);
   const hash = createHash('sha256').update(version).update(config).update(inputs.join('\n')).digest('hex');
   const kept = join(cache, `${hash}.json`);
   const report = await readFile(kept, 'utf8').catch(() => runAndKeep(inputs, kept));
@@ -45,7 +43,7 @@ async function runAndKeep([before = '', now = '']: readonly string[], kept: stri
     await writeFile(join(folder, 'before.json'), before);
     await writeFile(join(folder, 'now.json'), now);
     const options = ['--config=redocly.yaml', '--format=json', '--fail-on=none', '--output=diff.json'];
-    await run(process.execPath, [redocly, 'diff', 'before.json', 'now.json', ...options], { cwd: folder });
+    await runRedocly(['diff', 'before.json', 'now.json', ...options], folder);
     const report = await readFile(join(folder, 'diff.json'), 'utf8');
     // Comparisons may run at the same time: a rename never leaves a half-written file.
     const unfinished = `${kept}.${process.pid}`;
