@@ -11,6 +11,7 @@ import { runProperties } from './phases/properties/run-properties.ts';
 import { runCases } from './phases/run-cases.ts';
 import { isAccepted } from './phases/state/is-accepted.ts';
 import { runState } from './phases/state/run-state.ts';
+import { whyWithoutDredd } from './phases/vectors/has-dredd.ts';
 import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
 import { ledgerUntil, notJudged } from './report/not-judged.ts';
@@ -105,6 +106,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     seed,
     deep,
     ...(options.fast ? { fast: true } : {}),
+    ...defined({ withoutDredd: whyWithoutDredd(options) }),
     assumptions,
     requests: target.sent,
     seconds: secondsSince(begin),

@@ -21,7 +21,8 @@ export async function pack(folder: string): Promise<readonly Packed[]> {
   const each = (...args: readonly string[]) =>
     pnpm(['--recursive', ...filters, ...args], { cwd: repositoryRoot });
   const isBuilt = ({ folder, manifest }: PublishedPackage) =>
-    manifest.files?.includes('dist') !== true || existsSync(join(repositoryRoot, folder, 'dist'));
+    manifest.files?.includes('dist') !== true ||
+    existsSync(join(repositoryRoot, folder, manifest.publishConfig?.directory ?? 'dist'));
   if (!packages.every(isBuilt)) await each('run', '--if-present', 'build');
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith('.tgz')) await rm(join(folder, name));

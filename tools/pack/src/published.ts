@@ -19,6 +19,8 @@ export interface Manifest {
   readonly publishConfig?: {
     readonly access?: string;
     readonly provenance?: boolean;
+    /** What is packed instead of the folder of the package. */
+    readonly directory?: string;
     readonly exports?: Readonly<Record<string, unknown>>;
     readonly bin?: Readonly<Record<string, string>>;
   };

@@ -1,3 +1,4 @@
+import { hasDredd } from '../phases/vectors/has-dredd.ts';
 import { prepareDredd } from '../phases/vectors/start-dredd.ts';
 import { wantsDredd } from './wants-dredd.ts';
 
@@ -7,7 +8,7 @@ const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort());
 
 // Dredd loads on a thread of its own, meanwhile the rest does here.
-if (wantsDredd(argv.slice(2))) prepareDredd();
+if (wantsDredd(argv.slice(2)) && hasDredd()) prepareDredd();
 const { runCli } = await import('./run-cli.ts');
 
 process.exitCode = await runCli(

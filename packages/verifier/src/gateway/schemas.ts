@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readSchemas } from './read-schemas.ts';
 
-const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/gateway.json'));
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
@@ -11,7 +9,7 @@ export type Misfit = (schema: 'AttemptAnswer' | 'Receipt', value: unknown) => st
 
 export function loadMisfit(): Misfit {
   const ajv = new Ajv2020({ strict: false, formats: { uuid, 'date-time': dateTime } });
-  ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'gateway');
+  ajv.addSchema(readSchemas(), 'gateway');
   return (schema, value) =>
     ajv.validate({ $ref: `gateway#/components/schemas/${schema}` }, value)
       ? undefined

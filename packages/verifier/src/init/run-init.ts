@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import type { Terminal } from '../cli/terminal.ts';
 import { createTarget } from '../exchange/create-target.ts';
 import type { Profile, ProfileCascade } from '../profile/profile.ts';
+import { profileTemplate } from '../run-time-files.ts';
 import { detectProfile } from './detect-profile.ts';
 
 export interface InitArguments {
@@ -18,7 +19,7 @@ export interface InitArguments {
 /** Writes a profile: what the provider at the target accepts, or the template. It never asks. */
 export async function runInit(parsed: InitArguments, { out }: Terminal): Promise<0> {
   const { file, target, key } = parsed;
-  const template = await readFile(new URL('../../profiles/template.yaml', import.meta.url), 'utf8');
+  const template = await readFile(profileTemplate, 'utf8');
   if (target === undefined || key === undefined) {
     await writeNew(file, template);
     out(`wrote ${file}; fill it in, then run: cascade-verify --profile ${file}\n`);

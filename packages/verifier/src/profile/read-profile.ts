@@ -1,4 +1,5 @@
 import { createShapeCheck, type FaultyYaml, parseYaml, readYaml, type YamlFile } from '@cascade/yaml-file';
+import { profileSchema } from '../run-time-files.ts';
 import { findContradictions } from './find-contradictions.ts';
 import type { Profile } from './profile.ts';
 import { ProfileError } from './profile-error.ts';
@@ -8,7 +9,7 @@ const secret =
   /^\/(?:keys(?:\/|$)|otherAccount\/key$|target$|clock(?:\/|$)|callback\/(?:secret|publicUrl|register))/;
 
 const checkShape = createShapeCheck<Profile>({
-  schemaFile: new URL('../../schemas/profile.schema.yaml', import.meta.url),
+  schemaFile: profileSchema,
   isSecret: (pointer) => secret.test(pointer),
 });
 

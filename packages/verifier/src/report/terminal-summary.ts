@@ -1,6 +1,6 @@
 import { clauseLink } from './clause-link.ts';
 import { groupInconclusive } from './group-inconclusive.ts';
-import { countNotJudged } from './not-judged.ts';
+import { countNotJudged, secondJudgement } from './not-judged.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 
@@ -71,10 +71,12 @@ export function describeSummary(report: Report, paint: Paint): string {
 }
 
 function describeOpen(report: Report, paint: Paint): string[] {
+  const { withoutDredd } = report;
   const groups = groupInconclusive(report);
-  if (groups.length === 0) return [];
+  const second = withoutDredd === undefined ? [] : [`  ${withoutDredd}: ${paint('dim', secondJudgement)}`];
+  if (groups.length + second.length === 0) return [];
   const lines = groups.map(({ reason, scenarios }) => `  ${reason}: ${paint('dim', scenarios.join(', '))}`);
-  return [paint('yellow', 'Not judged, because'), ...lines, ''];
+  return [paint('yellow', 'Not judged, because'), ...second, ...lines, ''];
 }
 
 function amount(number: number, what: string): string {

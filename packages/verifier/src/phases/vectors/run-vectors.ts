@@ -5,12 +5,16 @@ import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { PhaseContext } from '../phase-context.ts';
 import { requireCase } from '../try-case.ts';
 import { type Answer, type Answers, askAhead } from './ask-ahead.ts';
+import { hasDredd } from './has-dredd.ts';
 import type { DreddWord } from './run-dredd.ts';
 import { startDredd } from './start-dredd.ts';
 import { startRelay } from './start-relay.ts';
 import { toTransaction } from './to-transaction.ts';
 
-/** Judges every vector by the oracle, and has Dredd run it as a named transaction; a fast run leaves Dredd out. */
+/**
+ * Judges every vector by the oracle, and has Dredd run it as a named transaction. A fast run leaves Dredd out, and so does a
+ * run that cannot load it.
+ */
 export async function runVectors(context: PhaseContext): Promise<void> {
   if (context.scenarios.length === 0) return;
   const cases = context.scenarios.flatMap(
@@ -27,7 +31,7 @@ export async function runVectors(context: PhaseContext): Promise<void> {
   const byOracle = () => {
     for (const each of left.values()) record(each, (verdict) => verdict);
   };
-  if (context.fast) return answers.asked.finally(byOracle);
+  if (context.fast || !hasDredd()) return answers.asked.finally(byOracle);
   try {
     await askDredd(answers, cases, (word) => {
       const each = left.get(word.id);

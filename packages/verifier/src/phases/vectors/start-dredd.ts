@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { dreddWorker } from '../../run-time-files.ts';
 import type { DreddTask, DreddWord } from './run-dredd.ts';
 
 /** Dredd on a thread of its own: it is slow to load, and other phases need not wait for it. */
@@ -62,7 +62,7 @@ function untilDone(worker: Worker, onWord: (word: DreddWord) => void): Promise<v
 }
 
 function startThread(): Thread {
-  const worker = new Worker(new URL(`dredd-worker${extname(import.meta.url)}`, import.meta.url));
+  const worker = new Worker(dreddWorker);
   worker.unref();
   const failed = once(worker, 'error').then(([error]) => {
     throw error;

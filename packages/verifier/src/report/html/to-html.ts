@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { reportStyle } from '../../run-time-files.ts';
 import type { PhaseSummary, Report } from '../report.ts';
 import { findingsSection } from './findings-section.ts';
 import { ledgerSection } from './ledger-section.ts';
@@ -13,7 +14,7 @@ export interface HtmlOptions {
 
 /** The report as one HTML page without scripts and without requests to other addresses. */
 export function toHtml(report: Report, { docs }: HtmlOptions = {}): string {
-  const style = new Markup(readFileSync(new URL('report.css', import.meta.url), 'utf8'));
+  const style = new Markup(readFileSync(reportStyle, 'utf8'));
   const page = markup`<!doctype html>
 <html lang="en">
 <head>

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startMock } from '@cascade/mock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packedIn, tarballFolder } from './pack.ts';
+import { repositoryRoot } from './published.ts';
+import { mustRun } from './run.ts';
+
+const allVectors = /vectors +(\d+) of \1 match/;
+
+let cwd: string;
+let mock: Awaited<ReturnType<typeof startMock>>;
+
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+  cwd = await mkdtemp(join(tmpdir(), 'cascade-alone-'));
+  const verifier = packedIn(tarballFolder).find(({ manifest }) => manifest.name === '@cascade/verifier');
+  await mustRun('tar', ['-xzf', verifier?.tarball ?? ''], { cwd });
+}, 60_000);
+
+afterAll(async () => {
+  await mock.close();
+  await rm(cwd, { recursive: true, force: true });
+});
+
+function judge(phases: string): Promise<string> {
+  const profile = join('package', 'profiles', 'mock.yaml');
+  const args = ['--profile', profile, '--target', mock.url, '--phases', phases, '--html', 'report.html'];
+  return mustRun('node', [join('package', 'dist', 'cli.js'), ...args], { cwd });
+}
+
+test('it depends on nothing, and has the licences of what is in it', async () => {
+  const manifest = JSON.parse(await readFile(join(cwd, 'package/package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(manifest).not.toHaveProperty('optionalDependencies');
+  expect(manifest.peerDependenciesMeta).toEqual({ dredd: { optional: true } });
+  const licenses = await readFile(join(cwd, 'package/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of ['ajv', 'fast-check', 'undici', 'yaml'])
+    expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, \\w+\n\n\\S`, 'm'));
+});
+
+test('it judges in a folder where nothing is installed, and says what it could not ask Dredd', async () => {
+  const output = await judge('vectors,text');
+  expect(output).toContain('\nCONFORMANT\n');
+  expect(output).toMatch(allVectors);
+  const said = 'Dredd is not installed (npm install dredd adds it)';
+  expect(output).toContain(`\n  ${said}: the second judgement of the vectors\n`);
+  expect(await readFile(join(cwd, 'report.html'), 'utf8')).toContain(`<li>${said}`);
+});
+
+test('it finds Dredd once it is installed', async () => {
+  const { resolve } = createRequire(join(repositoryRoot, 'packages/verifier/package.json'));
+  await mkdir(join(cwd, 'node_modules'));
+  await symlink(dirname(resolve('dredd/package.json')), join(cwd, 'node_modules/dredd'));
+  const output = await judge('vectors');
+  expect(output).toMatch(allVectors);
+  expect(output).not.toContain('Dredd');
+});
