@@ -18,6 +18,16 @@ const applied = {
   upKilobitsPerSecond: 750 * 0.9,
 };
 
+/** No emulation at all. */
+const loopback: Network = {
+  name: 'Loopback',
+  says: 'as fast as this machine',
+  latencyMilliseconds: 0,
+  downKilobitsPerSecond: 1e6,
+  upKilobitsPerSecond: 1e6,
+  slowdown: 1,
+};
+
 /** Definitions of `Fast 3G`; the strictest without a slower processor comes first. */
 export const networks: readonly [Network, ...Network[]] = [
   {
@@ -40,4 +50,5 @@ export const networks: readonly [Network, ...Network[]] = [
     ...applied,
     slowdown: 4,
   },
+  loopback,
 ];

@@ -24,7 +24,8 @@ export async function openingOf(browser: Browser, url: string, network: Network)
   }
 }
 
-async function slowDown(session: CDPSession, network: Network): Promise<void> {
+/** Lets a page have a network and a processor as described. */
+export async function slowDown(session: CDPSession, network: Network): Promise<void> {
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Network.emulateNetworkConditions', {

@@ -6,10 +6,11 @@ import { serveDocs } from '../src/serve-docs.ts';
 import { writeSite } from '../test/support/site-on-disk.ts';
 import { networks } from './networks.ts';
 import { type Opening, openingOf } from './opening.ts';
+import { type Searching, searchingOn } from './searching.ts';
 
 /**
  * Measures when pages are readable and can be used over Fast 3G with an empty cache, served by `cascade-docs`: one page
- * of each kind. Target: below 1 s. Chromium emulates the network over loopback; each page has its own context.
+ * of each kind, and when a search has its first result. Target: below 1 s. Chromium emulates the network over loopback; each page has its own context.
  */
 const pages = [
   'index.html',
@@ -48,7 +49,16 @@ try {
         `${network.name}: ${page} ${kilobytes.toFixed(1)} kB, readable ${readable.median} ms, usable ${usable.median} ms\n`,
       );
     }
-    measured[network.name] = { says: network.says, pages: figures };
+    const searches: Searching[] = [];
+    for (let run = 0; run < runs; run++) searches.push(await searchingOn(browser, docs.url, network));
+    const search = {
+      first: spread(searches.map(({ first }) => first)),
+      again: spread(searches.map(({ again }) => again)),
+    };
+    process.stdout.write(
+      `${network.name}: first result of a search ${search.first.median} ms, later ${search.again.median} ms\n`,
+    );
+    measured[network.name] = { says: network.says, pages: figures, search };
   }
   await mkdir(results, { recursive: true });
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };

@@ -13,7 +13,13 @@ export function openSearch(): void {
 export function loadSearchScript(): void {
   if (isLoaded) return;
   isLoaded = true;
+  const root = document.documentElement.dataset.root ?? '';
+  // The script asks for its index itself; the browser fetches both at once.
+  const index = document.createElement('link');
+  index.rel = 'preload';
+  index.as = 'script';
+  index.href = `${root}search-index.js`;
   const script = document.createElement('script');
-  script.src = `${document.documentElement.dataset.root ?? ''}search.js`;
-  document.head.append(script);
+  script.src = `${root}search.js`;
+  document.head.append(index, script);
 }
