@@ -10,13 +10,14 @@ export interface JudgeOptions {
   /** All if absent. */
   readonly phases?: readonly Phase[];
   readonly scenarios?: readonly string[];
+  readonly fast?: boolean;
   readonly onJudged?: (judged: Judged) => void;
 }
 
 /** Judges every subject, each in its own process and `atATime` at once, against one service. */
 export async function judgeAll(
   subjects: readonly string[],
-  { atATime, phases, scenarios, onJudged = () => {} }: JudgeOptions,
+  { atATime, phases, scenarios, fast, onJudged = () => {} }: JudgeOptions,
 ): Promise<readonly Judged[]> {
   const provider = await startProvider(subjects.length);
   const results: Judged[] = [];
@@ -27,7 +28,7 @@ export async function judgeAll(
       throw new Error(`a judge ended with ${code}`);
     });
     for (const [run, subject] of entries) {
-      child.send({ subject, run, target: provider.url, ...defined({ phases, scenarios }) });
+      child.send({ subject, run, target: provider.url, ...defined({ phases, scenarios, fast }) });
       const [judged]: Judged[] = await Promise.race([once(child, 'message'), exited]);
       if (judged === undefined) continue;
       results.push(judged);

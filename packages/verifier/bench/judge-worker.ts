@@ -12,6 +12,7 @@ export interface JudgeTask {
   /** All if absent. */
   readonly phases?: readonly Phase[];
   readonly scenarios?: readonly string[];
+  readonly fast?: boolean;
 }
 
 /** What the verifier made of it. */
@@ -36,7 +37,7 @@ export interface ShortFinding
 
 const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
 
-async function judge({ subject: id, run, target, phases, scenarios }: JudgeTask): Promise<Judged> {
+async function judge({ subject: id, run, target, phases, scenarios, fast }: JudgeTask): Promise<Judged> {
   const subject = subjects.get(id);
   if (subject === undefined) throw new Error(`no subject ${id}`);
   const { kind, clauses, change = () => ({}), assumptions = false } = subject;
@@ -54,7 +55,7 @@ async function judge({ subject: id, run, target, phases, scenarios }: JudgeTask)
       profile,
       seed: 1,
       assumptions,
-      ...defined({ phases, scenarios }),
+      ...defined({ phases, scenarios, fast }),
     });
     const { verdict, reason, seconds, requests, inconclusive } = report;
     const findings = report.findings

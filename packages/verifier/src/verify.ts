@@ -14,6 +14,7 @@ import { runState } from './phases/state/run-state.ts';
 import { whyWithoutDredd } from './phases/vectors/has-dredd.ts';
 import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
+import { additionsTo } from './report/additions.ts';
 import { ledgerUntil, notJudged } from './report/not-judged.ts';
 import { recordOutage } from './report/record-outage.ts';
 import { createRecorder, type Recorder } from './report/recorder.ts';
@@ -24,7 +25,7 @@ import { buildCase } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
-import { isUnavailable } from './scenario/unavailable.ts';
+import { isUnavailable, type Unavailable } from './scenario/unavailable.ts';
 import { checkSetup } from './setup/check-setup.ts';
 import { countMessages } from './setup/count-messages.ts';
 import type { SetupMistake } from './setup/setup-mistake.ts';
@@ -118,6 +119,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     hints: recorder.hints,
     scenarios: [...recorder.results(), ...notJudged(planned, recorder.results(), stopped ?? '')],
     inconclusive: recorder.inconclusive,
+    additions: additionsTo(profile, recorder.lacks()),
     ledger: ledgerUntil(recorder.ledger(), planned, stopped ?? ''),
   };
 }
@@ -243,8 +245,7 @@ async function runPhases({ options, target, recorder, seed, summaries, announce 
     const own = planned.filter((scenario) => scenario.phase === phase);
     announce(phase, own.length);
     const context = { profile, target, library, recorder, seed, deep, fast, scenarios: own.filter(holds) };
-    for (const scenario of own.filter((each) => !holds(each)))
-      skip(context, scenario, `rests on ${scenario.given.assumes}, which the profile does not list in holds`);
+    for (const scenario of own.filter((each) => !holds(each))) skip(context, scenario, notHeld(scenario));
     await run(context);
     const summary = recorder.summaryOf(phase, secondsSince(begin));
     summaries.push(summary);
@@ -257,6 +258,11 @@ async function runPhases({ options, target, recorder, seed, summaries, announce 
   };
   const ended = await Promise.allSettled([runOne(vectors), inTurn()]);
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
+function notHeld({ given: { assumes } }: Scenario): Unavailable {
+  const unavailable = `rests on ${assumes}, which the profile does not list in holds`;
+  return { unavailable, lacks: { pointer: '/holds', value: assumes } };
 }
 
 function isFollowed({ given: { assumes } }: Scenario, { holds = [] }: Profile): boolean {

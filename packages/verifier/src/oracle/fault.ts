@@ -1,3 +1,5 @@
+import type { Lack } from '../scenario/unavailable.ts';
+
 /** An error rests on the source. A hint rests on another standard or on a decision, and changes no verdict. */
 export type Severity = 'error' | 'hint';
 
@@ -28,7 +30,12 @@ export interface AnswerFault {
 export type Verdict =
   | { readonly kind: 'match'; readonly hints?: readonly AnswerFault[] }
   | { readonly kind: 'mismatch'; readonly faults: readonly AnswerFault[] }
-  | { readonly kind: 'inconclusive'; readonly why: string };
+  | {
+      readonly kind: 'inconclusive';
+      readonly why: string;
+      /** What the profile would have to add. */
+      readonly lacks?: Lack;
+    };
 
 /** A verdict from the faults that were found; hints alone are a match. */
 export function verdictOf(faults: readonly AnswerFault[]): Verdict {

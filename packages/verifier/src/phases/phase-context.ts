@@ -1,7 +1,9 @@
+import { defined } from '../defined.ts';
 import type { Target } from '../exchange/create-target.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Recorder } from '../report/recorder.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { Unavailable } from '../scenario/unavailable.ts';
 
 /** What every phase needs. */
 export interface PhaseContext {
@@ -22,6 +24,10 @@ export interface PhaseContext {
 export type RunPhase = (context: PhaseContext) => Promise<void>;
 
 /** Records that a scenario could not be tried. */
-export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string): void {
-  recorder.record({ scenario, verdict: { kind: 'inconclusive', why } });
+export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string | Unavailable): void {
+  const { unavailable, lacks }: Unavailable = typeof why === 'string' ? { unavailable: why } : why;
+  recorder.record({
+    scenario,
+    verdict: { kind: 'inconclusive', why: unavailable, ...defined({ lacks }) },
+  });
 }

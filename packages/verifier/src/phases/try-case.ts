@@ -11,7 +11,7 @@ export function requireCase(
   built: Case | Unavailable,
 ): Case | undefined {
   if (!isUnavailable(built)) return built;
-  skip(context, scenario, built.unavailable);
+  skip(context, scenario, built);
   return undefined;
 }
 

@@ -1,10 +1,11 @@
 import type { AnswerFault, Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
 import type { Phase } from '../scenario/scenario.ts';
+import type { LackOf } from './additions.ts';
 import type { Attempt } from './attempt.ts';
 import { makeLedger } from './ledger.ts';
 import type { Finding, LedgerRow, PhaseSummary, ScenarioResult } from './report.ts';
-import { resultsOf } from './scenario-results.ts';
+import { lacksOf, resultsOf } from './scenario-results.ts';
 import { toFinding } from './to-finding.ts';
 
 /** Collects the attempts of all phases, and sums them up. */
@@ -14,6 +15,8 @@ export interface Recorder {
   /** One for each header or rule, whatever the number of scenarios that show it. */
   readonly hints: readonly Finding[];
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
+  /** What the profile lacks for scenarios without a verdict. */
+  lacks(): readonly LackOf[];
   ledger(): readonly LedgerRow[];
   /** The result of each scenario that was tried. */
   results(): readonly ScenarioResult[];
@@ -61,6 +64,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     get inconclusive() {
       return inconclusive.map(({ scenario, reason }) => ({ scenario, reason }));
     },
+    lacks: () => lacksOf(attempts),
     results: () => resultsOf(attempts),
     ledger: () => makeLedger(clauses, attempts, [...findings.values()]),
     summaryOf(phase, seconds) {

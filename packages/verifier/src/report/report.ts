@@ -2,6 +2,7 @@ import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { Phase } from '../scenario/scenario.ts';
 import type { SetupMistake } from '../setup/setup-mistake.ts';
+import type { Addition } from './additions.ts';
 
 /** A deviation of an implementation from the contract; as a hint, from what the source does not ask for. */
 export interface Finding {
@@ -88,6 +89,8 @@ export interface Report {
   readonly scenarios: readonly ScenarioResult[];
   /** Scenarios without a verdict, each with its reason. */
   readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
+  /** Lines that the profile could add, so that more scenarios can be judged. */
+  readonly additions?: readonly Addition[];
   readonly ledger: readonly LedgerRow[];
 }
 

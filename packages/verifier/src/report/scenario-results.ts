@@ -1,3 +1,4 @@
+import type { LackOf } from './additions.ts';
 import type { Attempt } from './attempt.ts';
 import type { ScenarioResult } from './report.ts';
 
@@ -15,4 +16,16 @@ export function resultsOf(attempts: readonly Attempt[]): ScenarioResult[] {
     const reasons = own.flatMap(({ verdict }) => (verdict.kind === 'inconclusive' ? [verdict.why] : []));
     return [{ ...known, verdict: 'inconclusive' as const, reason: [...new Set(reasons)].join('; ') }];
   });
+}
+
+/** What is absent from the profile, for each scenario that no attempt could judge. */
+export function lacksOf(attempts: readonly Attempt[]): LackOf[] {
+  const judged = new Set(
+    attempts.flatMap(({ scenario, verdict }) => (verdict.kind === 'inconclusive' ? [] : [scenario.id])),
+  );
+  return attempts.flatMap(({ scenario: { id }, verdict }) =>
+    verdict.kind === 'inconclusive' && verdict.lacks !== undefined && !judged.has(id)
+      ? [{ scenario: id, lacks: verdict.lacks }]
+      : [],
+  );
 }

@@ -1,4 +1,5 @@
 import { clauseLink } from './clause-link.ts';
+import { describeAdditions } from './describe-additions.ts';
 import { groupInconclusive } from './group-inconclusive.ts';
 import { countNotJudged, secondJudgement } from './not-judged.ts';
 import type { Paint } from './paint.ts';
@@ -76,7 +77,13 @@ function describeOpen(report: Report, paint: Paint): string[] {
   const second = withoutDredd === undefined ? [] : [`  ${withoutDredd}: ${paint('dim', secondJudgement)}`];
   if (groups.length + second.length === 0) return [];
   const lines = groups.map(({ reason, scenarios }) => `  ${reason}: ${paint('dim', scenarios.join(', '))}`);
-  return [paint('yellow', 'Not judged, because'), ...second, ...lines, ''];
+  return [
+    paint('yellow', 'Not judged, because'),
+    ...second,
+    ...lines,
+    '',
+    ...describeAdditions(report, paint),
+  ];
 }
 
 function amount(number: number, what: string): string {

@@ -4,7 +4,7 @@ import { valueAt, withoutValueAt, withValueAt } from '../json-pointer.ts';
 import type { ButtonKind, Channel, Profile } from '../profile/profile.ts';
 import { absentChannel, type Base, memberOf } from './resolve-base.ts';
 import type { Edit, EditValue } from './scenario.ts';
-import { isUnavailable, type Unavailable } from './unavailable.ts';
+import { isUnavailable, lacking, type Unavailable } from './unavailable.ts';
 
 /** The profile and base that edits take places and values from. */
 export interface EditContext {
@@ -58,10 +58,10 @@ export function resolvePointer(pointer: string, { profile, base }: EditContext):
     if (name === 'last') return `/content/${memberOf(last)}`;
     if (name === 'absent' && absent !== undefined) return `/content/${memberOf(absent)}`;
     const place = placeOf(name, profile);
-    if (place === undefined) missing = `the profile has no places.${name}`;
+    if (place === undefined) missing = placeNames.some((each) => each === name) ? name : 'listItem';
     return place?.startsWith('/') ? `${content}${place}` : (place ?? '');
   });
-  return missing === undefined ? resolved : { unavailable: missing };
+  return missing === undefined ? resolved : lacking(`/places/${missing}`);
 }
 
 function placeOf(name: string, { places }: Profile): string | undefined {
@@ -127,7 +127,7 @@ function ownCascade({ cascade: { id } }: Base, as: 'text' | 'fraction'): string 
 
 function makeButton(kind: ButtonKind, { buttons = {} }: Profile): { readonly value: unknown } | Unavailable {
   const { [kind]: value } = buttons;
-  return value === undefined ? { unavailable: `the profile has no buttons.${kind}` } : { value };
+  return value === undefined ? lacking(`/buttons/${kind}`) : { value };
 }
 
 function makeContent(
@@ -144,7 +144,7 @@ function makeButtons(
   { buttons = {} }: Profile,
 ): { readonly value: unknown } | Unavailable {
   const kinds = ['QUICK_REPLY', 'URL', 'PHONE'] as const;
-  const lacking = kinds.find((kind) => counts[kind] !== undefined && buttons[kind] === undefined);
-  if (lacking !== undefined) return { unavailable: `the profile has no buttons.${lacking}` };
+  const absent = kinds.find((kind) => counts[kind] !== undefined && buttons[kind] === undefined);
+  if (absent !== undefined) return lacking(`/buttons/${absent}`);
   return { value: kinds.flatMap((kind) => Array.from({ length: counts[kind] ?? 0 }, () => buttons[kind])) };
 }

@@ -5,7 +5,7 @@ import type { Profile, ProfileCascade } from '../profile/profile.ts';
 import { applyEdits } from './apply-edits.ts';
 import { type Base, resolveBase } from './resolve-base.ts';
 import type { Expectation, KeyName, Scenario } from './scenario.ts';
-import { isUnavailable, type Unavailable } from './unavailable.ts';
+import { isUnavailable, lacking, type Unavailable } from './unavailable.ts';
 
 /** A request to send, and the expected answer. */
 export interface Case {
@@ -83,6 +83,6 @@ function keyOf({ keys }: Profile, name: KeyName): string | Unavailable {
     case 'otherCase':
       return swapped === good ? { unavailable: 'keys.good has no letters' } : swapped;
     default:
-      return keys[name] ?? { unavailable: `the profile has no keys.${name}` };
+      return keys[name] ?? lacking(`/keys/${name}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
-import type { Unavailable } from './unavailable.ts';
+import { lacking, lackingCascade, type Unavailable } from './unavailable.ts';
 
 /** A request that passes, made from the profile, before it has an id. */
 export interface Base {
@@ -38,15 +38,32 @@ export function absentChannel(cascade: ProfileCascade): Channel | undefined {
 export function resolveBase(profile: Profile, base: string): Base | Unavailable {
   const [kind, where] = base.split(' on ') as [ContentKind, string];
   const found = findCascade(profile, kind, where);
-  if (found === undefined) return { unavailable: `the profile has no ${nameOf(where)}` };
+  if (found === undefined) return lackFor(profile, kind, where);
   const { cascade, channel } = found;
-  if (profile.content[channel]?.[kind] === undefined)
-    return { unavailable: `the profile has no content.${channel}.${kind}` };
+  if (profile.content[channel]?.[kind] === undefined) return lacking(`/content/${channel}/${kind}`);
   const content = channelsOf(cascade).map((each) => [
     memberOf(each),
     profile.content[each]?.[each === channel ? kind : 'text'],
   ]);
   return { cascade, channel, kind, content: Object.fromEntries(content) };
+}
+
+/** What a profile without such a cascade, or without such content for it, has to add. */
+function lackFor({ cascades }: Profile, kind: ContentKind, where: string): Unavailable {
+  const why = `the profile has no ${nameOf(where)}`;
+  if (where === 'largest') return lackingCascade(['CHATTWO'], why, 1_000_000);
+  if (where === 'olderCoverage') return olderCoverage(why);
+  if (where !== 'any') return lackingCascade(where.replace(/\+$/, '').split('+'), why);
+  const single = channels.find((channel) => withExactly(cascades, [channel]));
+  // Texts are possible on each channel, other kinds on this one (§2.2).
+  if (kind !== 'text' && withExactly(cascades, ['CHATTWO']) === undefined)
+    return lackingCascade(['CHATTWO'], why);
+  return single === undefined ? lackingCascade(['SMS'], why) : lacking(`/content/${single}/${kind}`, why);
+}
+
+function olderCoverage(unavailable: string): Unavailable {
+  const stages = [{ channel: 'SMS' }, { channel: 'CHATONE' }];
+  return { unavailable, lacks: { pointer: '/cascades', value: { id: 12_345, olderCoverage: true, stages } } };
 }
 
 function nameOf(where: string): string {

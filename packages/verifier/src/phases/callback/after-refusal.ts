@@ -1,10 +1,12 @@
 import { verdictOf } from '../../oracle/fault.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { lacking } from '../../scenario/unavailable.ts';
 import { skip } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
 import { requireCase } from '../try-case.ts';
 import type { CallbackContext } from './callback-context.ts';
+import { anyReason } from './provoke.ts';
 import { isAbout, statusEvents } from './status-events.ts';
 
 /** Sends requests that are refused, to an address that would provoke a callback. */
@@ -14,7 +16,11 @@ export async function sendRefused(context: CallbackContext, scenarios: readonly 
   const refused: Case[] = [];
   for (const scenario of scenarios) {
     if (address === undefined) {
-      skip(context, scenario, 'the profile has no address that provokes a callback');
+      skip(
+        context,
+        scenario,
+        lacking(`/callback/reasons/${anyReason}`, 'the profile has no address that provokes a callback'),
+      );
       continue;
     }
     const edits = [...(scenario.when.edits ?? []), { set: '/subscriberFilter/address', to: address }];

@@ -2,6 +2,7 @@ import { request as fetchFrom } from 'undici';
 import { verdictOf } from '../../oracle/fault.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { lacking } from '../../scenario/unavailable.ts';
 import { skip } from '../phase-context.ts';
 import { requireCase } from '../try-case.ts';
 import type { CallbackContext } from './callback-context.ts';
@@ -12,7 +13,7 @@ const windowInSeconds = 300;
 /** Sends a message twice, 5 minutes apart on the provider's clock: the second is not a duplicate (§8). */
 export async function duplicateWindow(context: CallbackContext, scenario: Scenario): Promise<void> {
   const { profile, target, callback, receiver, recorder, seconds } = context;
-  if (profile.clock === undefined) return skip(context, scenario, 'the profile has no clock');
+  if (profile.clock === undefined) return skip(context, scenario, lacking('/clock'));
   const first = requireCase(context, scenario, buildCase(profile, scenario));
   const second = first && requireCase(context, scenario, buildCase(profile, scenario));
   if (first === undefined || second === undefined) return;

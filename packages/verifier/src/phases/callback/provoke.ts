@@ -6,6 +6,9 @@ import type { PhaseContext } from '../phase-context.ts';
 import { isAccepted } from '../state/is-accepted.ts';
 import { requireCase } from '../try-case.ts';
 
+/** A reason that can be provoked on every channel. */
+export const anyReason = 'message-undeliverable';
+
 /** A message that was sent to end as undelivered. */
 export interface Provoked {
   readonly provoked: Case;

@@ -1,8 +1,9 @@
 import { verdictOf } from '../../oracle/fault.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { lacking } from '../../scenario/unavailable.ts';
 import { skip } from '../phase-context.ts';
 import type { CallbackContext } from './callback-context.ts';
-import { provoke } from './provoke.ts';
+import { anyReason, provoke } from './provoke.ts';
 import type { Received } from './start-receiver.ts';
 
 /** Refuses a callback, and waits until it is repeated with the same id (ADR-0018). */
@@ -10,9 +11,13 @@ export async function repetition(context: CallbackContext, scenario: Scenario): 
   const { callback, receiver, recorder } = context;
   const { repeatsWithinSeconds: seconds } = callback;
   const provocation = Object.values(callback.reasons ?? {}).find(({ address }) => address !== undefined);
-  if (seconds === undefined)
-    return skip(context, scenario, 'the profile has no callback.repeatsWithinSeconds');
-  if (provocation === undefined) return skip(context, scenario, 'the profile cannot provoke a callback');
+  if (seconds === undefined) return skip(context, scenario, lacking('/callback/repeatsWithinSeconds'));
+  if (provocation === undefined)
+    return skip(
+      context,
+      scenario,
+      lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'),
+    );
   const before = receiver.received.length;
   const refused: Received[] = [];
   receiver.refuseFirst((received) => refused.push(received) > 0);

@@ -1,6 +1,7 @@
 import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { findRefused, sendRefused } from './after-refusal.ts';
 import type { CallbackContext } from './callback-context.ts';
@@ -19,10 +20,10 @@ import { judgeWatched, sendWatched } from './wrong-outcomes.ts';
 /** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
 export async function runCallback(context: PhaseContext): Promise<void> {
   const { callback } = context.profile;
-  const giveUp = (why: string) => {
+  const giveUp = (why: string | Unavailable) => {
     for (const scenario of context.scenarios) skip(context, scenario, why);
   };
-  if (callback === undefined) return giveUp('the profile has no callback');
+  if (callback === undefined) return giveUp(lacking('/callback'));
   const receiver = await startReceiver(callback.listen).catch((error: Error) => error.message);
   if (typeof receiver === 'string') return giveUp(`cannot listen for callbacks: ${receiver}`);
   try {
@@ -64,7 +65,12 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
     scenarios.map(async (scenario) => {
       const reason = scenario.expects.reason ?? '';
       const provocation: Provocation | undefined = callback.reasons?.[reason];
-      if (provocation === undefined) return skip(context, scenario, `the profile cannot provoke ${reason}`);
+      if (provocation === undefined)
+        return skip(
+          context,
+          scenario,
+          lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`),
+        );
       const provoked = await provoke(context, scenario, provocation);
       if (provoked === undefined) return;
       if (!provoked.isAccepted)

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { verdictOf } from '../../oracle/fault.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { lacking } from '../../scenario/unavailable.ts';
 import { skip } from '../phase-context.ts';
 import type { CallbackContext } from './callback-context.ts';
 import type { Received } from './start-receiver.ts';
@@ -10,7 +11,7 @@ export function judgeSignatures(context: CallbackContext, scenario: Scenario): v
   const { callback, receiver, recorder } = context;
   const { secret } = callback;
   if (secret === undefined || receiver.received.length === 0) {
-    skip(context, scenario, secret === undefined ? 'the profile has no callback.secret' : 'no callback came');
+    skip(context, scenario, secret === undefined ? lacking('/callback/secret') : 'no callback came');
     return;
   }
   const webhook = new Webhook(secret);

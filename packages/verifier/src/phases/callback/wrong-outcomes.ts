@@ -1,8 +1,9 @@
 import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable, lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { skip } from '../phase-context.ts';
 import type { CallbackContext } from './callback-context.ts';
-import { type Provoked, provoke } from './provoke.ts';
+import { anyReason, type Provoked, provoke } from './provoke.ts';
 import { isAbout, type StatusEvent, statusEvents } from './status-events.ts';
 
 /** A message, and the outcome that it must not have. */
@@ -21,7 +22,7 @@ export async function sendWatched(
   const watched: Watched[] = [];
   for (const scenario of scenarios) {
     const plan = planOf(context, scenario);
-    if (typeof plan === 'string') {
+    if (isUnavailable(plan)) {
       skip(context, scenario, plan);
       continue;
     }
@@ -37,17 +38,21 @@ interface Plan extends Pick<Watched, 'expected' | 'isWrong'> {
   readonly provocation: Provocation;
 }
 
-function planOf({ callback }: CallbackContext, { given }: Scenario): Plan | string {
+function planOf({ callback }: CallbackContext, { given }: Scenario): Plan | Unavailable {
   const { reasons = {}, delivers } = callback;
   const isUndelivered = ({ status }: StatusEvent) => status === 'UNDELIVERED';
   if (given.procedure === 'delivered')
     return delivers === undefined
-      ? 'the profile does not say that address is reached (callback.delivers)'
+      ? lacking('/callback/delivers', 'the profile does not say that address is reached (callback.delivers)')
       : { provocation: {}, expected: 'anything but UNDELIVERED', isWrong: isUndelivered };
   const other = Object.entries(reasons).find(
     ([reason, { address, channel }]) => reason !== 'daily-rate-limit' && address !== undefined && !channel,
   );
-  if (other === undefined) return 'the profile has no address that provokes another reason on any channel';
+  if (other === undefined)
+    return lacking(
+      `/callback/reasons/${anyReason}`,
+      'the profile has no address that provokes another reason on any channel',
+    );
   return {
     provocation: { ...other[1], channel: 'SMS' },
     expected: 'any other reason, since the limit is of chattwo',

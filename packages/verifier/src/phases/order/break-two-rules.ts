@@ -2,7 +2,7 @@ import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import { resolveBase } from '../../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
-import { ifAvailable, isUnavailable, type Unavailable } from '../../scenario/unavailable.ts';
+import { ifAvailable, isUnavailable, lacking, type Unavailable } from '../../scenario/unavailable.ts';
 
 /** A request that breaks two processing rules, and one to send before it if the first of them is about used ids. */
 export interface BrokenTwice {
@@ -58,7 +58,8 @@ export function breakTwoRules(profile: Profile, scenario: Scenario): readonly Br
     .filter(({ base }) => !isUnavailable(resolveBase(profile, base)))
     .map((limit) => breakBy(profile, scenario, limit));
   const [first] = made;
-  if (first === undefined) return { unavailable: 'the profile has neither a list picker nor a document' };
+  if (first === undefined)
+    return lacking('/content/CHATTWO/document', 'the profile has neither a list picker nor a document');
   const broken = made.flatMap((each) => (isUnavailable(each) ? [] : [each]));
   return broken.length > 0 ? broken : onlyThat(first);
 }

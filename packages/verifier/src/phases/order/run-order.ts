@@ -14,7 +14,7 @@ export async function runOrder(context: PhaseContext): Promise<void> {
   const here = context.scenarios.filter(({ given }) => given.breaks?.join() !== '1,5');
   await inParallel(here, 4, async (scenario) => {
     const made = breakTwoRules(profile, scenario);
-    if (isUnavailable(made)) return skip(context, scenario, made.unavailable);
+    if (isUnavailable(made)) return skip(context, scenario, made);
     for (const each of made) await unlessOut(context, scenario, () => tryOut(context, scenario, each));
   });
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import type { Unavailable } from '../../scenario/unavailable.ts';
+import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { requireCase, tryCase } from '../try-case.ts';
 import { isAccepted } from './is-accepted.ts';
@@ -29,7 +29,7 @@ async function afterTheOther(
 ): Promise<void> {
   const { profile, target } = context;
   const { otherAccount: other } = profile;
-  if (other === undefined) return skip(context, scenario, 'the profile has no otherAccount');
+  if (other === undefined) return skip(context, scenario, lacking('/otherAccount'));
   const { cascade, key } = other;
   const their = { ...profile, cascades: [cascade], keys: { ...profile.keys, good: key } };
   const built = buildCase(their, { ...scenario, given: { base: baseOf(cascade) } });

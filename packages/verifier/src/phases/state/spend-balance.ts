@@ -5,7 +5,7 @@ import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { isUnavailable } from '../../scenario/unavailable.ts';
+import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
@@ -23,12 +23,13 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const { profile, target, library } = context;
   const { small } = profile.keys;
   const related = [scenario, ...library.filter(isRelated)];
-  const giveUp = (why: string) => {
+  const giveUp = (why: string | Unavailable) => {
     for (const each of related) skip(context, each, why);
   };
-  if (small === undefined) return giveUp('the profile has no keys.small');
+  if (small === undefined) return giveUp(lacking('/keys/small'));
   const make = (edited: Scenario = scenario) => withKey(buildCase(profile, edited), small.key);
-  if (make() === undefined) return giveUp('the profile has no text for a cascade of one SMS stage');
+  if (make() === undefined)
+    return giveUp(lackingCascade(['SMS'], 'the profile has no text for a cascade of one SMS stage'));
   const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));

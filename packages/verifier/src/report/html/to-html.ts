@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { reportStyle } from '../../run-time-files.ts';
 import type { PhaseSummary, Report } from '../report.ts';
+import { additionsSection } from './additions-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { ledgerSection } from './ledger-section.ts';
 import { Markup, markup } from './markup.ts';
@@ -32,6 +33,7 @@ ${overview(report)}
 ${findingsSection(report, docs)}
 ${phasesSection(report.phases)}
 ${openSection(report)}
+${additionsSection(report)}
 ${ledgerSection(report, docs)}
 </main>
 <footer>cascade-verify · <code>--seed ${report.seed}</code> repeats the generated cases</footer>

@@ -4,6 +4,7 @@ import type { AnswerFault } from '../../../oracle/fault.ts';
 import type { Case } from '../../../scenario/build-case.ts';
 import { memberOf } from '../../../scenario/resolve-base.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
+import { lacking } from '../../../scenario/unavailable.ts';
 import { provoke } from '../../callback/provoke.ts';
 import { type PhaseContext, skip } from '../../phase-context.ts';
 import { asking, askUntil, fault, type Page, record, scheduleAndFind } from './ask.ts';
@@ -28,7 +29,7 @@ export async function entryOfHistory(context: PhaseContext, scenario: Scenario):
 export async function statusInHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { reasons = {}, withinSeconds = 5 } = context.profile.callback ?? {};
   const [found] = Object.entries(reasons).filter(([, { twice }]) => twice === undefined);
-  if (found === undefined) return skip(context, scenario, 'the profile has no callback.reasons');
+  if (found === undefined) return skip(context, scenario, lacking('/callback/reasons'));
   const [reason, provocation] = found;
   const sent = await provoke(context, scenario, provocation);
   if (sent === undefined) return;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../json.ts';
 import type { AnswerFault } from '../../../oracle/fault.ts';
 import { buildCase } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
+import { lacking } from '../../../scenario/unavailable.ts';
 import { type PhaseContext, skip } from '../../phase-context.ts';
 import { requireCase } from '../../try-case.ts';
 import { askAll, asking, askUntil, fault, type Page, record, schedule, scheduleAndFind } from './ask.ts';
@@ -37,7 +38,7 @@ export async function missFromHistory(context: PhaseContext, scenario: Scenario)
 /** Another account asks for a message of ours, and must not see it. */
 export async function historyOfOtherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { otherAccount } = context.profile;
-  if (otherAccount === undefined) return skip(context, scenario, 'the profile has no otherAccount');
+  if (otherAccount === undefined) return skip(context, scenario, lacking('/otherAccount'));
   const ours = await scheduleAndFind(context, scenario);
   if (ours === undefined) return;
   const { requestId, request } = ours.sent;

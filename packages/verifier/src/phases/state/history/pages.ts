@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '../../../json.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
+import { lackingCascade } from '../../../scenario/unavailable.ts';
 import { type PhaseContext, skip } from '../../phase-context.ts';
 import { askAll, fault, type Page, type Question, scheduleAndFind } from './ask.ts';
 import { expectEmpty } from './find.ts';
@@ -19,7 +20,8 @@ export async function pageHistory(context: PhaseContext, scenario: Scenario): Pr
   const second = await scheduleAndFind(context, scenario);
   if (second === undefined) return;
   const { requestId, cascade } = second.sent;
-  if (cascade.stages.length > 1) return skip(context, scenario, 'the profile has no cascade of one stage');
+  if (cascade.stages.length > 1)
+    return skip(context, scenario, lackingCascade(['SMS'], 'the profile has no cascade of one stage'));
   const [older, newer] = [first.entry.messageId, second.entry.messageId];
   const subscriberFilter = { address: context.profile.address, type: 'PHONE' };
   const newestFirst: Question['judge'] = (page) => {
