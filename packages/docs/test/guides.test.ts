@@ -51,6 +51,7 @@ test('guides are in order, with a title, a lead and no other h1', () => {
     'verify-an-implementation',
     'run-the-service',
     'move-an-existing-integration',
+    'write-a-provider',
   ]);
   for (const { title, lead, body } of guides) {
     expect(title).not.toBe('');

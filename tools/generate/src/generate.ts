@@ -5,6 +5,7 @@ import { client } from './client/client.ts';
 import { collections } from './collections/collections.ts';
 import type { Generator } from './generated-file.ts';
 import { profiles } from './profiles/profiles.ts';
+import { providerRules } from './provider-rules.ts';
 import { pythonDemoNumbers } from './python-demo-numbers.ts';
 import { reasonScenarios } from './reason-scenarios.ts';
 import { registers } from './registers.ts';
@@ -28,6 +29,7 @@ const generators: readonly Generator[] = [
   validators,
   client,
   pythonDemoNumbers,
+  providerRules,
 ];
 
 /** Folders of generated files only; other files below them are left-overs and are removed. */

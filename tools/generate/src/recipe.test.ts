@@ -47,7 +47,14 @@ function makeCopy(): string {
   const root = mkdtempSync(join(tmpdir(), 'cascade-recipe-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const tools = ['bundle', 'contract', 'generate', 'spec-rules'].map((name) => `tools/${name}`);
-  for (const path of ['package.json', 'spec', 'packages/yaml-file', 'packages/verifier', ...tools])
+  for (const path of [
+    'package.json',
+    'spec',
+    'packages/docs/guides',
+    'packages/yaml-file',
+    'packages/verifier',
+    ...tools,
+  ])
     cpSync(join(repositoryRoot, path), join(root, path), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'));
   return root;

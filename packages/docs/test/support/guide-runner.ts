@@ -11,8 +11,8 @@ import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/
 const patience = { timeout: 180_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 
-/** The ports in the guides: mock, API, operations, receiver. Each run replaces them with free ones. */
-const ports = ['4010', '4012', '4013', '3000'];
+/** The ports in the guides: mock, API, operations, receiver, the provider in Python. Each run replaces them with free ones. */
+const ports = ['4010', '4012', '4013', '3000', '4020'];
 
 /**
  * Runs the code blocks of a guide in order and compares what they print; `…` in an output matches anything.
@@ -144,8 +144,9 @@ async function serve(block: CodeBlock, place: Place): Promise<Child> {
 
 /** The port to wait for, and the options that make our servers listen there. */
 function serverOptions(command: string, { portOf, here }: Place): readonly [number | undefined, string] {
-  const [mock, api, operations, receiver] = ports.map((port) => portOf.get(port));
+  const [mock, api, operations, receiver, python] = ports.map((port) => portOf.get(port));
   if (command.includes('mock/src/cli.ts')) return [mock, ` --port ${mock}`];
+  if (command.includes('provider.py')) return [python, ` --port ${python}`];
   if (!command.includes('service/src/cli.ts')) return [receiver, ''];
   const data = command.includes('--data') ? '' : here(' --data /tmp/cascade-data');
   return [api, ` --port ${api} --operations-port ${operations}${data}`];

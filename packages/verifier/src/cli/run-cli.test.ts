@@ -19,7 +19,10 @@ test.each([
   [['receiver', 'ftp://x'], /expected an http or https URL, found 'ftp:\/\/x'/],
   [['--phases', 'vectors,tea'], /--phases: unknown phase 'tea'; phases: vectors, boundaries/],
   [['--seed', 'x'], /--seed: expected a number, found 'x'/],
-  [['--profile', '/nowhere.yaml'], /nowhere.yaml:1:1: file not found/],
+  [
+    ['--profile', '/nowhere.yaml'],
+    /nowhere.yaml:1:1: file not found\nWrite one: cascade-verify init --target URL --key KEY\n/,
+  ],
 ])('%j is answered with 2 and a sentence', async (args, sentence) => {
   expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
 });

@@ -28,10 +28,16 @@ export async function runCli(
     return await run(parseArguments(args), terminal, signal);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const hint = error instanceof ProfileError ? '' : '\nTry cascade-verify --help.';
-    terminal.err(`${error.message}${hint}\n`);
+    terminal.err(`${error.message}\n${hintOn(error)}`);
     return 2;
   }
+}
+
+/** What to do next. */
+function hintOn(error: Error): string {
+  if (!(error instanceof ProfileError)) return 'Try cascade-verify --help.\n';
+  const isMissing = error.faults.some(({ message }) => message === 'file not found');
+  return isMissing ? 'Write one: cascade-verify init --target URL --key KEY\n' : '';
 }
 
 async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
