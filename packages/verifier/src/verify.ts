@@ -163,7 +163,7 @@ async function judge(watched: Run, run: Run): Promise<string | undefined> {
         profile,
         scenario: firstScenario(),
         messages: countMessages(planned, deep),
-        wantsCallbacks: planned.some(({ phase }) => phase === 'callback'),
+        planned,
       })
     : [];
   if (mistakes.length === 0) {

@@ -31,6 +31,13 @@ async function judge(breaks: Break, profile: Profile, setupCheck = true) {
   }
 }
 
+/** What the mock accepts, from what a provider with other ideas accepts. */
+function asDocumented(body: string): string {
+  return body
+    .replace('"type":"phone"', '"type":"PHONE"')
+    .replaceAll(/"contentType":"([a-z_]+)"/g, (_, kind: string) => `"contentType":"${kind.toUpperCase()}"`);
+}
+
 const asItIs: Break = (request, pass) => pass(request);
 
 describe('a mistake of the profile is not a finding', () => {
@@ -62,6 +69,48 @@ describe('a mistake of the profile is not a finding', () => {
       findings: [],
       setup: [{ pointer: '/keys/good', message: expect.stringMatching(/no money .*about \d+ messages/) }],
     });
+  });
+
+  test('one content that the provider has no template for', async () => {
+    const profile = await ownProfile('mock');
+    const location = { contentType: 'LOCATION', latitude: 1.25, longitude: 13.405 };
+    const content = { ...profile.content, CHATTWO: { ...profile.content.CHATTWO, location } };
+    const hasNoTemplate: Break = (request, pass) =>
+      request.body.includes('1.25') ? Promise.resolve(problem('matched-template-not-found')) : pass(request);
+    const report = await judge(hasNoTemplate, { ...profile, content });
+    expect(report).toMatchObject({
+      verdict: 'could-not-judge',
+      findings: [],
+      setup: [
+        {
+          pointer: '/content/CHATTWO/location',
+          message: expect.stringMatching(/no template .*latitude: 52.52/),
+        },
+      ],
+    });
+  });
+
+  test('further keys that the provider does not know, and the cascade of the other account', async () => {
+    const profile = await ownProfile('mock');
+    const other = { id: 777, stages: [{ channel: 'SMS' as const }] };
+    const setupOf = async (changed: Partial<Profile>) =>
+      (
+        await verify({
+          ...patient,
+          target: mock.url,
+          profile: { ...profile, ...changed },
+          scenarios: ['reused-id'],
+        })
+      ).setup?.map(({ pointer }) => pointer);
+    expect(
+      await setupOf({
+        keys: { ...profile.keys, poor: 'unknown', small: { key: 'unknown', affords: 3 } },
+        otherAccount: { key: 'unknown', cascade: other },
+      }),
+    ).toEqual(['/keys/poor', '/keys/small/key', '/otherAccount/key']);
+    expect(await setupOf({ otherAccount: { key: 'poor-key', cascade: other } })).toEqual([
+      '/otherAccount/cascade/id',
+    ]);
   });
 
   test('a port for callbacks that is taken', async () => {
@@ -114,6 +163,23 @@ describe('a broken provider is judged all the same', () => {
     const report = await judge(
       (request, pass) =>
         request.body.includes('"smsContent"') ? Promise.resolve(problem('cascade-not-found')) : pass(request),
+      await ownProfile('mock'),
+    );
+    expect(report).toMatchObject({ verdict: 'non-conformant' });
+    expect(report.setup).toBeUndefined();
+  });
+
+  test.each([
+    ['does not know PHONE', /"type":"PHONE"/],
+    ['refuses the plus of addresses', /"address":"\+/],
+    ['knows contentType in lower case', /"contentType":"[A-Z]/],
+    ['refuses documents', /"DOCUMENT"/],
+  ])('that %s', async (_, refused) => {
+    const report = await judge(
+      (request, pass) =>
+        refused.test(request.body)
+          ? Promise.resolve(problem('matched-template-not-found'))
+          : pass({ ...request, body: asDocumented(request.body) }),
       await ownProfile('mock'),
     );
     expect(report).toMatchObject({ verdict: 'non-conformant' });

@@ -3,9 +3,11 @@ import { isObject, parseJson } from '../json.ts';
 import { inParallel } from '../phases/in-parallel.ts';
 import type { Profile, ProfileCascade } from '../profile/profile.ts';
 import { buildCase } from '../scenario/build-case.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Phase, Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import { checkCallback } from './check-callback.ts';
+import { checkContents, takesTextOtherwise } from './check-contents.ts';
+import { checkKeys } from './check-keys.ts';
 import { problemOf } from './problem-of.ts';
 import type { SetupMistake } from './setup-mistake.ts';
 
@@ -16,11 +18,12 @@ export interface SetupOptions {
   readonly scenario: Scenario;
   /** How many messages a run has to pay for. */
   readonly messages: number;
-  readonly wantsCallbacks: boolean;
+  /** The scenarios of the run. */
+  readonly planned: readonly Scenario[];
 }
 
 /**
- * Sends a text by each cascade of the profile. Only a listed code that says so is a mistake of the profile; whatever
+ * Sends a text by each cascade, each content that the run uses, and a request with each further key of the profile. Only a listed code that says so is a mistake of the profile; whatever
  * else the provider answers is judged by the run.
  */
 export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]> {
@@ -35,11 +38,37 @@ export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]>
     codes[at] === 'cascade-not-found' ? [{ cascade, at }] : [],
   );
   const unknown = await findUnknown(options, suspects);
-  const isNoneTaken = codes.every((code) => code === 'matched-template-not-found');
+  const isNoneTaken =
+    codes.every((code) => code === 'matched-template-not-found') && !(await takesTextOtherwise(options));
   return [
     ...unknown,
     ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : []),
-    ...(options.wantsCallbacks ? await checkCallback(profile, target.url) : []),
+    ...(isNoneTaken ? [] : await checkContents(options)),
+    ...(has(options, 'state') ? await checkOthers(options) : []),
+    ...(has(options, 'callback') ? await checkCallback(profile, target.url) : []),
+  ];
+}
+
+function has({ planned }: SetupOptions, phase: Phase): boolean {
+  return planned.some((scenario) => scenario.phase === phase);
+}
+
+/** The further keys, and the cascade of the other account. */
+async function checkOthers(options: SetupOptions): Promise<SetupMistake[]> {
+  const { target, profile, scenario } = options;
+  const mistakes = await checkKeys(target, profile, scenario);
+  const { otherAccount: other } = profile;
+  if (other === undefined || mistakes.some(({ pointer }) => pointer === '/otherAccount/key')) return mistakes;
+  const { cascade, key } = other;
+  const their = { ...options, profile: { ...profile, cascades: [cascade], keys: { good: key } } };
+  if ((await textBy(their, cascade)) !== 'cascade-not-found') return mistakes;
+  const unknown = await findUnknown(their, [{ cascade, at: 0 }]);
+  return [
+    ...mistakes,
+    ...unknown.map(({ message }) => ({
+      pointer: '/otherAccount/cascade/id',
+      message: message.replace('keys.good', 'otherAccount.key'),
+    })),
   ];
 }
 
