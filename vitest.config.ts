@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { times } from './vitest.times.ts';
 
 const usesFastCheck = readFileSync('package.json', 'utf8').includes('"fast-check"');
 const seed = fileURLToPath(new URL('vitest.seed.ts', import.meta.url));
@@ -12,7 +13,7 @@ export default defineConfig({
     setupFiles: usesFastCheck ? [seed] : [],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
-    reporters: ['default', 'json'],
+    reporters: ['default', 'json', times],
     outputFile: { json: 'reports/tests.json' },
     // Files share the modules of a worker: to load them anew for each cost half of the time.
     isolate: false,

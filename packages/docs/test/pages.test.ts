@@ -9,14 +9,14 @@ import { assumedSources } from './support/assumed-sources.ts';
 import { inTurns } from './support/in-turns.ts';
 import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
-import { type Use, use, type Visit, visit } from './support/visit.ts';
+import { becomePhone, type Use, use, type Visit, visit } from './support/visit.ts';
 
 /** `SCREENSHOTS=1` writes screenshots to this folder. */
 const screenshots =
   process.env.SCREENSHOTS === '1'
     ? fileURLToPath(new URL('../reports/screenshots', import.meta.url))
     : undefined;
-/** `EVERY_PAGE=1` runs axe on each page; otherwise pages without markup of a new kind are left out. */
+/** `EVERY_PAGE=1` runs axe on each whole page; otherwise pages without markup of a new kind are left out, and repetitions. */
 const isEvery = process.env.EVERY_PAGE === '1';
 const slow = { timeout: 600_000 };
 /** Redoc writes their markup, so axe and keyboard tests leave them out. */
@@ -41,11 +41,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     ours = site.pages.filter((name) => !redocPages.includes(name));
     used = isEvery ? ours : pagesOfEveryKind(new Map(ours.map((name) => [name, site.files.get(name) ?? ''])));
     const tabs = await Promise.all([newPage(browser), newPage(browser)]);
-    for (const tab of tabs) await tab.context().setOffline(true);
+    for (const tab of tabs) {
+      await tab.context().setOffline(true);
+      await becomePhone(tab);
+    }
     const place = { folder: site.folder, ...(screenshots === undefined ? {} : { screenshots }) };
     const found = await inTurns(site.pages, tabs, async (name, tab) => ({
       visit: await visit(tab, name, place),
-      use: used.includes(name) ? [await use(tab, name)] : [],
+      use: used.includes(name) ? [await use(tab, name, isEvery)] : [],
     }));
     visits = found.map((one) => one.visit);
     uses = found.flatMap((one) => one.use);

@@ -11,12 +11,14 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
 
 /**
  * Violations in light and in dark, each with its scheme. All rules run in light, those about colours in both, since
- * nothing else differs. Text of the same markup and style is judged three times at most: on the longest page the rules
- * about colours would otherwise take most of the time of all tests.
+ * nothing else differs. Text of the same markup and style is judged three times at most, and so are rows, list items
+ * and the words of highlighted code, unless `isWhole`: the rest is taken out of the page. On the longest pages axe would
+ * otherwise take most of the time of all tests.
  */
-export async function violationsInBothSchemes(page: Page): Promise<readonly string[]> {
+export async function violationsInBothSchemes(page: Page, isWhole = false): Promise<readonly string[]> {
   await page.evaluate(source);
   await page.emulateMedia({ colorScheme: 'light' });
+  if (!isWhole) await page.evaluate(withoutRepetitions);
   const found = await run(page, 'document', { rules: rulesWithoutColours });
   const colours = await violationsOfColours(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -67,4 +69,35 @@ const samplesOfText = `(() => {
     samples.set(kind, [...(samples.get(kind) ?? []), element].slice(0, 3));
   }
   return [...samples.values()].flat();
+})()`;
+
+/**
+ * Takes out of the page each row and list item that has nothing but kinds of elements of which three have come before,
+ * and turns such words of highlighted code into plain text. Elements are of one kind if tag, classes, role, names of the
+ * attributes, and whether there is text, are the same from the element up to the root.
+ */
+const withoutRepetitions = `(() => {
+  const numbers = new Map();
+  const counts = new Map();
+  const kindIn = (parent, element) => {
+    const key = [parent, element.tagName, element.className, element.getAttribute('role'),
+      element.getAttributeNames().toSorted(), element.textContent.trim() === ''].join('|');
+    if (!numbers.has(key)) numbers.set(key, numbers.size);
+    return numbers.get(key);
+  };
+  const kindsIn = (parent, element) => {
+    const kind = kindIn(parent, element);
+    return [kind, ...[...element.children].flatMap((child) => kindsIn(kind, child))];
+  };
+  const isRepeated = (parent, element) => kindsIn(parent, element).every((kind) => counts.get(kind) >= 3);
+  const walk = (parent, element) => {
+    const kind = kindIn(parent, element);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    for (const child of [...element.children]) {
+      if (child.matches('tr, li') && isRepeated(kind, child)) child.remove();
+      else if (child.matches('code span:not(:has(*))') && isRepeated(kind, child)) child.replaceWith(child.textContent);
+      else walk(kind, child);
+    }
+  };
+  walk(0, document.body);
 })()`;

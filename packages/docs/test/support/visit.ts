@@ -44,10 +44,9 @@ interface Place {
 /** Opens a page offline and collects what the tests need: all in one visit, since loading takes most of the time. */
 export async function visit(page: Page, name: string, { folder, screenshots }: Place): Promise<Visit> {
   const { outside, faults, stop } = record(page);
-  await page.setViewportSize(phone);
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(pathToFileURL(join(folder, name)).href, { waitUntil: 'load' });
-  await page.locator('h1').first().waitFor();
+  // Redoc writes its heading later.
+  if (!(await page.evaluate(hasHeading))) await page.locator('h1').first().waitFor();
   const base = screenshots && join(screenshots, name.replace('.html', '').replaceAll('/', '-'));
   if (base !== undefined) await takePictures(page, base);
   const excess = await pixelsTooWide(page);
@@ -56,23 +55,35 @@ export async function visit(page: Page, name: string, { folder, screenshots }: P
   return { name, title: await page.title(), outside, faults, excess, documented };
 }
 
+const hasHeading = `document.querySelector('h1')?.checkVisibility() ?? false`;
+
+/** A tab is made for a phone, in light, before its first visit; it is again after each larger screen. */
+export async function becomePhone(page: Page): Promise<void> {
+  await page.setViewportSize(phone);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 function pixelsTooWide(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Tries the open page on larger screens, by axe and by keyboard; rejects if the skip link leads nowhere. */
-export async function use(page: Page, name: string): Promise<Use> {
+/**
+ * Tries the open page on larger screens, by axe, as a whole or without repetitions, and by keyboard; rejects if the skip
+ * link leads nowhere.
+ */
+export async function use(page: Page, name: string, isWhole: boolean): Promise<Use> {
   await page.setViewportSize(tablet);
   const excess = await pixelsTooWide(page);
   await page.setViewportSize(desk);
   const stops = await tabStops(page, 30);
-  const violations = await violationsInBothSchemes(page);
   if (stops[0]?.name.startsWith('Skip to')) {
     await page.getByRole('link', { name: stops[0].name }).focus();
     await page.keyboard.press('Enter');
     // The browser reports the new address after the key press has returned.
     await page.waitForURL(({ hash }) => hash === '#main');
   }
+  const violations = await violationsInBothSchemes(page, isWhole);
+  await becomePhone(page);
   return { name, excess, violations, stops };
 }
 
@@ -100,4 +111,5 @@ async function takePictures(page: Page, base: string): Promise<void> {
       await page.screenshot({ path: `${base}-${screen}-${colorScheme}.png`, fullPage: true });
     }
   }
+  await becomePhone(page);
 }

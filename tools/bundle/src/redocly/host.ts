@@ -36,7 +36,8 @@ async function run({ args, folder }: Job): Promise<void> {
   // The connection to the parent must not count as something to wait for.
   process.channel?.unref();
   try {
-    await import(`${program}?run=${runs}`);
+    const another = `${program}?run=${runs}`;
+    await import(another);
   } catch (error) {
     code = 1;
     printed.err += String(error);

@@ -1,6 +1,6 @@
 /** One run of Redocly. */
 export interface Job {
-  /** What stands after `redocly` on a command line. */
+  /** The words that follow `redocly` on a command line. */
   readonly args: readonly string[];
   /** Where it runs. */
   readonly folder: string;

@@ -13,7 +13,7 @@ writeFileSync(join(folder, 'bad.json'), '{"openapi":"3.1.0","paths":{"/a":{"$ref
 const bundle = (name: string) =>
   runRedocly(['bundle', `${name}.json`, '--config=redocly.yaml', `--output=${name}-bundle.json`], folder);
 
-test('commands at once run one by one; one that fails rejects with its own report, and spares the others', async () => {
+test('commands at once run one by one; a failed command rejects with its own report, and spares the others', async () => {
   const [first, failed, last] = await Promise.allSettled([bundle('good'), bundle('bad'), bundle('good')]);
   expect(first.status).toBe('fulfilled');
   expect(String(failed.status === 'rejected' && failed.reason)).toContain('missing.json');

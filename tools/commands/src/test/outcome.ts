@@ -33,7 +33,10 @@ function toOutcome({ taskId, directory, cache, execution }: TaskSummary): Outcom
   };
 }
 
-/** One line for each outcome and each test that needed a second try, then the sum: `N passed, N failed`. */
+/**
+ * One line for each outcome, a suite's with its slowest file, and for each test that needed a second try; then the sum:
+ * `N passed, N failed`.
+ */
 export function renderOutcomes(outcomes: readonly Outcome[]): string {
   const sorted = outcomes.toSorted((a, b) => order(a).localeCompare(order(b)));
   const { passed, failed, skipped } = sumOf(outcomes);
@@ -50,6 +53,9 @@ function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outco
   const counts =
     tests === undefined ? '' : `${tests.passed} passed${tests.failed > 0 ? `, ${tests.failed} failed` : ''}`;
   const columns = [place.padEnd(20), task.padEnd(16), time.padStart(8), counts.padStart(14)];
+  // Where the time of a suite went; of a cached one nothing ran.
+  if (!cached && tests?.slowest !== undefined)
+    columns.push(`  ${tests.slowest.file} ${tests.slowest.seconds.toFixed(1)} s`);
   return `${succeeded ? '✓' : '✗'} ${columns.join(' ')}`.trimEnd().concat('\n');
 }
 

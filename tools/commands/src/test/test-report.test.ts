@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarize } from './test-report.ts';
+import { slowestIn, summarize } from './test-report.ts';
 
 test('a report gives the counts, and what failed before it passed', () => {
   const report = {
@@ -22,4 +22,10 @@ test('a report gives the counts, and what failed before it passed', () => {
 
 test('a value that is not a report counts nothing', () => {
   expect(summarize(null)).toEqual({ passed: 0, failed: 0, skipped: 0, repeated: [] });
+});
+
+test('of the files that ran, the slowest is named', () => {
+  const times = { 'src/quick.test.ts': 0.4, 'test/slow.test.ts': 10.5, 'src/other.test.ts': 9 };
+  expect(slowestIn(times)).toEqual({ file: 'test/slow.test.ts', seconds: 10.5 });
+  expect([slowestIn({}), slowestIn(undefined)]).toEqual([undefined, undefined]);
 });

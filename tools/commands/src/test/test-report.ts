@@ -12,6 +12,14 @@ export interface TestCounts {
 /** The tests of a package: their counts, and the names of those that passed at the second try only. */
 export interface TestReport extends TestCounts {
   readonly repeated: readonly string[];
+  /** Where most of the time went; absent if no file was run. */
+  readonly slowest?: SlowestFile;
+}
+
+/** The test file that took longest, its hooks included. */
+export interface SlowestFile {
+  readonly file: string;
+  readonly seconds: number;
 }
 
 const reports = ['{bench,deploy,examples,spec}/reports', 'packages/*/reports', 'tools/*/reports'];
@@ -24,8 +32,22 @@ export function removeReports(): void {
 
 /** What vitest's JSON report of a package says; `undefined` if the run crashed. */
 export function readTestReport(packageFolder: string): TestReport | undefined {
-  const path = join(repositoryRoot, packageFolder, 'reports/tests.json');
-  return existsSync(path) ? summarize(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+  const report = readReport(packageFolder, 'tests.json');
+  if (report === undefined) return undefined;
+  const slowest = slowestIn(readReport(packageFolder, 'times.json'));
+  return { ...summarize(report), ...(slowest === undefined ? {} : { slowest }) };
+}
+
+function readReport(packageFolder: string, name: string): unknown {
+  const path = join(repositoryRoot, packageFolder, 'reports', name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
+/** Reads the seconds of each file, as vitest.times.ts writes them. */
+export function slowestIn(times: unknown): SlowestFile | undefined {
+  if (typeof times !== 'object' || times === null) return undefined;
+  const files = Object.entries(times).map(([file, seconds]) => ({ file, seconds: Number(seconds) }));
+  return files.toSorted((a, b) => b.seconds - a.seconds)[0];
 }
 
 /** Reads a report in the form that vitest shares with Jest. */
