@@ -15,6 +15,7 @@ import { whyWithoutDredd } from './phases/vectors/has-dredd.ts';
 import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
 import { additionsTo } from './report/additions.ts';
+import { countRequests } from './report/count-requests.ts';
 import { ledgerUntil, notJudged } from './report/not-judged.ts';
 import { recordOutage } from './report/record-outage.ts';
 import { createRecorder, type Recorder } from './report/recorder.ts';
@@ -84,7 +85,13 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     // verify() has a sharper eye for that: watchForOutages.
     goneAfter: Number.POSITIVE_INFINITY,
   });
-  const progress = watchProgress(() => target.sent, onProgress);
+  const toTry = planOf(options);
+  const progress = watchProgress({
+    requests: () => target.sent,
+    expected: () => countRequests(toTry, options),
+    scenarios: toTry.length,
+    onProgress,
+  });
   const recorder = createRecorder({
     clauses: loadClauses(),
     target: url,
@@ -155,14 +162,14 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
 /** Runs all phases if the profile fits the provider; returns what does not. */
 async function judge(watched: Run, run: Run): Promise<string | undefined> {
   const { options, target } = watched;
-  const { profile, deep = false, setupCheck = true } = options;
+  const { profile, setupCheck = true } = options;
   const planned = planOf(options);
   const mistakes = setupCheck
     ? await checkSetup({
         target,
         profile,
         scenario: firstScenario(),
-        messages: countMessages(planned, deep),
+        messages: countMessages(planned, options),
         planned,
       })
     : [];
@@ -193,7 +200,7 @@ function watchTarget(run: Run, first: Outcome | undefined): PhaseContext['target
     },
   });
   if (first === undefined || !isAccepted(first)) return watched;
-  const messages = countMessages(planOf(options), options.deep === true);
+  const messages = countMessages(planOf(options), options);
   return watchMoney(watched, { key: profile.keys.good, probe: makeProbe, messages });
 }
 

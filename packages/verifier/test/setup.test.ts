@@ -90,7 +90,7 @@ describe('a mistake of the profile is not a finding', () => {
     });
   });
 
-  test('further keys that the provider does not know, and the cascade of the other account', async () => {
+  test('further keys that the provider does not know', async () => {
     const profile = await ownProfile('mock');
     const other = { id: 777, stages: [{ channel: 'SMS' as const }] };
     const setupOf = async (changed: Partial<Profile>) =>
@@ -108,9 +108,6 @@ describe('a mistake of the profile is not a finding', () => {
         otherAccount: { key: 'unknown', cascade: other },
       }),
     ).toEqual(['/keys/poor', '/keys/small/key', '/otherAccount/key']);
-    expect(await setupOf({ otherAccount: { key: 'poor-key', cascade: other } })).toEqual([
-      '/otherAccount/cascade/id',
-    ]);
   });
 
   test('a port for callbacks that is taken', async () => {

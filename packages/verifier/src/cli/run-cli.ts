@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import { runInit } from '../init/run-init.ts';
 import { ProfileError } from '../profile/profile-error.ts';
 import { readProfile } from '../profile/read-profile.ts';
-import { progressLine } from '../report/progress-line.ts';
+import { progressInLog, progressLine } from '../report/progress-line.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
@@ -93,7 +93,11 @@ async function judgeProvider(
     target,
     ...defined({ signal }),
     onPhase: (summary) => say(describePhase(summary, paint)),
-    onProgress: (state) => progress((width) => progressLine(state, width)),
+    onProgress: (state) =>
+      progress(
+        (width) => progressLine(state, width),
+        () => progressInLog(state),
+      ),
   });
   const mistakes = locateMistakes(file, report.setup ?? []);
   if (mistakes !== '')

@@ -13,12 +13,14 @@ export interface Terminal {
 export interface Screen {
   readonly paint: Paint;
   say(text: string): void;
-  /** Shown only on an interactive terminal. */
-  progress(line: (width: number) => string): void;
+  /** A line that is overwritten on an interactive terminal; elsewhere a line of the log now and then. */
+  progress(line: (width: number) => string, inLog: () => string): void;
 }
 
 const eraseLine = '\r\u001b[2K';
 const millisecondsBetween = 60;
+/** A run that takes less has no progress in its log. */
+const millisecondsInLog = 10_000;
 
 /** Text for people goes to standard error if a report is written to standard output. */
 export function openScreen(terminal: Terminal, reportIsOnOut: boolean): Screen {
@@ -26,15 +28,21 @@ export function openScreen(terminal: Terminal, reportIsOnOut: boolean): Screen {
   const { width, colors = false } = terminal;
   let isLineShown = false;
   let shownAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = performance.now();
   return {
     paint: colors ? colorful : plain,
     say(text) {
       write(isLineShown ? `${eraseLine}${text}` : text);
       isLineShown = false;
     },
-    progress(line) {
+    progress(line, inLog) {
       const now = performance.now();
-      if (width === undefined || now - shownAt < millisecondsBetween) return;
+      if (width === undefined) {
+        if (now - loggedAt < millisecondsInLog) return;
+        loggedAt = now;
+        return write(inLog());
+      }
+      if (now - shownAt < millisecondsBetween) return;
       shownAt = now;
       isLineShown = true;
       write(`${eraseLine}${line(width)}`);

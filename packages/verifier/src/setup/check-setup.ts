@@ -44,32 +44,13 @@ export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]>
     ...unknown,
     ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : []),
     ...(isNoneTaken ? [] : await checkContents(options)),
-    ...(has(options, 'state') ? await checkOthers(options) : []),
+    ...(has(options, 'state') ? await checkKeys(target, profile, scenario) : []),
     ...(has(options, 'callback') ? await checkCallback(profile, target.url) : []),
   ];
 }
 
 function has({ planned }: SetupOptions, phase: Phase): boolean {
   return planned.some((scenario) => scenario.phase === phase);
-}
-
-/** The further keys, and the cascade of the other account. */
-async function checkOthers(options: SetupOptions): Promise<SetupMistake[]> {
-  const { target, profile, scenario } = options;
-  const mistakes = await checkKeys(target, profile, scenario);
-  const { otherAccount: other } = profile;
-  if (other === undefined || mistakes.some(({ pointer }) => pointer === '/otherAccount/key')) return mistakes;
-  const { cascade, key } = other;
-  const their = { ...options, profile: { ...profile, cascades: [cascade], keys: { good: key } } };
-  if ((await textBy(their, cascade)) !== 'cascade-not-found') return mistakes;
-  const unknown = await findUnknown(their, [{ cascade, at: 0 }]);
-  return [
-    ...mistakes,
-    ...unknown.map(({ message }) => ({
-      pointer: '/otherAccount/cascade/id',
-      message: message.replace('keys.good', 'otherAccount.key'),
-    })),
-  ];
 }
 
 const noContent =

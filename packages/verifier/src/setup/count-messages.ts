@@ -1,14 +1,13 @@
+import { casesOf, type Depth } from '../phases/properties/depth.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
-const generated = { ordinary: 200, deep: 8_000 };
-
 /** About how many messages of the account of keys.good a run of these scenarios has accepted. */
-export function countMessages(planned: readonly Scenario[], deep: boolean): number {
-  return planned.reduce((sum, scenario) => sum + messagesOf(scenario, deep), 0);
+export function countMessages(planned: readonly Scenario[], depth: Depth): number {
+  return planned.reduce((sum, scenario) => sum + messagesOf(scenario, depth), 0);
 }
 
-function messagesOf({ phase, given, expects }: Scenario, deep: boolean): number {
-  if (phase === 'properties') return expects.accepted ? generated[deep ? 'deep' : 'ordinary'] : 0;
+function messagesOf({ phase, given, expects }: Scenario, depth: Depth): number {
+  if (phase === 'properties') return expects.accepted ? casesOf(depth) : 0;
   if (phase === 'callback') return 1;
   if (phase === 'order') return given.breaks?.[0] === 1 ? 1 : 0;
   if (given.procedure === 'reuse later') return 21;

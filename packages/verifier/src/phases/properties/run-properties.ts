@@ -9,11 +9,9 @@ import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
+import { runsPerWorker, workers } from './depth.ts';
 import { takeApart } from './fragments.ts';
 import { brokenPlans, type Plan, toScenario, validPlans } from './plans.ts';
-
-const workers = [0, 1, 2, 3, 4, 5, 6, 7];
-const runsOfEach = { fast: 5, ordinary: 25, deep: 1_000 };
 
 /**
  * Generated requests, valid and broken, each with a request id of its own; what fails is shrunk. Each worker walks
@@ -26,11 +24,6 @@ export async function runProperties(context: PhaseContext): Promise<void> {
     const plans = scenario.expects.accepted ? validPlans(fragments) : brokenPlans(fragments);
     await inParallel(workers, workers.length, (worker) => check(context, scenario, plans, worker));
   }
-}
-
-function depthOf({ deep, fast }: PhaseContext): keyof typeof runsOfEach {
-  if (deep) return 'deep';
-  return fast ? 'fast' : 'ordinary';
 }
 
 interface Failure {
@@ -62,7 +55,7 @@ async function check(
     else passed += 1;
     return typeof seen === 'string' || seen.verdict.kind !== 'mismatch';
   });
-  const numRuns = runsOfEach[depthOf(context)];
+  const numRuns = runsPerWorker(context);
   await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: false });
   if (gone instanceof TargetGoneError) throw gone;
   if (passed > 0) recorder.record({ scenario, verdict: { kind: 'match' }, times: passed });
