@@ -76,7 +76,7 @@ function isEmptied({ children }: Element): boolean {
   return elements.some(isHidden) && elements.every((one) => isHidden(one) || isLabel(one));
 }
 
-/** Whether an element only names or serves what stands beside it. */
+/** Whether an element only names or serves its neighbours. */
 function isLabel(element: Element): boolean {
   if (levelOf(element) !== undefined || /^(?:thead|defs|title)$/.test(element.tag)) return true;
   return isTablist(element) || hasClass(element, 'tab-label') || hasClass(element, 'copy');

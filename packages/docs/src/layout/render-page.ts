@@ -47,7 +47,7 @@ export interface Common {
 
 /**
  * Whole HTML documents. Styles and script are inline: a page is readable, and can be used, after one response. The
- * script stands before the content, so that the header works while the rest of a long page is still read.
+ * script comes before the content, so that the header works while the rest of a long page is still read.
  */
 export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap<string, string> {
   return new Map(pages.map((page) => [page.file, renderPage(page, pages, common)]));
