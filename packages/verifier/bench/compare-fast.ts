@@ -54,7 +54,7 @@ async function compare(only: readonly string[] | undefined): Promise<void> {
 
 async function judgeBy(name: 'full' | 'fast', ids: readonly string[]): Promise<ReadonlyMap<string, Judged>> {
   const journal =
-    values.journals === undefined ? undefined : openJournal(join(values.journals, `${name}.ndjson`));
+    values.journals === undefined ? undefined : openJournal<Judged>(join(values.journals, `${name}.ndjson`));
   const known = new Map(journal?.judged.map((judged) => [judged.id, judged]));
   const left = ids.filter((id) => !known.has(id));
   const note = createProgress(left.length, say);

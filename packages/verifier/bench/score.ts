@@ -103,7 +103,7 @@ async function writeScore(): Promise<void> {
 }
 
 async function judgeEach(subjects: readonly Subject[]): Promise<readonly Judged[]> {
-  const journal = values.journal === undefined ? undefined : openJournal(values.journal);
+  const journal = values.journal === undefined ? undefined : openJournal<Judged>(values.journal);
   const before = journal?.judged ?? [];
   const known = new Set(before.map(({ id }) => id));
   const wanted = subjects.map(({ id }) => id);

@@ -122,6 +122,23 @@ describe('a mistake of the profile is not a finding', () => {
     expect(report).toMatchObject({ findings: [], setup: [{ pointer: '/callback/listen' }] });
   });
 
+  test('a registration of callbacks that the provider refuses', async () => {
+    const profile = await ownProfile('mock');
+    const breaks: Break = async (request, pass) =>
+      request.path.startsWith('/api/callback/set') ? problem('method-not-allowed', 405) : pass(request);
+    const provider = await startBroken(mock.url, breaks);
+    const report = await verify({ ...patient, target: provider.url, profile, phases: ['callback'] });
+    await provider.close();
+    const message = expect.stringMatching(
+      /could not be registered: 405 .*: write the request that registers/,
+    );
+    expect(report).toMatchObject({
+      verdict: 'could-not-judge',
+      findings: [],
+      setup: [{ pointer: '/callback/register', message }],
+    });
+  });
+
   test('on the command line: exit code 2, with the line to change', async () => {
     const source = new URL('../profiles/mock.yaml', import.meta.url);
     const text = (await readFile(source, 'utf8')).replace(/id: \d+/, 'id: 404404');

@@ -45,7 +45,7 @@ export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]>
     ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : []),
     ...(isNoneTaken ? [] : await checkContents(options)),
     ...(has(options, 'state') ? await checkKeys(target, profile, scenario) : []),
-    ...(has(options, 'callback') ? await checkCallback(profile, target.url) : []),
+    ...(has(options, 'callback') ? await checkCallback(profile, target) : []),
   ];
 }
 

@@ -82,6 +82,11 @@ export const exceptions: readonly Exception[] = [
     because: 'judges the example',
   },
   {
+    path: 'packages/verifier/bench/source-mutation/mutants.ts',
+    target: 'examples/provider-python',
+    because: 'mutates the example',
+  },
+  {
     path: 'packages/verifier/src/phases/vectors/dredd-hooks.cts',
     target: 'hooks',
     because: 'Dredd provides it to its hook files',
@@ -90,6 +95,12 @@ export const exceptions: readonly Exception[] = [
   { path: 'tools/commands/src/repository-root.ts', target: '.', because: 'finds the root' },
   { path: 'tools/contract/src/repository-root.ts', target: '.', because: 'finds the root' },
   { path: 'tools/pack/src/published.ts', target: '.', because: 'finds the root' },
+  {
+    path: 'tools/trials/src/readers/make-reports.ts',
+    target: 'packages/verifier',
+    because: 'runs its command line',
+  },
+  { path: 'tools/trials/src/readers/recipes.ts', target: 'packages/verifier', because: 'reads its recipes' },
   { path: 'tools/trials/src/interop/try-example.ts', target: 'examples', because: 'runs the examples' },
   {
     path: 'tools/trials/src/interop/examples.test.ts',

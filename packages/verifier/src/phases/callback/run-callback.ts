@@ -7,6 +7,7 @@ import { findRefused, sendRefused } from './after-refusal.ts';
 import type { CallbackContext } from './callback-context.ts';
 import { duplicateWindow } from './duplicate-window.ts';
 import { judgeCallback } from './judge-callback.ts';
+import { judgeMediaType } from './judge-media-type.ts';
 import { judgeMembers } from './judge-members.ts';
 import { judgeOrderOfEvents } from './order-of-events.ts';
 import { type Provoked, provoke } from './provoke.ts';
@@ -52,6 +53,7 @@ async function runProcedures(context: CallbackContext): Promise<void> {
     if (receiver.received.length > 0) recorder.record({ scenario, verdict: { kind: 'match' } });
     else skip(context, scenario, 'no callback came; see the reasons');
   for (const scenario of of('signature')) judgeSignatures(context, scenario);
+  for (const scenario of of('media type')) judgeMediaType(context, scenario);
   for (const scenario of of('members')) judgeMembers(context, scenario);
   for (const scenario of of('order of events')) judgeOrderOfEvents(context, scenario);
   for (const scenario of of('repetition')) await repetition(context, scenario);
