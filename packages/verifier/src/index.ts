@@ -9,6 +9,7 @@ export {
 export type { Profile } from './profile/profile.ts';
 export { ProfileError } from './profile/profile-error.ts';
 export { parseProfile, readProfile } from './profile/read-profile.ts';
+export { toBadge, toShields } from './report/badge.ts';
 export { type HtmlOptions, toHtml } from './report/html/to-html.ts';
 export {
   exitCodeOf,

@@ -114,3 +114,15 @@ test.each([
   const result = await runVerifier('replay', 'ffffffffff', '--report', file);
   expect(result).toMatchObject({ code: 2, err: expect.stringMatching(sentence) });
 });
+
+test('a saved report yields every other form, the same as the run wrote them', async () => {
+  const folder = await freshFolder();
+  const forms = ['junit', 'sarif', 'html', 'badge', 'shields'];
+  const into = (name: string) => forms.flatMap((form) => [`--${form}`, join(folder, name, form)]);
+  const json = join(folder, 'report.json');
+  expect((await judge(broken.url, '--json', json, ...into('run'))).code).toBe(1);
+  const written = await runVerifier('report', json, '--profile', profile, ...into('later'));
+  expect(written).toEqual({ code: 0, out: '', err: '' });
+  const read = (name: string) => Promise.all(forms.map((form) => readFile(join(folder, name, form), 'utf8')));
+  expect(await read('later')).toEqual(await read('run'));
+});

@@ -5,7 +5,7 @@ import type { InitArguments } from '../init/run-init.ts';
 import type { ProfileCascade } from '../profile/profile.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';
 
-export const outputFormats = ['json', 'junit', 'sarif', 'html'] as const;
+export const outputFormats = ['json', 'junit', 'sarif', 'html', 'badge', 'shields'] as const;
 
 export type OutputFormat = (typeof outputFormats)[number];
 
@@ -53,6 +53,13 @@ interface VerifyArguments extends Reporting {
   readonly setupCheck: boolean;
 }
 
+/** Makes other forms from a report that was saved as JSON. */
+export interface ReportArguments extends Reporting {
+  readonly command: 'report';
+  readonly file: string;
+  readonly profile: string;
+}
+
 /** Runs one finding of an earlier report again. */
 export interface ReplayArguments {
   readonly command: 'replay';
@@ -67,12 +74,16 @@ export interface ReplayArguments {
 
 export type RunArguments = ReceiverArguments | VerifyArguments;
 
+/** The commands that write reports. */
+export type WritingArguments = RunArguments | ReportArguments;
+
 /** The command line, read. */
 export type CliArguments =
   | { readonly command: 'help' }
   | InitArguments
   | GatewayArguments
   | ReplayArguments
+  | ReportArguments
   | RunArguments;
 
 const options = {
@@ -92,6 +103,8 @@ const options = {
   junit: { type: 'string' },
   sarif: { type: 'string' },
   html: { type: 'string' },
+  badge: { type: 'string' },
+  shields: { type: 'string' },
   docs: { type: 'string' },
   report: { type: 'string', default: 'report.json' },
   secret: { type: 'string' },
@@ -130,10 +143,12 @@ export function parseArguments(args: readonly string[]): CliArguments {
     case 'replay':
       if (operand === undefined) throw new Error('replay: the id of a finding is missing');
       return replayArguments(operand, values);
+    case 'report':
+      return reportArguments(operand ?? 'report.json', values);
     case undefined:
       return verifyArguments(values);
     default:
-      throw new Error(`unknown command '${command}'; commands: gateway, init, receiver, replay`);
+      throw new Error(`unknown command '${command}'; commands: gateway, init, receiver, replay, report`);
   }
 }
 
@@ -199,6 +214,13 @@ function replayArguments(id: string, values: Values): ReplayArguments {
     ...exchange(values),
     ...secretOf(values),
   };
+}
+
+function reportArguments(file: string, values: Values): ReportArguments {
+  const written = reporting(values);
+  if (Object.keys(written.outputs).length === 0)
+    throw new Error('report: name what to write, for instance --badge badge.svg or --html report.html');
+  return { command: 'report', file, profile: values.profile, ...written };
 }
 
 function exchange({ target, timeout }: Values) {

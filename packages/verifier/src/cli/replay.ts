@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { defined } from '../defined.ts';
-import { isObject, parseJson } from '../json.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { describeFinding } from '../report/terminal-summary.ts';
@@ -8,6 +6,7 @@ import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { type VerifyOptions, verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-receiver.ts';
 import type { ReplayArguments } from './parse-arguments.ts';
+import { readReport } from './read-report.ts';
 import type { Screen } from './terminal.ts';
 
 const exitCodes = { FIXED: 0, FAILED: 1, ERROR: 2 } as const;
@@ -24,7 +23,7 @@ export async function replay(
     return exitCodes[verdict];
   };
   const earlier = await readReport(parsed.report);
-  const finding = [...earlier.findings, ...(earlier.hints ?? [])].find(({ id }) => id === parsed.id);
+  const finding = [...earlier.findings, ...earlier.hints].find(({ id }) => id === parsed.id);
   if (finding === undefined) return end('ERROR', `${parsed.report} has no finding ${parsed.id}`);
   const report = await runAgain(parsed, earlier, finding, signal);
   const { scenario, severity } = finding;
@@ -68,18 +67,4 @@ function whatToRun({ phase, scenario }: Finding): Pick<VerifyOptions, 'phases' |
   if (phase === 'order' && given?.breaks?.join() === '1,5')
     return { phases: ['state'], scenarios: ['balance-to-zero'] };
   return { phases: [phase], scenarios: [scenario] };
-}
-
-async function readReport(file: string): Promise<Report> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file}: report not found; write one with --json`);
-  });
-  const report = parseJson(text);
-  if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
-  return report;
-}
-
-/** Enough to tell a report from another JSON file; its findings were written by this program. */
-function isReport(value: unknown): value is Report {
-  return isObject(value) && typeof value.seed === 'number' && Array.isArray(value.findings);
 }

@@ -9,12 +9,14 @@ test('--help', async () => {
 
 test.each([
   [['--colour'], /Unknown option '--colour'/],
-  [['dance'], /unknown command 'dance'; commands: gateway, init, receiver, replay/],
+  [['dance'], /unknown command 'dance'; commands: gateway, init, receiver, replay, report/],
   [['gateway'], /gateway: the URL of the gateway is missing/],
   [
     ['gateway', 'http://x', '--receipts', '4099'],
     /--receipts: expected HOST:PORT to listen on, found '4099'/,
   ],
+  [['report', '/nowhere.json'], /report: name what to write, for instance --badge badge.svg/],
+  [['report', '/nowhere.json', '--badge', '-'], /nowhere.json: report not found; write one with --json/],
   [['receiver'], /receiver: the URL of the receiver is missing/],
   [['receiver', 'ftp://x'], /expected an http or https URL, found 'ftp:\/\/x'/],
   [['--phases', 'vectors,tea'], /--phases: unknown phase 'tea'; phases: vectors, boundaries/],

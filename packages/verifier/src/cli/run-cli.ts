@@ -9,7 +9,13 @@ import { verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-receiver.ts';
 import { judgeGateway } from './judge-gateway.ts';
 import { locateMistakes } from './locate-mistakes.ts';
-import { type CliArguments, parseArguments, type RunArguments } from './parse-arguments.ts';
+import {
+  type CliArguments,
+  parseArguments,
+  type ReportArguments,
+  type RunArguments,
+} from './parse-arguments.ts';
+import { readReport } from './read-report.ts';
 import { replay } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
 import { usage } from './usage.ts';
@@ -49,6 +55,8 @@ async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSigna
       return runInit(parsed, terminal);
     case 'gateway':
       return judgeGateway(parsed, openScreen(terminal, false), signal);
+    case 'report':
+      return writeForms(parsed, terminal);
     case 'replay':
       return replay(parsed, openScreen(terminal, false), signal);
     default:
@@ -67,6 +75,14 @@ async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSig
   say(describeSummary(report, paint));
   await writeOutputs(parsed, report, terminal);
   return exitCodeOf(report);
+}
+
+/** Writes other forms of a saved report. 0, whatever its verdict: the run that wrote it has told that. */
+async function writeForms(parsed: ReportArguments, terminal: Terminal): Promise<0> {
+  const report = await readReport(parsed.file);
+  await prepareOutputs(parsed);
+  await writeOutputs(parsed, report, terminal);
+  return 0;
 }
 
 async function judgeReceiver(

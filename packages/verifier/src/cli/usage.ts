@@ -5,6 +5,7 @@ Usage
   cascade-verify [--target URL] [--profile FILE] [options]
   cascade-verify receiver URL [--secret whsec_…] [options]
   cascade-verify gateway URL [--authorization TEXT] [--receipts HOST:PORT --secret whsec_…]
+  cascade-verify report [FILE] [--html FILE] [--badge FILE] [--shields FILE] [--junit FILE] [--sarif FILE]
   cascade-verify replay ID [--report FILE] [--profile FILE]
   cascade-verify init [FILE] [--target URL --key KEY [--cascade ID=SMS,…] [--address TEXT]]
 
@@ -42,7 +43,11 @@ Reports (FILE may be - for the standard output)
   --junit FILE        a case for each scenario; inconclusive ones are skipped
   --sarif FILE        SARIF 2.1.0: a rule for each clause, a result for each finding
   --html FILE         one page, with the coverage ledger
+  --badge FILE        SVG with the verdict and the number of clauses
+  --shields FILE      the same as JSON for an endpoint badge of Shields
   --docs URL          base address of a portal (cascade-docs): clauses link to it; default: no links
+
+report makes these forms from the JSON of an earlier run (default: report.json); it ends with 0 once they are written
 
 replay repeats the scenario of one finding and prints FIXED, FAILED or ERROR
   --report FILE       the report that --json wrote; default: report.json

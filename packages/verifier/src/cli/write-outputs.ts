@@ -1,24 +1,27 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative } from 'node:path';
 import { defined } from '../defined.ts';
+import { toBadge, toShields } from '../report/badge.ts';
 import { toHtml } from '../report/html/to-html.ts';
 import type { Report } from '../report/report.ts';
 import { toJunit } from '../report/to-junit.ts';
 import { toSarif } from '../report/to-sarif.ts';
-import { type OutputFormat, outputFormats, type RunArguments } from './parse-arguments.ts';
+import { type OutputFormat, outputFormats, type WritingArguments } from './parse-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 const toJson = (report: Report) => `${JSON.stringify(report, undefined, 2)}\n`;
 
-const makers: Readonly<Record<OutputFormat, (report: Report, parsed: RunArguments) => string>> = {
+const makers: Readonly<Record<OutputFormat, (report: Report, parsed: WritingArguments) => string>> = {
   json: toJson,
   junit: toJunit,
   sarif: (report, parsed) => toSarif(report, { ...docsOf(parsed), ...profileOf(parsed) }),
   html: (report, parsed) => toHtml(report, docsOf(parsed)),
+  badge: toBadge,
+  shields: toShields,
 };
 
 /** Makes sure that every report can be written, before the first request. @throws {Error} where one cannot. */
-export async function prepareOutputs({ outputs }: RunArguments): Promise<void> {
+export async function prepareOutputs({ outputs }: WritingArguments): Promise<void> {
   for (const format of outputFormats) {
     const file = outputs[format];
     if (file === undefined || file === '-') continue;
@@ -32,7 +35,11 @@ export async function prepareOutputs({ outputs }: RunArguments): Promise<void> {
 }
 
 /** Writes the report in every form that was asked for. */
-export async function writeOutputs(parsed: RunArguments, report: Report, { out }: Terminal): Promise<void> {
+export async function writeOutputs(
+  parsed: WritingArguments,
+  report: Report,
+  { out }: Terminal,
+): Promise<void> {
   for (const format of outputFormats) {
     const file = parsed.outputs[format];
     if (file === undefined) continue;
@@ -42,13 +49,13 @@ export async function writeOutputs(parsed: RunArguments, report: Report, { out }
   }
 }
 
-function docsOf({ docs }: RunArguments) {
+function docsOf({ docs }: WritingArguments) {
   return defined({ docs });
 }
 
 /** The place of the profile below the working directory, as SARIF wants it. */
-function profileOf(parsed: RunArguments): { profile?: string } {
-  if (parsed.command !== 'verify') return {};
+function profileOf(parsed: WritingArguments): { profile?: string } {
+  if (parsed.command === 'receiver') return {};
   const path = relative(process.cwd(), parsed.profile);
   return path.startsWith('..') || isAbsolute(path) ? {} : { profile: path };
 }

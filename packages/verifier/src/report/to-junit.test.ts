@@ -21,16 +21,20 @@ test('what is inconclusive is skipped with its reason', () => {
 test('an error fails its case, a hint does not', () => {
   const xml = toJunit(sampleReport());
   expect(count(xml, 'failure')).toBe(1);
-  expect(xml).toContain('<failure message="§8/attachmentName: expected refusal with');
-  expect(xml).toContain('>§8/attachmentName: A name has at most 70.\n');
+  expect(xml).toContain('<failure message="&#167;8/attachmentName: expected refusal with');
+  expect(xml).toContain('>&#167;8/attachmentName: A name has at most 70.\n');
   expect(xml).toMatch(
-    /method-get[\s\S]*<system-out>hint, rests on RFC 9110 §15\.5\.6, ADR-0010\n§7\.1\/method-not-allowed: Says 405\./,
+    /method-get[\s\S]*<system-out>hint, rests on RFC 9110 &#167;15\.5\.6, ADR-0010\n&#167;7\.1\/method-not-allowed: Says 405\./,
   );
+});
+
+test('every byte is ASCII, so that no reader takes it for another encoding', () => {
+  expect(toJunit(sampleReport())).toMatch(/^[\n -~]+$/);
 });
 
 test('whatever a provider answers, the text stays well-formed', () => {
   const xml = toJunit(sampleReport());
-  expect(xml).toContain('acceptance (200) &lt;b&gt;&amp;�&lt;/b&gt;');
+  expect(xml).toContain('acceptance (200) &lt;b&gt;&amp;&#65533;&lt;/b&gt;');
   expect(xml).not.toContain('\u0007');
 });
 

@@ -24,7 +24,14 @@ export function toJunit(report: Report): string {
     timestamp: began,
   });
   const broken = reason === undefined ? [] : [runSuite(reason)];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${[...broken, ...suites].join('')}</testsuites>\n`;
+  return toAscii(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${[...broken, ...suites].join('')}</testsuites>\n`,
+  );
+}
+
+/** References instead of other characters: some readers guess the encoding by the first bytes, and guess wrong. */
+function toAscii(xml: string): string {
+  return xml.replaceAll(/[^\t\n\r -~]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
 function suite(name: string, time: number, own: readonly ScenarioResult[], report: Report): string {

@@ -1,0 +1,65 @@
+import { escapeMarkup } from './escape-markup.ts';
+import type { Report } from './report.ts';
+
+/** What a badge says. */
+interface Badge {
+  readonly label: string;
+  readonly message: string;
+  readonly color: keyof typeof colors;
+  /** When the run began (RFC 3339), and against what. */
+  readonly title: string;
+}
+
+// White text keeps a contrast of 4.5 on each of them.
+const colors = { green: '#2d7d32', red: '#b3261e', grey: '#5f6368' } as const;
+const label = 'cascade API';
+
+/** The verdict, and how much of the contract it covers: a run over a few scenarios must not look like a whole one. */
+function badgeOf({ verdict, findings, ledger, interrupted, target, began }: Report): Badge {
+  const title = `${target}, ${began.slice(0, 10)}`;
+  const judged = ledger.filter((row) => row.verdict === 'conformant').length;
+  if (verdict === 'could-not-judge' || interrupted)
+    return { label, message: 'not judged', color: 'grey', title };
+  if (verdict === 'non-conformant') {
+    const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+    return { label, message: `non-conformant, ${count}`, color: 'red', title };
+  }
+  const message = `conformant, ${judged} of ${ledger.length} clauses`;
+  return { label, message, color: 'green', title };
+}
+
+/** The verdict as an SVG badge without scripts, fonts and requests to other addresses. */
+export function toBadge(report: Report): string {
+  const { label: name, message, color, title } = badgeOf(report);
+  const [left, right] = [widthOf(name), widthOf(message)];
+  const width = left + right;
+  const says = escapeMarkup(`${name}: ${message}`);
+  const text = (x: number, said: string) => `<text x="${x}" y="14">${escapeMarkup(said)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${says}">
+<title>${says} (${escapeMarkup(title)})</title>
+<clipPath id="r${width}"><rect width="${width}" height="20" rx="3"/></clipPath>
+<g clip-path="url(#r${width})">
+<rect width="${left}" height="20" fill="#3c4043"/>
+<rect x="${left}" width="${right}" height="20" fill="${colors[color]}"/>
+</g>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+${text(left / 2, name)}
+${text(left + right / 2, message)}
+</g>
+</svg>
+`;
+}
+
+/** The same for the endpoint badge of Shields (schemaVersion 1), which draws it itself. */
+export function toShields(report: Report): string {
+  const { label: name, message, color } = badgeOf(report);
+  const isError = color === 'red';
+  const badge = { schemaVersion: 1, label: name, message, color: colors[color].slice(1), isError };
+  return `${JSON.stringify(badge, undefined, 2)}\n`;
+}
+
+/** Pixels of a text in Verdana 11 px with its padding: narrow letters apart, the others by their mean width. */
+function widthOf(text: string): number {
+  const narrow = text.match(/[ ,.fijlrt1I]/g)?.length ?? 0;
+  return Math.ceil(narrow * 4.4 + (text.length - narrow) * 7.2) + 12;
+}

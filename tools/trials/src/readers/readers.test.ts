@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readers } from './readers.ts';
+import { readRecipes } from './recipes.ts';
+import { readResults, readTable, toTable } from './results.ts';
+
+const results = await readResults();
+
+test('the table of the page is that of the results', async () => {
+  expect(await readTable()).toBe(toTable(results));
+});
+
+test('every program accepted the recipes as they are now; if not: npm run readers -- --write', async () => {
+  expect(results.digest).toBe((await readRecipes()).digest);
+  const accepted = results.readings.filter(({ verdict }) => verdict === 'accepted');
+  expect(accepted.map(({ name, version }) => `${name} ${version}`)).toEqual(
+    readers.map(({ name, version }) => `${name} ${version}`),
+  );
+});

@@ -1,0 +1,204 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Ended, runOne } from '../interop/run-command.ts';
+import type { Command } from '../interop/tool.ts';
+import type { Reports } from './make-reports.ts';
+import { actionFile, type Recipes } from './recipes.ts';
+
+/** What there is to read. */
+export interface Readable {
+  readonly recipes: Recipes;
+  readonly reports: readonly Reports[];
+}
+
+/** A program that reads recipes or reports. */
+export interface Reader {
+  readonly name: string;
+  readonly version: string;
+  readonly reads: string;
+  /** Installs into the folder. */
+  readonly install: (room: string) => readonly Command[];
+  /** Reads everything; resolves with what it found to be in order. @throws {Error} with what is not. */
+  readonly read: (room: string, readable: Readable) => Promise<string>;
+}
+
+const npm =
+  (...packages: string[]) =>
+  (): readonly Command[] => [['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...packages]];
+const bin = (room: string, name: string) => join(room, 'node_modules/.bin', name);
+
+export const readers: readonly Reader[] = [
+  {
+    name: 'actionlint',
+    version: '1.7.8',
+    reads: 'workflows',
+    install: (room) => [
+      ['env', `GOBIN=${room}`, 'go', 'install', 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.8'],
+    ],
+    async read(room, { recipes }) {
+      const files = await writeWorkflows(room, recipes);
+      await must([join(room, 'actionlint'), '-color=false', ...files], room);
+      return `${files.length} workflows without a remark`;
+    },
+  },
+  {
+    name: '@action-validator/cli',
+    version: '0.6.0',
+    reads: 'workflows and action.yml, by the schemas of SchemaStore',
+    install: npm('@action-validator/core@0.6.0', '@action-validator/cli@0.6.0'),
+    async read(room, { recipes }) {
+      const files = await writeWorkflows(room, recipes);
+      for (const file of [...files, actionFile]) await must([bin(room, 'action-validator'), file], room);
+      return `${files.length} workflows and action.yml valid`;
+    },
+  },
+  {
+    name: 'gitlab-ci-local',
+    version: '4.75.1',
+    reads: 'the recipe for GitLab, by the schema of GitLab',
+    install: npm('gitlab-ci-local@4.75.1'),
+    async read(room, { recipes }) {
+      const folder = join(room, 'gitlab');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, '.gitlab-ci.yml'), recipes.gitlab);
+      await must(['git', 'init', '--quiet', '.'], folder);
+      const { out, err } = await must([bin(room, 'gitlab-ci-local'), '--list'], folder);
+      if (!/json schema validated/.test(`${out}${err}`) || !/^contract\s/m.test(out))
+        throw new Error(`it lists no job contract:\n${out}`);
+      return 'valid, with the job contract';
+    },
+  },
+  {
+    name: 'Apache Groovy (of npm-groovy-lint)',
+    version: '4.0.26',
+    reads: 'the syntax of the Jenkinsfile',
+    install: npm('npm-groovy-lint@18.0.0'),
+    async read(room, { recipes }) {
+      const file = join(room, 'Jenkinsfile.groovy');
+      await writeFile(file, recipes.jenkins);
+      const jar = join(room, 'node_modules/npm-groovy-lint/lib/java/groovy/lib/groovy-4.0.26.jar');
+      const compiler = 'org.codehaus.groovy.tools.FileSystemCompiler';
+      await must(['java', '-cp', jar, compiler, '-d', join(room, 'classes'), file], room);
+      return 'compiles; Jenkins checks steps and plug-ins only on a server, so they are not checked';
+    },
+  },
+  {
+    name: '@microsoft/sarif-multitool',
+    version: '5.7.0',
+    reads: 'SARIF',
+    // The package makes its program executable in a script, which npm no longer runs unasked.
+    install: (room) => [
+      ...npm('@microsoft/sarif-multitool@5.7.0')(),
+      ['chmod', 'u+x', join(room, 'node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool')],
+    ],
+    async read(room, { reports }) {
+      const warnings = new Set<string>();
+      for (const { sarif } of reports) {
+        const { out } = await must([bin(room, 'sarif-multitool'), 'validate', sarif], room);
+        if (/: error /.test(out)) throw new Error(out);
+        for (const [, rule = ''] of out.matchAll(/: warning (\w+)/g)) warnings.add(rule);
+      }
+      const told = warnings.size === 0 ? '' : `; warnings: ${[...warnings].join(', ')}`;
+      // SARIF2005 asks for an address of the tool, which there is only with --docs.
+      return `${reports.length} logs without an error${told}`;
+    },
+  },
+  {
+    name: 'junitparser',
+    version: '5.0.3',
+    reads: 'JUnit, in Python',
+    install: (room) => [
+      ['python3', '-m', 'venv', join(room, 'python')],
+      [join(room, 'python/bin/pip'), 'install', '--quiet', 'junitparser==5.0.3'],
+    ],
+    read: (room, { reports }) =>
+      countEach(reports, ({ junit }) => [join(room, 'python/bin/python'), '-c', inPython, junit], room),
+  },
+  {
+    name: 'junit2json',
+    version: '4.0.0',
+    reads: 'JUnit, in JavaScript',
+    install: npm('junit2json@4.0.0'),
+    async read(room, { reports }) {
+      const program = join(room, 'count.mjs');
+      await writeFile(program, inJavaScript);
+      return countEach(reports, ({ junit }) => ['node', program, junit], room);
+    },
+  },
+  {
+    name: 'xunit-viewer',
+    version: '10.6.1',
+    reads: 'JUnit, into a page',
+    install: npm('xunit-viewer@10.6.1'),
+    async read(room, { reports }) {
+      for (const { name, junit } of reports) {
+        const folder = join(room, 'viewer', name);
+        await mkdir(folder, { recursive: true });
+        await copyFile(junit, join(folder, 'report.xml'));
+        const page = join(folder, 'page.html');
+        await must(
+          [bin(room, 'xunit-viewer'), '--results', join(folder, 'report.xml'), '--output', page],
+          room,
+        );
+        await must(['test', '-s', page], room);
+      }
+      return `a page of each of ${reports.length}`;
+    },
+  },
+];
+
+const inPython = `
+import sys, json, junitparser
+results = [r for suite in junitparser.JUnitXml.fromfile(sys.argv[1]) for case in suite for r in [case.result]]
+kinds = [[type(entry).__name__ for entry in result] for result in results]
+count = lambda kind: sum(kind in each for each in kinds)
+print(json.dumps([len(results), count("Failure"), count("Skipped"), count("Error")]))
+`;
+
+const inJavaScript = `
+import { readFileSync } from 'node:fs';
+import { parse } from 'junit2json';
+const { testsuite } = await parse(readFileSync(process.argv[2], 'utf8'));
+const cases = testsuite.flatMap(({ testcase }) => testcase);
+const count = (kind) => cases.filter((each) => each[kind] !== undefined).length;
+console.log(JSON.stringify([cases.length, count('failure'), count('skipped'), count('error')]));
+`;
+
+/** Has each report counted, and compares. */
+async function countEach(
+  reports: readonly Reports[],
+  commandOf: (report: Reports) => Command,
+  room: string,
+): Promise<string> {
+  let cases = 0;
+  for (const report of reports) {
+    const { tests, failures, skipped, errors } = report;
+    const { out } = await must(commandOf(report), room);
+    const expected = JSON.stringify([tests, failures, skipped, errors]);
+    const counted = JSON.stringify(JSON.parse(out));
+    if (counted !== expected)
+      throw new Error(
+        `${report.name}: expected ${expected} tests, failures, skipped and errors; it counts ${counted}`,
+      );
+    cases += tests;
+  }
+  return `counts the same as we do: ${cases} cases in ${reports.length} reports`;
+}
+
+async function writeWorkflows(room: string, { github }: Recipes): Promise<readonly string[]> {
+  const folder = join(room, '.github/workflows');
+  await mkdir(folder, { recursive: true });
+  return Promise.all(
+    github.map(async (text, at) => {
+      const file = join(folder, `recipe-${at + 1}.yml`);
+      await writeFile(file, text);
+      return file;
+    }),
+  );
+}
+
+async function must(command: Command, cwd: string): Promise<Ended> {
+  const ended = await runOne(command, { cwd });
+  if (ended.code !== 0) throw new Error(`${command[0]} ended with ${ended.code}: ${ended.end}`);
+  return ended;
+}

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runAll } from '../interop/run-command.ts';
+import { makeReports } from './make-reports.ts';
+import { type Readable, type Reader, readers } from './readers.ts';
+import { readRecipes } from './recipes.ts';
+import { type Reading, writeResults } from './results.ts';
+
+const help = `npm run readers -- [--only <part of a name>] [--write]
+
+Has other programs read the recipes for CI (packages/verifier/CI.md, action.yml), and the JUnit and SARIF of three runs:
+of the mock, of a provider that accepts everything, and of an address without a provider. They are fetched from their
+registries at fixed versions, into reports/readers. Needs Go, Java, Python and git.
+
+  --only <text>  only the programs whose name contains it
+  --write        replaces results/readers.json and the table in CI.md
+  --help         this text
+
+Ends with 1 if a program refuses something.
+`;
+
+const room = fileURLToPath(new URL('../../reports/readers/', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) process.stdout.write(help);
+else if (values.write && values.only !== '') {
+  process.stderr.write('--write needs all programs: leave out --only\n');
+  process.exitCode = 2;
+} else process.exitCode = await main(values.only, values.write);
+
+async function main(only: string, writes: boolean): Promise<number> {
+  const recipes = await readRecipes();
+  const reports = await makeReports(join(room, 'reports'));
+  const readings: Reading[] = [];
+  for (const reader of readers.filter(({ name }) => name.includes(only))) {
+    const reading = await tryReader(reader, { recipes, reports });
+    readings.push(reading);
+    process.stdout.write(`${reading.name} ${reading.version}: ${reading.verdict}: ${reading.says}\n`);
+  }
+  if (writes) await writeResults({ digest: recipes.digest, readings });
+  return readings.every(({ verdict }) => verdict === 'accepted') ? 0 : 1;
+}
+
+async function tryReader(reader: Reader, readable: Readable): Promise<Reading> {
+  const { name, version, reads } = reader;
+  const folder = join(room, name.replaceAll(/\W+/g, '-'));
+  await mkdir(folder, { recursive: true });
+  // Otherwise npm takes the folder for a part of the workspace.
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  try {
+    const failure = await runAll(reader.install(folder), folder);
+    if (failure !== undefined) throw new Error(`not installed: ${failure}`);
+    return { name, version, reads, verdict: 'accepted', says: await reader.read(folder, readable) };
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    return { name, version, reads, verdict: 'refused', says: says.replaceAll(/\s+/g, ' ') };
+  }
+}
