@@ -11,13 +11,16 @@ import { type PhaseContext, skip } from '../phase-context.ts';
 import { isAccepted } from './is-accepted.ts';
 
 const beyond = 5;
+const repeated =
+  'more texts were accepted than keys.small affords, but to so few addresses that money may have come back for repetitions; write more addresses than it affords';
 /** How often each refused request is sent at most: if a refusal costs money, this many spend the account. */
 const mostRefusals = 3;
 
 /**
  * Spends a small account: it pays for as many messages as it affords, concurrent ones included, and for no more (§4.1
  * rule 5). Refused requests before that must have cost nothing (rule 6), and an accepted one the price of one message
- * (§1). A used id is refused before the balance is checked (rule 1).
+ * (§1). A used id is refused before the balance is checked (rule 1). A provider may give money back for a message that is
+ * not delivered, such as a repeated one (ADR-0012): only messages to different addresses prove that it accepts too many.
  */
 export async function spendBalance(context: PhaseContext, scenario: Scenario): Promise<void> {
   const { profile, target, library } = context;
@@ -27,20 +30,29 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     for (const each of related) skip(context, each, why);
   };
   if (small === undefined) return giveUp(lacking('/keys/small'));
-  const make = (edited: Scenario = scenario) => withKey(buildCase(profile, edited), small.key);
+  const addresses = [profile.address, ...(profile.addresses ?? [])];
+  const make = (edited: Scenario = scenario, address = profile.address) =>
+    withKey(buildCase({ ...profile, address }, edited), small.key);
   if (make() === undefined)
     return giveUp(lackingCascade(['SMS'], 'the profile has no text for a cascade of one SMS stage'));
   const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
   if (refused.some(isAccepted)) return giveUp('a request that must be refused was accepted');
-  const cases = Array.from({ length: small.affords + beyond }, () => make()).filter(
-    (each) => each !== undefined,
-  );
+  const cases = recipients(addresses, small.affords).flatMap((address) => make(scenario, address) ?? []);
   const outcomes = await spend(context, cases, small.affords > 1);
   const accepted = outcomes.filter(isAccepted).length;
   if (accepted === 0 && small.fresh !== true) return giveUp('keys.small is spent; top it up before each run');
-  recordSpending(context, related, { cases, outcomes, accepted, affords: small.affords });
+  const reached = addresses.filter((_, at) =>
+    outcomes.some((one, of) => of % addresses.length === at && isAccepted(one)),
+  );
+  recordSpending(context, related, {
+    cases,
+    outcomes,
+    accepted,
+    different: reached.length,
+    affords: small.affords,
+  });
   const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
   const pair = related.find(({ phase }) => phase === 'order');
   if (used === undefined || pair === undefined) return;
@@ -51,6 +63,13 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     request: used.request,
     verdict: judgeAnswer(expectation, outcome, used.cascade),
   });
+}
+
+/** The addresses of more messages than an account affords: all different, if there are enough for that. */
+function recipients(addresses: readonly string[], affords: number): readonly string[] {
+  const wanted = affords + beyond;
+  const length = addresses.length > affords ? Math.min(wanted, addresses.length) : wanted;
+  return Array.from({ length }, (_, at) => addresses[at % addresses.length] ?? '');
 }
 
 /** Sends all at once, or the first alone to see what one message costs. */
@@ -69,14 +88,17 @@ interface Spending {
   readonly cases: readonly Case[];
   readonly outcomes: readonly Outcome[];
   readonly accepted: number;
+  /** To how many addresses the accepted messages go. */
+  readonly different: number;
   readonly affords: number;
 }
 
 function recordSpending(
-  { recorder }: PhaseContext,
+  context: PhaseContext,
   [toZero, ...others]: readonly Scenario[],
-  { cases, outcomes, accepted, affords }: Spending,
+  { cases, outcomes, accepted, different, affords }: Spending,
 ): void {
+  const { recorder } = context;
   const request: HttpRequest | undefined = cases[0]?.request;
   const refused = cases.flatMap(({ expectation, cascade }, at) => {
     const outcome = outcomes[at];
@@ -97,7 +119,9 @@ function recordSpending(
   const isLess = accepted < affords;
   const isDear = isLess && accepted > 0;
   const isCostly = isLess && (accepted === 0 || affords > mostRefusals);
-  if (toZero !== undefined)
+  if (toZero !== undefined && accepted > affords && different <= affords)
+    skip(context, toZero, lacking('/addresses', repeated));
+  else if (toZero !== undefined)
     recorder.record({
       ...attempt,
       scenario: toZero,
