@@ -52,7 +52,7 @@ test('a third address costs more than the account has', async () => {
   expect(await verdictOn(several, (_, at) => at < 3)).toEqual(['mismatch']);
 });
 
-test('texts to one address may be paid for with what came back for repetitions', async () => {
+test('texts to one address may be paid for with what was returned for repetitions', async () => {
   expect(await verdictOn([], (_, at) => at < 3)).toEqual(['inconclusive']);
   expect(await verdictOn([], (_, at) => at < 2)).toEqual(['match']);
 });

@@ -12,7 +12,7 @@ import { isAccepted } from './is-accepted.ts';
 
 const beyond = 5;
 const repeated =
-  'more texts were accepted than keys.small affords, but to so few addresses that money may have come back for repetitions; write more addresses than it affords';
+  'more texts were accepted than keys.small affords, but to so few addresses that the provider may have returned money for repetitions; write more addresses than it affords';
 /** How often each refused request is sent at most: if a refusal costs money, this many spend the account. */
 const mostRefusals = 3;
 
