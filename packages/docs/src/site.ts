@@ -3,7 +3,7 @@ import { bundleScript } from './bundle-script.ts';
 import { bundleStyles } from './bundle-styles.ts';
 import { callbackPage } from './callbacks/callback-page.ts';
 import { callbackSamples } from './callbacks/index.ts';
-import { consoleFiles, consolePage } from './console/index.ts';
+import { type ConsoleParts, consolePage, consoleParts } from './console/index.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import {
   readFields,
@@ -71,20 +71,23 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     codePages(contract, evidence.mutants),
     renderRedocPage('API in Redoc', sources.openapi),
     renderRedocPage('Callback in Redoc', sources.asyncapi),
-    consoleFiles(),
+    consoleParts(),
     bundleScript('portal.ts'),
     bundleScript('search-script.ts'),
     bundleStyles(styleSheets),
   ]);
   const files = downloadFiles(contract);
-  const pages = [...pagesOf(sources, codes), downloadsPage(files), ...historyPages(history, sources)];
+  const pages = [
+    ...pagesOf(sources, codes, console),
+    downloadsPage(files),
+    ...historyPages(history, sources),
+  ];
   const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
   const all = [...pages, notFoundPage()];
   const rendered = hideAssumed(renderPages(all, { styles, script }), all, sources);
   return new Map([
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
-    ...console,
     ...files,
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
@@ -114,7 +117,7 @@ function readSources() {
 }
 
 /** The pages with the site's layout: all but those of Redoc. */
-function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
+function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts): Page[] {
   const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
   const calls = readCalls(openapi, lists, contract);
   const coverage = {
@@ -126,7 +129,7 @@ function pagesOf(sources: Sources, codes: readonly Page[]): Page[] {
     startPage(contract, openapi, channelsOf(lists)),
     guidesPage(guides),
     ...guides.map(guidePage),
-    consolePage(),
+    consolePage(console),
     journeyPage(contract, channelsOf(lists)),
     ...operationPages(calls, openapi, contract),
     callbackPage(openapi, lists, contract),

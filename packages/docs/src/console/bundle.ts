@@ -1,10 +1,18 @@
-import { readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript } from '../bundle-script.ts';
+import { bundleStyles } from '../bundle-styles.ts';
 
-/** The files that the console page loads: `console.js`, which contains preflight, and `console.css`. */
-export async function consoleFiles(): Promise<ReadonlyMap<string, string>> {
-  return new Map([
-    ['console.js', await bundleScript('console/main.ts')],
-    ['console.css', readText(repositoryRoot, 'packages/docs/src/console/console.css')],
+/** What the console has beside the script and the styles of every page. */
+export interface ConsoleParts {
+  /** It contains preflight. */
+  readonly script: string;
+  readonly styles: string;
+}
+
+/** Bundles script and styles of the console. */
+export async function consoleParts(): Promise<ConsoleParts> {
+  const [script, styles] = await Promise.all([
+    bundleScript('console/main.ts'),
+    bundleStyles(['console/console.css']),
   ]);
+  return { script, styles };
 }

@@ -4,11 +4,12 @@ import type { Page } from '../layout/page.ts';
 import { copyButton } from '../parts/code-block.ts';
 import { tabs } from '../parts/tabs.ts';
 import { samplesOf } from '../samples/index.ts';
+import type { ConsoleParts } from './bundle.ts';
 import { pageData } from './page-data.ts';
 import type { PageData, Template } from './page-protocol.ts';
 
 /** The console. The form needs JavaScript; without it, a note links the catalogue. */
-export function consolePage(): Page {
+export function consolePage({ script, styles }: ConsoleParts): Page {
   const data = pageData(readContract());
   return {
     file: 'console.html',
@@ -16,7 +17,7 @@ export function consolePage(): Page {
     lead: 'Write a request, see how it will be judged as you type, send it, and watch its callbacks arrive and be verified.',
     isWide: true,
     body: html`
-<link rel="stylesheet" href="/console.css">
+<style>${raw(styles)}</style>
 <noscript><p class="console-note">The console needs JavaScript. The <a href="/catalogue.html">catalogue</a> shows every
 request and answer without it.</p></noscript>
 <div id="console" hidden>
@@ -32,7 +33,7 @@ ${code()}
 </div>
 </div>
 <script type="application/json" id="console-data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
-<script src="/console.js" defer></script>`,
+<script type="module">${raw(script)}</script>`,
   };
 }
 
