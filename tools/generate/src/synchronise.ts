@@ -29,11 +29,11 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** The files below a folder, as paths from it. */
+/** The files below a folder, as paths from it. Python leaves compiled modules beside those that it runs. */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !/\b__pycache__$/.test(entry.parentPath))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
