@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { splitAtMarks } from '../marked-part.ts';
 import type { SourceResult } from './result.ts';
 
 const readme = new URL('../../README.md', import.meta.url);
@@ -30,19 +31,11 @@ ${unexplained} are not explained. Node ${run.node.slice(1)}, Python ${run.python
 
 /** Puts the result into the README, between its marks. */
 export async function writeSummary(result: SourceResult): Promise<void> {
-  const [before, , after] = split(await readFile(readme, 'utf8'));
+  const [before, , after] = splitAtMarks(await readFile(readme, 'utf8'), { begin, end });
   await writeFile(readme, `${before}${begin}${toSummary(result)}${end}${after}`);
 }
 
 /** The result as the README has it. */
 export async function readSummary(): Promise<string> {
-  return split(await readFile(readme, 'utf8'))[1];
-}
-
-function split(text: string): readonly [before: string, summary: string, after: string] {
-  const [before, rest] = text.split(begin);
-  const [summary, after] = rest?.split(end) ?? [];
-  if (before === undefined || summary === undefined || after === undefined)
-    throw new Error('the README has no marks for the mutants of the sources');
-  return [before, summary, after];
+  return splitAtMarks(await readFile(readme, 'utf8'), { begin, end })[1];
 }

@@ -23,8 +23,8 @@ export interface SetupOptions {
 }
 
 /**
- * Sends a text by each cascade, each content that the run uses, and a request with each further key of the profile. Only a listed code that says so is a mistake of the profile; whatever
- * else the provider answers is judged by the run.
+ * Sends a text by each cascade, each content that the run uses, and a request with each further key of the profile. Only
+ * a listed code that says so is a mistake of the profile; whatever else the provider answers is judged by the run.
  */
 export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]> {
   const { target, profile, scenario } = options;
