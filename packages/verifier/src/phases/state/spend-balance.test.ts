@@ -55,4 +55,5 @@ test('a third address costs more than the account has', async () => {
 test('texts to one address may be paid for with what was returned for repetitions', async () => {
   expect(await verdictOn([], (_, at) => at < 3)).toEqual(['inconclusive']);
   expect(await verdictOn([], (_, at) => at < 2)).toEqual(['match']);
+  expect(await verdictOn(['+12025550199', '+12025550199'], (_, at) => at < 3)).toEqual(['inconclusive']);
 });

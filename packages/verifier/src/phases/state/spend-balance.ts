@@ -30,7 +30,7 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     for (const each of related) skip(context, each, why);
   };
   if (small === undefined) return giveUp(lacking('/keys/small'));
-  const addresses = [profile.address, ...(profile.addresses ?? [])];
+  const addresses = [...new Set([profile.address, ...(profile.addresses ?? [])])];
   const make = (edited: Scenario = scenario, address = profile.address) =>
     withKey(buildCase({ ...profile, address }, edited), small.key);
   if (make() === undefined)
@@ -39,18 +39,17 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
   if (refused.some(isAccepted)) return giveUp('a request that must be refused was accepted');
-  const cases = recipients(addresses, small.affords).flatMap((address) => make(scenario, address) ?? []);
+  const to = recipients(addresses, small.affords);
+  const cases = to.flatMap((address) => make(scenario, address) ?? []);
   const outcomes = await spend(context, cases, small.affords > 1);
   const accepted = outcomes.filter(isAccepted).length;
   if (accepted === 0 && small.fresh !== true) return giveUp('keys.small is spent; top it up before each run');
-  const reached = addresses.filter((_, at) =>
-    outcomes.some((one, of) => of % addresses.length === at && isAccepted(one)),
-  );
+  const reached = new Set(outcomes.flatMap((outcome, at) => (isAccepted(outcome) ? [to[at]] : [])));
   recordSpending(context, related, {
     cases,
     outcomes,
     accepted,
-    different: reached.length,
+    different: reached.size,
     affords: small.affords,
   });
   const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
