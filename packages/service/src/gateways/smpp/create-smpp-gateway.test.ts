@@ -154,6 +154,14 @@ describe('a receipt', () => {
     expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
   });
 
+  test('that was lost with the connection comes again over the next one', async () => {
+    const gateway = await bound();
+    const sent = attempt('16');
+    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    await rig.smsc.got('bind', 2);
+  });
+
   test('that cannot be committed is retried by the SMSC', async () => {
     let failures = 1;
     const gateway = await bound({

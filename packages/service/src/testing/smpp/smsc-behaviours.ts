@@ -1,7 +1,7 @@
 /** What the SMSC does to a message. */
 export interface SmscBehaviour {
   /** The response, then the receipt, if absent. */
-  readonly answer?: 'respond' | 'early' | 'drop' | 'hold' | 'hold-receipt';
+  readonly answer?: 'respond' | 'early' | 'drop' | 'hold' | 'hold-receipt' | 'lose-receipt';
   /** A command status instead. */
   readonly refusal?: number;
   /** State and error of the receipt, as in appendix B; none if absent. */
@@ -32,6 +32,7 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '13': [{}],
   '14': [{}, { refusal: 0x58 }, fine],
   '15': [{ receipt: delivered, numericId: true }],
+  '16': [{ answer: 'lose-receipt', receipt: delivered }],
 };
 
 export function behaviourOf(number: string, time: number): SmscBehaviour {

@@ -1,5 +1,13 @@
 import type { Submitted } from './smpp-wire.ts';
 
+export type Transport = 'tcp' | 'tls';
+
+/** Where the SMSC listens; port 0 is any free one. */
+export interface SmscPlace {
+  readonly port: number;
+  readonly transport: Transport;
+}
+
 /** What the SMSC reports to the test that started it. */
 export type SmscEvent =
   | { readonly kind: 'listening'; readonly port: number }

@@ -1,29 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { certificateFile, keyFile } from './certificate.ts';
 import { cString, deliverBody, ids, readSubmit, takePdus, type WirePdu, writePdu } from './smpp-wire.ts';
 import { behaviourOf } from './smsc-behaviours.ts';
-import type { SmscCommand, SmscEvent } from './smsc-events.ts';
+import type { SmscCommand, SmscEvent, SmscPlace } from './smsc-events.ts';
 
 /**
- * An SMSC as a separate process: `smsc.ts <port> <tcp or tls>`; port 0 is any free one. It reports each PDU to the
- * parent process. `smsc-behaviours.ts` lists how it treats a message, by number.
+ * An SMSC as a separate thread, which gets {@link SmscPlace}. It reports each PDU to the parent thread.
+ * `smsc-behaviours.ts` lists how it treats a message, by number.
  */
+const { port, transport }: SmscPlace = workerData;
 const password = 'secret';
 const passwordRefused = 0x0e;
 
 const bound = new Set<Socket>();
 const times = new Map<string, number>();
 const held: (() => void)[] = [];
-/** By sequence number; a refused receipt is sent again. */
-const deliveries = new Map<number, Buffer>();
+/** What no client has accepted yet, by sequence number: it is sent again if it is refused, or its connection is lost. */
+const deliveries = new Map<number, { readonly socket: Socket; readonly body: Buffer }>();
 const waiting: Buffer[] = [];
 let mute = false;
 let lastSequence = 0;
 let lastId = 0;
 
-const tell = (event: SmscEvent): void => void process.send?.(event);
+const tell = (event: SmscEvent): void => parentPort?.postMessage(event);
 const write = (
   socket: Socket,
   id: number,
@@ -35,7 +37,10 @@ const write = (
 function serve(socket: Socket): void {
   let arrived: Buffer = Buffer.alloc(0);
   socket.on('error', () => {});
-  socket.on('close', () => bound.delete(socket));
+  socket.on('close', () => {
+    bound.delete(socket);
+    for (const [number, delivery] of [...deliveries]) if (delivery.socket === socket) deliver(take(number));
+  });
   socket.on('data', (chunk) => {
     const { pdus, rest } = takePdus(Buffer.concat([arrived, chunk]));
     arrived = rest;
@@ -63,7 +68,7 @@ function handle(socket: Socket, { id, status, sequence, body }: WirePdu): void {
     default:
       // Without its message_id it cannot be read (§4.6.2).
       if (id === ids.deliverSmResp && body.length === 0) return;
-      if (id === ids.deliverSmResp && status !== 0) again(sequence);
+      if (id === ids.deliverSmResp) answered(sequence, status);
       tell({ kind: 'answer', status });
   }
 }
@@ -93,40 +98,55 @@ function submit(socket: Socket, sequence: number, body: Buffer): void {
     return;
   }
   lastId += 1;
-  // `_` and `$` have other codes in GSM 03.38. The process id makes ids unique after a restart.
-  const own = `${process.pid.toString(16)}_$${lastId}`;
+  // `_` and `$` have other codes in GSM 03.38. The id of the thread makes ids unique after a restart.
+  const own = `${threadId.toString(16)}_$${lastId}`;
   const numeric = 0xabc00 + lastId;
   const id = numericId ? numeric.toString(16) : own;
   const receiptId = numericId ? String(numeric).padStart(10, '0') : own;
   const respond = () => write(socket, ids.submitSmResp, sequence, cString(id));
-  const tellReceipt = () => {
-    if (receipt !== undefined) deliver(deliverBody({ from: number, id: receiptId, receipt, optional }));
-  };
+  const receiptBody =
+    receipt === undefined ? undefined : deliverBody({ from: number, id: receiptId, receipt, optional });
+  const tellReceipt = () => deliver(receiptBody);
   const steps = {
     respond: [respond, tellReceipt],
     early: [tellReceipt, respond],
     drop: [() => socket.destroy()],
     hold: [() => held.push(respond, tellReceipt)],
     'hold-receipt': [respond, () => held.push(tellReceipt)],
+    'lose-receipt': [respond, () => note(socket, receiptBody), () => socket.end()],
   };
   for (const step of steps[answer]) step();
 }
 
 /** Sends to a bound client; without one, to the next that binds. */
-function deliver(body: Buffer): void {
+function deliver(body: Buffer | undefined): void {
+  if (body === undefined) return;
   const [socket] = bound;
   if (socket === undefined) {
     waiting.push(body);
     return;
   }
-  lastSequence += 1;
-  deliveries.set(lastSequence, body);
+  note(socket, body);
   write(socket, ids.deliverSm, lastSequence, body);
 }
 
-function again(sequence: number): void {
-  const body = deliveries.get(sequence);
-  if (body !== undefined) setTimeout(() => deliver(body), 50);
+/** Counts it as under way, whether or not the connection carries it. */
+function note(socket: Socket, body: Buffer | undefined): void {
+  if (body === undefined) return;
+  lastSequence += 1;
+  deliveries.set(lastSequence, { socket, body });
+}
+
+/** The delivery is no longer under way. */
+function take(number: number): Buffer | undefined {
+  const body = deliveries.get(number)?.body;
+  deliveries.delete(number);
+  return body;
+}
+
+function answered(number: number, status: number): void {
+  const body = take(number);
+  if (status !== 0) setTimeout(() => deliver(body), 50);
 }
 
 function ask(id: number): void {
@@ -148,11 +168,10 @@ const commands: Readonly<Record<SmscCommand, () => void>> = {
 };
 
 const certificate = () => ({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
-const server = process.argv[3] === 'tls' ? createTlsServer(certificate(), serve) : createServer(serve);
+const server = transport === 'tls' ? createTlsServer(certificate(), serve) : createServer(serve);
 
-process.on('message', (command: SmscCommand) => commands[command]());
-process.on('disconnect', () => process.exit());
-server.listen(Number(process.argv[2]), '127.0.0.1', () => {
+parentPort?.on('message', (command: SmscCommand) => commands[command]());
+server.listen(port, '127.0.0.1', () => {
   const address = server.address();
   if (typeof address === 'object' && address !== null) tell({ kind: 'listening', port: address.port });
 });

@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { Submitted } from './smpp-wire.ts';
-import type { SmscCommand, SmscEvent } from './smsc-events.ts';
+import type { SmscCommand, SmscEvent, SmscPlace, Transport } from './smsc-events.ts';
 
-export type Transport = 'tcp' | 'tls';
-
-/** An SMSC in a separate process. */
+/** An SMSC in a separate thread. */
 export interface Smsc {
   readonly port: number;
   readonly submitted: readonly Submitted[];
@@ -14,18 +11,19 @@ export interface Smsc {
   /** Resolves when it has reported `count` events of a kind in total. */
   got(kind: SmscEvent['kind'], count?: number): Promise<void>;
   tell(command: SmscCommand): void;
-  /** Ends the process at once, with SIGKILL. */
+  /** Ends the thread at once, with all its connections. */
   kill(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('smsc.ts', import.meta.url));
+const program = new URL('smsc.ts', import.meta.url);
 
 export async function startSmsc(port = 0, transport: Transport = 'tcp'): Promise<Smsc> {
-  const child = fork(program, [String(port), transport], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const exit = once(child, 'exit');
+  const place: SmscPlace = { port, transport };
+  const thread = new Worker(program, { workerData: place, execArgv: [] });
+  const exit = once(thread, 'exit');
   const events: SmscEvent[] = [];
   const waiters = new Set<() => void>();
-  child.on('message', (event: SmscEvent) => {
+  thread.on('message', (event: SmscEvent) => {
     events.push(event);
     for (const waiter of waiters) waiter();
   });
@@ -50,10 +48,9 @@ export async function startSmsc(port = 0, transport: Transport = 'tcp'): Promise
     get submitted() {
       return events.flatMap((event) => (event.kind === 'submit' ? [event.submitted] : []));
     },
-    tell: (command) => void child.send(command),
+    tell: (command) => thread.postMessage(command),
     async kill() {
-      child.kill('SIGKILL');
-      await exit;
+      await thread.terminate();
     },
   };
 }

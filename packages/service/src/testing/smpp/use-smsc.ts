@@ -5,7 +5,8 @@ import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
 import { silent } from '../../log.ts';
-import { type Smsc, startSmsc, type Transport } from './start-smsc.ts';
+import type { Transport } from './smsc-events.ts';
+import { type Smsc, startSmsc } from './start-smsc.ts';
 
 export const patience = { timeout: 60_000, interval: 10 };
 
