@@ -13,13 +13,18 @@ const profile = new URL('../profiles/mock.yaml', import.meta.url).pathname;
 async function compare(name: string, output: string): Promise<void> {
   const text = await readFile(readme, 'utf8');
   const block = new RegExp(`(<!-- recorded: ${name} -->\n\`\`\`\n)([\\s\\S]*?)(\`\`\`\n)`);
-  const shown = output.replaceAll(/ +$/gm, '').trim();
+  const shown = withoutProgress(output).replaceAll(/ +$/gm, '').trim();
   if (process.env.RECORD === '1')
     await writeFile(
       readme,
       text.replace(block, (_, before, __, after) => `${before}${shown}\n${after}`),
     );
   else expect(steady(block.exec(text)?.[2] ?? ''), 'RECORD=1 writes it anew').toEqual(steady(shown));
+}
+
+/** A run that takes longer than a few seconds says how far it is. */
+function withoutProgress(text: string): string {
+  return text.replaceAll(/^… .*\n/gm, '');
 }
 
 /** Times differ from run to run, and so does the phase that ends first. */

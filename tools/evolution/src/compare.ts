@@ -3,6 +3,7 @@ import { compareExports } from './catalogue/compare-exports.ts';
 import type { Change } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
 import { compareCallbackHeaders } from './description/callback-headers.ts';
+import { compareMessageExamples, isInMessageExamples } from './description/message-examples.ts';
 import { normalForm } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
@@ -35,11 +36,14 @@ async function compareDescriptions(
   const named = compareSchemaNames(subject, old.rest, recent.rest);
   const seen = await redoclyDiff(subject, old.rest, recent.rest);
   return [
-    ...seen.filter(({ at, kind }) => !(isSchemaName(at) && (kind === 'removed' || isNewName(named, at)))),
+    ...seen
+      .filter(({ at, kind }) => !(isSchemaName(at) && (kind === 'removed' || isNewName(named, at))))
+      .filter(({ at }) => !isInMessageExamples(at)),
     ...named,
     ...compareOpenLists(subject, old.lists, recent),
     ...blindSpots(subject, old.rest, recent.rest),
     ...compareCallbackHeaders(subject, old.rest, recent.rest),
+    ...compareMessageExamples(old.rest, recent.rest),
   ];
 }
 

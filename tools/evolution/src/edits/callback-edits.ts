@@ -7,6 +7,12 @@ const header = 'openapi/components/parameters/WebhookId';
 const event = `${schemas}/StatusEvent`;
 const closed = 'the list is closed: it was open (§9)';
 
+/** A bundle of AsyncAPI has the message at its channel, and again at the operation that sends it. */
+function inEachCopy(edit: (message: string) => void): void {
+  edit('asyncapi/channels/statusCallback/messages/messageStatus');
+  edit('asyncapi/operations/sendMessageStatus/messages/0');
+}
+
 /** Edits of the callback, which consumers receive. Promising more is minor, promising less is major. */
 export const callbackEdits: readonly SeededEdit[] = [
   {
@@ -57,6 +63,52 @@ export const callbackEdits: readonly SeededEdit[] = [
     impact: 'major',
     says: 'the example `delivered` of the callback is gone',
     edit: (d) => d.remove(`${webhook}/requestBody/content/application~1json/examples/delivered`),
+  },
+  {
+    name: 'an example of a message has another value',
+    impact: 'patch',
+    says: 'the example `delivered` of the message `messageStatus` has changed',
+    edit: (d) => inEachCopy((message) => d.set(`${message}/examples/0/payload/status`, 'READ')),
+  },
+  {
+    name: 'an example of a message has another header',
+    impact: 'patch',
+    says: 'the example `delivered` of the message `messageStatus` has changed',
+    edit: (d) => inEachCopy((message) => d.set(`${message}/examples/0/headers`, { 'webhook-id': 'msg_2' })),
+  },
+  {
+    name: 'a message no longer shows an example',
+    impact: 'major',
+    says: 'the example `delivered` of the message `messageStatus` is gone',
+    edit: (d) => inEachCopy((message) => d.remove(`${message}/examples/0`)),
+  },
+  {
+    name: 'an example of a message has another name',
+    impact: 'major',
+    says: 'the example `delivered` of the message `messageStatus` is gone',
+    edit: (d) => inEachCopy((message) => d.set(`${message}/examples/0/name`, 'read')),
+  },
+  {
+    name: 'a message shows no examples',
+    impact: 'major',
+    says: 'the example `delivered` of the message `messageStatus` is gone',
+    edit: (d) => inEachCopy((message) => d.remove(`${message}/examples`)),
+  },
+  {
+    name: 'a message shows another example',
+    impact: 'minor',
+    says: 'the example `read` of the message `messageStatus` is new',
+    edit: (d) =>
+      inEachCopy((message) => d.push(`${message}/examples`, { name: 'read', payload: { status: 'READ' } })),
+  },
+  {
+    name: 'the examples of a message are in another order',
+    impact: 'none',
+    edit: (d) =>
+      inEachCopy((message) => {
+        const examples = d.get(`${message}/examples`) as readonly unknown[];
+        d.set(`${message}/examples`, examples.toReversed());
+      }),
   },
   {
     name: 'a member of the callback is now always there',

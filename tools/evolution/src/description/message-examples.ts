@@ -1,0 +1,89 @@
+import type { Change } from '../change.ts';
+import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
+
+/** The examples that one message shows: those without a name by their position. */
+interface Shown {
+  readonly at: string;
+  readonly message: string;
+  readonly examples: ReadonlyMap<string, JsonObject>;
+}
+
+/** Whether a pointer leads to the examples of a message of AsyncAPI, or into them. */
+export function isInMessageExamples(pointer: string): boolean {
+  return /^\/(?:channels\/[^/]+|operations\/[^/]+|components)\/messages\/[^/]+\/examples(?:\/|$)/.test(
+    pointer,
+  );
+}
+
+/**
+ * Examples of AsyncAPI messages, by their names. Redocly compares them by position, so one that goes would be a change of
+ * all behind it. A bundle has the same message at its channel and at each operation: a change is found once.
+ */
+export function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
+  const present = new Map(messagesOf(now).map((message) => [message.at, message]));
+  const found = messagesOf(before).flatMap((old) => {
+    const recent = present.get(old.at);
+    return recent === undefined ? [] : compareShown(old, recent);
+  });
+  const once = new Map(found.map((change) => [change.says, change] as const).toReversed());
+  return [...once.values()].toReversed();
+}
+
+function compareShown(old: Shown, recent: Shown): Change[] {
+  const change = (
+    [impact, kind, done]: readonly [Change['impact'], Change['kind'], string],
+    name: string,
+    sides: { readonly before?: string; readonly after?: string } = {},
+  ): Change => ({
+    ...{ impact, kind, subject: 'asyncapi', at: `${old.at}/examples` },
+    says: `the example \`${name}\` of the message \`${old.message}\` ${done}`,
+    ...(kind === 'changed' ? { values: { of: 'value', ...sides } } : {}),
+  });
+  const known = [...old.examples].flatMap(([name, example]) => {
+    const other = recent.examples.get(name);
+    if (other === undefined) return change(['major', 'removed', 'is gone'], name);
+    const [was, is] = [shownBy(example), shownBy(other)];
+    if (isSame(was, is)) return [];
+    const sides = { before: JSON.stringify(was), after: JSON.stringify(is) };
+    return change(['patch', 'changed', 'has changed'], name, sides);
+  });
+  const come = [...recent.examples.keys()].filter((name) => !old.examples.has(name));
+  return [...known, ...come.map((name) => change(['minor', 'added', 'is new'], name))];
+}
+
+/** What the example shows; its summary is prose. */
+function shownBy({ headers, payload }: JsonObject): unknown {
+  return { ...(headers === undefined ? {} : { headers }), payload };
+}
+
+function messagesOf({ channels, operations, components }: JsonObject): Shown[] {
+  return [
+    ...listsOf('/channels', channels),
+    ...listsOf('/operations', operations),
+    ...listsOf('', { components }),
+  ];
+}
+
+function listsOf(folder: string, holders: unknown): Shown[] {
+  return Object.entries(objectOf(holders)).flatMap(([holder, node]) =>
+    Object.entries(entriesOf(objectOf(node).messages))
+      .filter(([, message]) => isObject(message) && !('$ref' in message))
+      .map(([key, message]) => ({
+        at: `${folder}/${holder}/messages/${key}`,
+        message: String(objectOf(message).name ?? key),
+        examples: examplesOf(objectOf(message)),
+      })),
+  );
+}
+
+/** The members of an object or of a list, which an operation has. */
+function entriesOf(messages: unknown): JsonObject {
+  return Array.isArray(messages) ? Object.fromEntries(messages.entries()) : objectOf(messages);
+}
+
+function examplesOf({ examples }: JsonObject): Map<string, JsonObject> {
+  if (!Array.isArray(examples)) return new Map();
+  return new Map(
+    examples.map(objectOf).map((example, index) => [String(example.name ?? index + 1), example]),
+  );
+}
