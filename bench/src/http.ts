@@ -1,109 +1,64 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import {
-  createIntake,
-  createScheduleMessage,
-  createServer,
-  firstStageJobs,
-  migrate,
-  openJobs,
-  openStore,
-  sendJobs,
-} from '@cascade/service/bench';
-import { benchAccount } from './bench-account.ts';
-import type { Load } from './report.ts';
-import { quantile, report, round } from './report.ts';
+import { loadavg } from 'node:os';
+import { type Acceptance, type Measure, openAcceptance } from './acceptance.ts';
+import { readCommand } from './command.ts';
+import { type Load, report } from './report.ts';
+import { median, significant } from './statistics.ts';
 
 /**
- * Scheduling over HTTP, compared with the same server without a store (the floor). The load comes from
- * another process. The two take turns, because the speed of a shared machine changes from one half minute to
- * the next.
+ * Scheduling over HTTP in turns: the server without a store (the floor), with the intake behind it, and the running
+ * service, engine and callbacks included. The speed of a shared machine changes from one half minute to the next.
  */
-const rounds = 7;
-const seconds = 3;
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-
-// The database server makes the folder, because it may run as another user than this process.
-const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
-const store = await openStore({ dataFolder });
-const { pool } = store;
-await migrate(pool);
-const jobs = await openJobs({ connectionString: store.connectionString });
-const { rows } = await pool.query(
-  `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
-);
-
-const account = benchAccount(Number(rows[0].id));
-const directory = { ready: async () => {}, findByKey: () => account, close: async () => {} };
-const intake = createIntake({
-  pool,
-  enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench http',
+  says: 'Measures how many scheduling requests a second are accepted over HTTP: by the server without a store, by the intake without an engine behind it, and by the running service. Seven minutes; writes results/http.json.',
+  options: {
+    rounds: { type: 'string', default: '7', says: 'turns of each' },
+    seconds: { type: 'string', default: '3', says: 'of each turn' },
+  },
+  examples: { '': 'as in the result file', '--rounds 1 --seconds 1': 'a minute, to try it' },
 });
-const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+const sides = ['floor', 'withoutEngine', 'withEngine'] as const;
+type Side = (typeof sides)[number];
 
-const results: Record<string, Compared> = {};
-for (const connections of [64, 256]) results[`${connections} connections`] = await compare(connections);
+const acceptance = await openAcceptance();
+const results: Record<string, unknown> = {};
+try {
+  for (const connections of [64, 256])
+    results[`${connections} connections`] = await compare(acceptance, connections);
+} finally {
+  await acceptance.close();
+}
 report('http', 'npx pnpm --filter @cascade/bench http', {
-  says: `POST /api/cascade/schedule, medians of ${rounds} rounds of ${seconds} s each, load from another process on the same cores; floor: the same server and checks, without a store, in turn with it`,
+  says: `POST /api/cascade/schedule, medians of ${rounds} rounds of ${seconds} s each, load from another process on the same cores; floor: the same server and checks, without a store, in turn with it. withoutEngine: with the intake, the commit included, but nothing that works on what is accepted. withEngine: the running service, which sends and reports with three callbacks each at the same time, and refuses nothing`,
+  loadAverage: loadavg()[0],
   ...results,
 });
-await jobs.close();
-await store.close();
-await rm(dataFolder, { recursive: true, force: true });
 
-interface Compared {
-  readonly floor: Load;
-  readonly durable: Load;
-  /** The median of the rounds' ratios. */
-  readonly ratio: number;
-  readonly ratios: readonly number[];
+/** By side; the ratios are those to the floor, medians of the rounds. */
+async function compare(all: Acceptance, connections: number) {
+  const loads: Record<Side, Load[]> = { floor: [], withoutEngine: [], withEngine: [] };
+  for (let round = 0; round < rounds; round += 1)
+    for (const side of sides) {
+      const measure: Measure = all[side];
+      loads[side].push(await measure(connections, seconds));
+      process.stderr.write(
+        `${connections} connections, ${side}: ${loads[side].at(-1)?.perSecond} a second\n`,
+      );
+    }
+  const ratiosOf = (side: Side) =>
+    loads[side].map(({ perSecond }, round) => significant(perSecond / (loads.floor[round]?.perSecond ?? 0)));
+  const of = (side: Side) => ({
+    ...typical(loads[side]),
+    ...(side === 'floor' ? {} : { ratio: median(ratiosOf(side)), ratios: ratiosOf(side) }),
+  });
+  return Object.fromEntries(sides.map((side) => [side, of(side)]));
 }
 
-async function compare(connections: number): Promise<Compared> {
-  const pairs: { floor: Load; durable: Load }[] = [];
-  for (let n = 0; n < rounds; n += 1)
-    pairs.push({
-      floor: await measure(connections, instantly),
-      durable: await measure(connections, intake),
-    });
-  const ratios = pairs.map(({ floor, durable }) => round(durable.perSecond / floor.perSecond));
-  return {
-    floor: typical(pairs.map(({ floor }) => floor)),
-    durable: typical(pairs.map(({ durable }) => durable)),
-    ratio: median(ratios),
-    ratios,
-  };
-}
-
-function typical(loads: readonly Load[]): Load {
+function typical(loads: readonly Load[]) {
   return {
     perSecond: median(loads.map(({ perSecond }) => perSecond)),
     p50Milliseconds: median(loads.map(({ p50Milliseconds }) => p50Milliseconds)),
     p99Milliseconds: median(loads.map(({ p99Milliseconds }) => p99Milliseconds)),
   };
-}
-
-function median(values: readonly number[]): number {
-  return quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
-}
-
-async function measure(connections: number, intakeUnderTest: typeof intake): Promise<Load> {
-  const operations = { '/api/cascade/schedule': createScheduleMessage(intakeUnderTest) };
-  const server = createServer({ directory, operations, log: silent });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  const generator = fork(fileURLToPath(new URL('http-load.ts', import.meta.url)), [
-    url,
-    String(connections),
-    String(seconds),
-  ]);
-  const [measured] = await once(generator, 'message');
-  await server.close();
-  return measured as Load;
 }

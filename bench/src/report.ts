@@ -30,6 +30,8 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 /** The throughput of concurrent callers, each of which waits for its answer before the next call. */
 export interface Load {
+  /** The number of calls, those of the warm-up included. */
+  readonly calls: number;
   readonly perSecond: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
@@ -37,10 +39,11 @@ export interface Load {
 
 /** Runs `once` in `callers` concurrent loops: a warm-up first, then the measurement. */
 export async function load(callers: number, seconds: number, once: () => Promise<unknown>): Promise<Load> {
-  await run(callers, seconds / 3, once);
+  const before = await run(callers, seconds / 3, once);
   const times = await run(callers, seconds, once);
   times.sort((a, b) => a - b);
   return {
+    calls: before.length + times.length,
     perSecond: Math.round(times.length / seconds),
     p50Milliseconds: round(quantile(times, 0.5)),
     p99Milliseconds: round(quantile(times, 0.99)),

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { serve } from '@cascade/test-kit';
 import { quantile } from '../report.ts';
 
-/** The callbacks of one second, and the latencies of the cascades that ended in it. */
+/** The callbacks of one interval, and the latencies of the cascades that ended in it. */
 export interface Received {
   readonly callbacks: number;
   readonly ended: number;
@@ -12,8 +12,10 @@ export interface Received {
 }
 
 /**
- * A callback receiver in its own process; sends the parent its address, then every second what it received.
+ * A callback receiver in its own process; sends the parent its address, then what it received in each interval: a second,
+ * or as many milliseconds as the first argument says.
  */
+const [interval = '1000'] = process.argv.slice(2);
 let callbacks = 0;
 let lags: number[] = [];
 
@@ -34,7 +36,7 @@ setInterval(() => {
   callbacks = 0;
   lags = [];
   process.send?.(got);
-}, 1_000);
+}, Number(interval));
 
 process.on('disconnect', () => process.exit());
 

@@ -52,6 +52,11 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
+    path: 'bench/src/parts/programs.ts',
+    target: '.',
+    because: 'runs commands of the repository where their users do',
+  },
+  {
     path: 'packages/service/vitest.config.ts',
     target: 'vitest.config.ts',
     because: 'extends the shared one',

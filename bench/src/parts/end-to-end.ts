@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { apiKey } from '../end-to-end/accounts-file.ts';
+import type { Received } from '../end-to-end/receiver.ts';
+import { processorSeconds, treeSeconds } from '../processor-time.ts';
+import { startFastReceiver, startRunningService } from '../running-service.ts';
+import { type Forked, forkModule } from './forked.ts';
+import type { Part, Turn } from './part.ts';
+
+const load = fileURLToPath(new URL('../end-to-end/load.ts', import.meta.url));
+const floor = new URL('../end-to-end/floor.ts', import.meta.url);
+const patienceMs = 120_000;
+
+/** A part that takes a number of cascades from the request to the last callback, as fast as it can. */
+function endToEndPart(name: string, statuses: readonly string[], cascades: number): Part {
+  return {
+    name,
+    says: `${cascades} cascades over 128 connections, from the first request to the last callback; each has ${statuses.length} of them`,
+    peer: 'the same HTTP server, callback sender, load and receiver with nothing kept in between',
+    figures: {
+      rate: { says: 'cascades', unit: 'a second', better: 'higher' },
+      processor: { says: "Node's processor time of a cascade", unit: 'µs', better: 'lower' },
+      all: { says: "processor time of a cascade, PostgreSQL's included", unit: 'µs', better: 'lower' },
+    },
+    async prepare({ times }) {
+      const count = times(cascades);
+      const ours = await startRunningService(statuses);
+      const receiver = await startFastReceiver();
+      const without = await forkModule<string>(floor, [receiver.message, statuses.join(',')]);
+      return {
+        ours: measure({ url: ours.url, pid: ours.service.pid, receiver: ours.receiver, count }),
+        peer: measure({ url: without.message, pid: without.pid, receiver, count }),
+        async close() {
+          await without.close();
+          await receiver.close();
+          await ours.close();
+        },
+      };
+    },
+  };
+}
+
+interface Side {
+  readonly url: string;
+  readonly pid: number;
+  readonly receiver: Forked<string>;
+  readonly count: number;
+}
+
+function measure({ url, pid, receiver, count }: Side): Turn {
+  return async () => {
+    const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
+    const sender = fork(load, [url, String(count), '1', '128', apiKey]);
+    try {
+      await untilEnded(receiver, count);
+    } finally {
+      sender.kill();
+    }
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      rate: count / seconds,
+      processor: ((processorSeconds(pid) - processor) / count) * 1e6,
+      all: ((treeSeconds(pid) - all) / count) * 1e6,
+    };
+  };
+}
+
+/** Resolves when `count` cascades have been reported DELIVERED. */
+function untilEnded(receiver: Forked<string>, count: number): Promise<void> {
+  let ended = 0;
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      receiver.process.off('message', note);
+    };
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error(`${ended} of ${count} cascades have ended after ${patienceMs / 1_000} s`));
+    }, patienceMs);
+    const note = (got: Received) => {
+      ended += got.ended;
+      if (ended < count) return;
+      stop();
+      resolve();
+    };
+    receiver.process.on('message', note);
+  });
+}
+
+export const endToEnd = endToEndPart('end-to-end', ['ENQUEUED', 'SENT', 'DELIVERED'], 3_000);
+export const endToEndDelivered = endToEndPart('end-to-end-delivered', ['DELIVERED'], 3_000);
