@@ -61,3 +61,14 @@ function read(path: string): string | undefined {
     return undefined; // it has ended meanwhile
   }
 }
+
+/** `kill -9` of a process and of all below it, the lowest last, so that none restarts another. */
+export function killTree(pid: number): void {
+  const children = [...readStats()].filter(([, { parent }]) => parent === String(pid));
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+  for (const [child] of children) killTree(Number(child));
+}

@@ -27,4 +27,13 @@ export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-ord
 export { lookAt, lookInto } from './testing/look-into.ts';
 export { type ServerBehindProxy, startServerBehindProxy } from './testing/server-behind-proxy.ts';
 export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
+export {
+  cString,
+  deliverBody,
+  ids,
+  readSubmit,
+  takePdus,
+  type WirePdu,
+  writePdu,
+} from './testing/smpp/smpp-wire.ts';
 export { systemPrograms } from './testing/system-postgres.ts';
