@@ -15,10 +15,11 @@ export async function makeFolderAtomically(
   const temporary = await mkdtemp(join(dirname(place), `tmp-${process.pid}-`));
   try {
     await fill(temporary);
-    await rename(temporary, place);
-  } catch (error) {
+    await rename(temporary, place).catch((error: unknown) => {
+      if (!isTaken(error)) throw error;
+    });
+  } finally {
     await rm(temporary, { recursive: true, force: true });
-    if (!isTaken(error)) throw error;
   }
   await syncFolder(dirname(place));
 }

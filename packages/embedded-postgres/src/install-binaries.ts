@@ -36,6 +36,8 @@ function copyReadable(source: string, target: string): void {
   chmodSync(target, 0o755);
   // A folder comes before what is in it.
   for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    // The package has a script that makes its links; npm runs it, pnpm does not.
+    if (entry.isSymbolicLink()) continue;
     const original = join(entry.parentPath, entry.name);
     const copy = join(target, relative(source, original));
     if (entry.isDirectory()) mkdirSync(copy);
