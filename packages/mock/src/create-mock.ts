@@ -29,7 +29,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     log: write = () => {},
     now = () => new Date(),
   } = options;
-  const { operations, statusEvents } = await readDescription();
+  const { operations, statusEvents } = readDescription();
   const log = createLog(write, now);
   const stopping = new AbortController();
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);

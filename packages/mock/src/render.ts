@@ -11,7 +11,7 @@ export type Render = (decision: Decision, accept: string | undefined) => Promise
 /** Applies a decision to the response that Prism finds in the description. */
 export function createRenderer(negotiate: Negotiate): Render {
   return async ({ operation, outcome }, accept) => {
-    const { status, headers, body: example } = await negotiate(operation, outcome.status, outcome.example);
+    const { status, headers, body: example } = negotiate(operation, outcome.status, outcome.example);
     const body = outcome.fill === undefined ? example : outcome.fill(example);
     const type = status >= 400 ? { 'content-type': problemMediaType(accept) } : {};
     return {

@@ -1,6 +1,5 @@
-import { createLogger } from '@stoplight/prism-core';
-import { createInstance, type IHttpConfig } from '@stoplight/prism-http';
-import type { IHttpOperation } from '@stoplight/types';
+import { createRequire } from 'node:module';
+import type { IHttpHeaderParam, IHttpOperation } from '@stoplight/types';
 import { defined } from '../defined.ts';
 
 /** A response of the description: status, headers and the body of an example. */
@@ -10,45 +9,54 @@ export interface DescribedResponse {
   readonly body: unknown;
 }
 
-/** Asks Prism for the response of an operation by status and, optionally, by example. */
-export type Negotiate = (
-  operation: IHttpOperation,
-  status: number,
-  example?: string,
-) => Promise<DescribedResponse>;
+/**
+ * Asks Prism for the response of an operation by status and, optionally, by example.
+ * @throws {Error} if the description has no such response or example.
+ */
+export type Negotiate = (operation: IHttpOperation, status: number, example?: string) => DescribedResponse;
 
 /** Problem examples are listed under the first media type; the mock may answer with the second (ADR-0002). */
 const mediaTypes = ['application/problem+json', 'application/json'];
 
+/** Prism's module that finds a response; that of the package loads data generators, too, which take 100 MiB. */
+type Negotiator = typeof import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js');
+
 /** Prism as a library: it finds the response; the mock validates the request itself. */
 export function createNegotiator(): Negotiate {
-  const prism = createInstance(configure({}), { logger: createLogger('prism', { level: 'silent' }) });
-  return async (operation, status, example) => {
-    // The mock has already routed the request, so Prism gets only the operation to find.
-    const request = { method: 'post', url: { path: operation.path } } as const;
-    const wanted = configure({ code: status, ...defined({ exampleKey: example }) });
-    const result = await prism.request(request, [{ ...operation, method: request.method }], wanted)();
+  const { default: negotiator }: Negotiator = createRequire(import.meta.url)(
+    '@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js',
+  );
+  return (operation, status, example) => {
+    const wanted = { dynamic: false, mediaTypes, code: status, ...defined({ exampleKey: example }) };
+    const result = negotiator.negotiateOptionsForValidRequest(operation, wanted)(silent);
     if (result._tag === 'Left') throw result.left;
-    const { statusCode, headers, body } = result.right.output;
-    return { status: statusCode, headers: lowerCaseNames(headers ?? {}), body };
+    const { code, mediaType, headers, bodyExample } = result.right;
+    if (bodyExample === undefined || !('value' in bodyExample))
+      throw new Error(`expected an example of the response ${code} of ${operation.iid}, found none`);
+    return {
+      status: Number(code),
+      headers: { ...describedHeaders(headers), ...defined({ 'content-type': mediaType }) },
+      body: bodyExample.value,
+    };
   };
 }
 
-/** A new object each time, because Prism modifies it. */
-function configure(mock: { code?: number; exampleKey?: string }): IHttpConfig {
-  return {
-    mock: { dynamic: false, mediaTypes: [...mediaTypes], ...mock },
-    checkSecurity: false,
-    validateRequest: false,
-    validateResponse: false,
-    errors: false,
-    upstreamProxy: undefined,
-    isProxy: false,
-  };
-}
+const ignore = () => {};
 
-function lowerCaseNames(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Prism reports each step to a logger. */
+const silent = Object.assign(Object.create(null), {
+  ...{ trace: ignore, debug: ignore, info: ignore, success: ignore },
+  ...{ warn: ignore, error: ignore, fatal: ignore },
+});
+
+/** Every header of a response has an example in its schema. */
+function describedHeaders(headers: readonly IHttpHeaderParam[]): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    headers.map(({ name, schema }) => {
+      const { examples } = schema ?? {};
+      const value = Array.isArray(examples) ? examples[0] : undefined;
+      if (value === undefined) throw new Error(`expected an example of the header ${name}, found none`);
+      return [name.toLowerCase(), String(value)];
+    }),
   );
 }

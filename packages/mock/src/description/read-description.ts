@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '@cascade/validator';
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { transformOas3Operations } from '@stoplight/http-spec/oas3/operation';
 import type { IHttpOperation } from '@stoplight/types';
 
 /** The parts of the API description that the mock works from. */
@@ -16,21 +16,19 @@ export type StatusEventExample = Readonly<Record<string, unknown>>;
 
 const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
 
-let description: Promise<Description> | undefined;
+let description: Description | undefined;
 
 /** The bundled description. All mocks of a process share it: it belongs to the package, and reading it takes a while. */
-export function readDescription(): Promise<Description> {
+export function readDescription(): Description {
   description ??= read();
   return description;
 }
 
-/** Reads the operations through Prism, which leaves `webhooks` out, and their examples. */
-async function read(): Promise<Description> {
+/** Reads the operations as Prism does, without `webhooks`, and their examples. */
+function read(): Description {
   const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isObject(document)) throw new Error(`${file} is not an OpenAPI description`);
-  const statusEvents = readStatusEvents(document);
-  // Last: Prism resolves the references in place.
-  return { operations: await getHttpOperationsFromSpec(document), statusEvents };
+  return { operations: transformOas3Operations(document), statusEvents: readStatusEvents(document) };
 }
 
 function readStatusEvents(document: unknown): ReadonlyMap<string, StatusEventExample> {
