@@ -16,7 +16,7 @@ export function isInMessageExamples(pointer: string): boolean {
 }
 
 /**
- * Examples of AsyncAPI messages, by their names. Redocly compares them by position, so one that goes would be a change of
+ * Examples of AsyncAPI messages, by their names. Redocly compares them by position, so each removal would be a change of
  * all behind it. A bundle has the same message at its channel and at each operation: a change is found once.
  */
 export function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
