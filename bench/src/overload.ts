@@ -1,36 +1,37 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
+import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { readCommand } from './command.ts';
 import { readFigures } from './end-to-end/read-figures.ts';
 import type { Received } from './end-to-end/receiver.ts';
 import { startStranger } from './hostile/stranger.ts';
 import { lineChart } from './line-chart.ts';
+import {
+  bestRate,
+  boundSeconds,
+  keys,
+  type Offered,
+  readLag,
+  startWorld,
+  type World,
+} from './overload/world.ts';
 import { quantile, report, round } from './report.ts';
 
 /**
  * One account offers twice what the service can do, in an open loop: refusals must show, due work must stay within
  * limits.lagSeconds, and what was accepted must be delivered. The service file does not name the limit.
  */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench overload --',
+  says: 'Offers twice what the service can do, in an open loop: refusals, lag, and what becomes of the accepted. Three minutes; writes results/overload.json and .svg. Ends with 1 if nothing was refused, or not all accepted messages were delivered.',
   options: {
-    seconds: { type: 'string', default: '60' },
-    /** Cascades a second; if absent, twice what a first measurement finds. */
-    rate: { type: 'string' },
+    seconds: { type: 'string', default: '60', says: 'of the overload' },
+    rate: { type: 'string', says: 'cascades a second; twice what a first measurement finds if absent' },
   },
+  examples: { '': 'as in the result file', '--seconds 10': 'shorter' },
 });
 const seconds = Number(values.seconds);
-const script = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const measuring = { rate: 3_000, seconds: 15 } as const;
-const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
-const boundSeconds = 5; // the default of limits.lagSeconds
 
 /** A second of the run. */
 interface Second extends Received {
@@ -39,38 +40,20 @@ interface Second extends Received {
   readonly rssMiB: number;
 }
 
-interface Offered {
-  readonly offered: number;
-  readonly seconds: number;
-  readonly unanswered: number;
-  readonly answers: Readonly<Record<string, number>>;
-}
-
-const receiver = fork(script('end-to-end/receiver.ts'));
-const [callbackUrl] = await once(receiver, 'message');
-const folder = await mkdtemp(join(tmpdir(), 'cascade-overload-'));
-// The database server makes the folder, because it may run as another user than this process.
-const dataFolder = join(tmpdir(), `cascade-overload-${process.pid}`);
-const files = { accounts: join(folder, 'accounts.yaml'), config: join(folder, 'service.yaml') };
-await writeFile(files.accounts, JSON.stringify({ accounts: [accountOf('greedy'), accountOf('modest')] }));
-await writeFile(files.config, JSON.stringify({ gateways: { SMS: { kind: 'simulator' } } }));
-const service = await startServiceProcess({
-  args: ['--data', dataFolder, '--accounts', files.accounts, '--config', files.config],
-  logLevel: 'error',
-});
+const world = await startWorld();
 try {
-  await run(service);
+  await run(world);
 } finally {
-  receiver.removeAllListeners('message').disconnect();
-  await service.stop();
-  await rm(folder, { recursive: true });
-  await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
+  await world.close();
 }
 
-async function run({ url, operationsUrl }: ServiceProcess): Promise<void> {
+async function run({ service, receivers, offer, drained }: World): Promise<void> {
+  const { url, operationsUrl } = service;
   const history: Second[] = [];
   let acceptedBefore = 0;
-  receiver.on('message', async (received: Received) => {
+  const modestSeconds: Received[] = [];
+  receivers.modest.process.on('message', (received: Received) => void modestSeconds.push(received));
+  receivers.greedy.process.on('message', async (received: Received) => {
     const [{ accepted, rssMiB }, lag] = await Promise.all([
       readFigures(operationsUrl),
       readLag(operationsUrl),
@@ -78,20 +61,20 @@ async function run({ url, operationsUrl }: ServiceProcess): Promise<void> {
     history.push({ ...received, accepted: accepted - acceptedBefore, lag, rssMiB });
     acceptedBefore = accepted;
   });
-  const first = await offer(url, measuring.rate, measuring.seconds);
-  await drained(history);
-  const capacity = rateOf(history);
+  const first = await offer(measuring.rate, measuring.seconds);
+  await drained();
+  const capacity = bestRate(history);
   const rate = Number(values.rate ?? 2 * capacity);
   say(`${capacity} a second are possible; offering ${rate}`);
   const from = history.length;
   const loadBefore = loadavg()[0];
   const modest = startStranger(url, keys.modest, '+12025550199');
-  const offered = await offer(url, rate, seconds);
+  const offered = await offer(rate, seconds);
   const until = history.length;
   const { answers, times } = await modest.stop();
-  await drained(history);
+  await drained();
   const during = history.slice(from, until);
-  const ended = history.reduce((sum, second) => sum + second.ended, 0);
+  const ended = [...history, ...modestSeconds].reduce((sum, second) => sum + second.ended, 0);
   const accepted = acceptedOf(first) + acceptedOf(offered) + (answers['200'] ?? 0);
   report('overload', `npx pnpm --filter @cascade/bench overload -- --seconds ${seconds}`, {
     says: `one account offers twice what the service did under ${measuring.rate} a second, for ${seconds} s in an open loop, while another sends up to ten a second; the service file does not name limits.lagSeconds, so the bound is ${boundSeconds} s; load, service, store and receiver on the same cores`,
@@ -116,40 +99,9 @@ async function run({ url, operationsUrl }: ServiceProcess): Promise<void> {
     delivered: ended,
     rssMiB: { first: history[5]?.rssMiB, most: Math.max(...history.map(({ rssMiB }) => rssMiB)) },
   });
-  await writeFile(script('../results/overload.svg'), chartOf(history));
+  await writeFile(new URL('../results/overload.svg', import.meta.url), chartOf(history));
   const isRefusing = (offered.answers['503'] ?? 0) + (offered.answers['429'] ?? 0) > 0;
   process.exitCode = isRefusing && ended === accepted ? 0 : 1;
-}
-
-async function offer(url: string, rate: number, duration: number): Promise<Offered> {
-  const child: ChildProcess = fork(script('overload/offer.ts'), [
-    url,
-    String(rate),
-    String(duration),
-    keys.greedy,
-  ]);
-  const [message] = await once(child, 'message');
-  say(JSON.stringify(message));
-  return message as Offered;
-}
-
-/** Resolves when no callback has arrived for three seconds. */
-async function drained(history: readonly Second[]): Promise<void> {
-  for (let quiet = 0; quiet < 3; ) {
-    await once(receiver, 'message');
-    quiet = (history.at(-1)?.callbacks ?? 0) === 0 ? quiet + 1 : 0;
-  }
-}
-
-async function readLag(operationsUrl: string): Promise<number> {
-  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
-  return Number(/^cascade_work_lag_seconds (\S+)$/m.exec(text)?.[1]);
-}
-
-/** Cascades a second, in the best ten seconds in a row: after them come repeats that are due minutes later. */
-function rateOf(history: readonly Second[]): number {
-  const sums = history.map((_, at) => history.slice(at, at + 10).reduce((sum, { ended }) => sum + ended, 0));
-  return Math.round(Math.max(...sums) / 10);
 }
 
 function acceptedOf({ answers }: Offered): number {
@@ -177,20 +129,4 @@ function chartOf(history: readonly Second[]): string {
     },
     { title: 'Memory of the service, MiB', points: points(({ rssMiB }) => rssMiB) },
   ]);
-}
-
-function accountOf(name: keyof typeof keys) {
-  const stageOf = (last: number) => ({
-    uuid: `00000000-0000-4000-8000-0000000000${name === 'greedy' ? 1 : 2}${last}`,
-    channel: 'SMS',
-    subject: { id: 1, subject: 'codes' },
-  });
-  return {
-    name,
-    keys: [{ key: keys[name] }],
-    balance: 1_000_000_000_000,
-    prices: { SMS: 5 },
-    cascades: [1, 2002].map((id, at) => ({ id, name: 'codes', stages: [stageOf(at)] })),
-    callback: { url: callbackUrl },
-  };
 }
