@@ -1,4 +1,5 @@
 import type { EarlierEvent } from './pending-callback.ts';
+import { createRecentMap } from './recent-map.ts';
 
 /** How an event may proceed with regard to the earlier events of its message (ADR-0037). */
 export type Turn =
@@ -36,8 +37,8 @@ const remembered = 10_000;
 export function createFirstAttempts(): FirstAttempts {
   const waiters = new Map<string, Set<Waiter>>();
   /** The turn in which the first attempt ended. An event that is sent again later has another first attempt. */
-  const done = new Map<string, number>();
-  const dueAgain = new Map<string, number>();
+  const done = createRecentMap<string, number>(remembered);
+  const dueAgain = createRecentMap<string, number>(remembered);
 
   const hasEnded = ({ eventId, turn }: EarlierEvent) => (done.get(eventId) ?? -1) >= turn;
 
@@ -53,13 +54,11 @@ export function createFirstAttempts(): FirstAttempts {
     },
     ended({ eventId, turn }) {
       done.set(eventId, Math.max(turn, done.get(eventId) ?? 0));
-      forgetOldest(done);
       dueAgain.delete(eventId);
       tell(eventId, 'now');
     },
     deferred(eventId, until) {
       dueAgain.set(eventId, until);
-      forgetOldest(dueAgain);
     },
     dueAgainAt: (earlier) =>
       Math.max(...earlier.map(({ eventId }) => dueAgain.get(eventId) ?? Number.NEGATIVE_INFINITY)),
@@ -86,11 +85,6 @@ export function createFirstAttempts(): FirstAttempts {
       }
     },
   };
-}
-
-function forgetOldest(events: Map<string, number>): void {
-  const [oldest] = events.keys();
-  if (events.size > remembered && oldest !== undefined) events.delete(oldest);
 }
 
 /** Milliseconds. The pause grows with the time that the event has waited. */

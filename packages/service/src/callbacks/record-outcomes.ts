@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Job } from 'pg-boss';
+import type { Db, Job } from 'pg-boss';
 import { chunksOf } from '../jobs/chunks-of.ts';
+import { completeJobs } from '../jobs/complete-jobs.ts';
 import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
@@ -47,9 +48,8 @@ export async function recordOutcomes(
     }
 
     if (completed.length > 0) {
-      const { end } = await sendThrough(client, (db) =>
-        jobs.boss.complete(queues.callback, [...completed], null, { db }),
-      );
+      const work = (db: Db) => completeJobs(jobs, queues.callback, completed, db);
+      const { end } = await sendThrough(client, work, 'planned anew');
       write(end);
     }
   });

@@ -89,7 +89,7 @@ for no key update of m
 `);
 
 const readAttempts = prepared(`
-select message_id as "messageId", id, position, status, reason, gateway_reference as reference, template,
+select message_id as "messageId", id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
   started_at as "startedAt",
   coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt"
 from cascade.stage_attempts

@@ -9,62 +9,90 @@ export interface Difference {
   readonly after: CascadeState;
 }
 
-/** Writes the changed attempts and messages, with one statement each. */
+/** Writes the changed attempts and messages, with a statement each for new attempts, changed ones, and messages. */
 export async function saveCascades(client: PoolClient, differences: readonly Difference[]): Promise<void> {
   const states = differences.filter(isMessageChanged).map(({ after }) => after);
   await Promise.all([
-    saveAttempts(client, differences.flatMap(changedAttempts)),
+    insertAttempts(client, differences.flatMap(newAttempts)),
+    updateAttempts(client, differences.flatMap(changedAttempts)),
     saveMessages(client, states),
   ]);
 }
 
-interface ChangedAttempt {
+interface MessageAttempt {
   readonly messageId: number;
   readonly attempt: Attempt;
 }
 
-function changedAttempts({ before, after }: Difference): ChangedAttempt[] {
+function newAttempts({ before, after }: Difference): MessageAttempt[] {
   return after.attempts
-    .filter((attempt, index) => before.attempts[index] !== attempt)
+    .slice(before.attempts.length)
     .map((attempt) => ({ messageId: after.messageId, attempt }));
+}
+
+function changedAttempts({ before, after }: Difference): Attempt[] {
+  return after.attempts
+    .slice(0, before.attempts.length)
+    .filter((attempt, index) => before.attempts[index] !== attempt);
 }
 
 function isMessageChanged({ before, after }: Difference): boolean {
   return before.phase !== after.phase || before.reserved !== after.reserved;
 }
 
-async function saveAttempts(client: PoolClient, changed: readonly ChangedAttempt[]): Promise<void> {
-  if (changed.length === 0) return;
-  const attempts = changed.map(({ attempt }) => attempt);
+async function insertAttempts(client: PoolClient, inserted: readonly MessageAttempt[]): Promise<void> {
+  if (inserted.length === 0) return;
+  const attempts = inserted.map(({ attempt }) => attempt);
   await client.query(
-    saveAttemptsSql([
-      attempts.map(({ id }) => id),
-      changed.map(({ messageId }) => messageId),
+    insertAttemptsSql([
+      ...changingColumns(attempts),
+      inserted.map(({ messageId }) => messageId),
       attempts.map(({ position }) => position),
-      attempts.map(({ status }) => stateOf(status)),
-      attempts.map(({ status }) => status),
-      attempts.map(({ reason }) => reason),
-      attempts.map(({ reference }) => reference),
       attempts.map(({ template }) => template),
       attempts.map(({ startedAt }) => startedAt),
-      attempts.map(({ changedAt }) => changedAt),
-      attempts.map(({ endedAt }) => endedAt),
     ]),
   );
 }
 
-const saveAttemptsSql = prepared(`insert into cascade.stage_attempts (
-       id, message_id, position, state, status, reason, gateway_reference, template, started_at, changed_at,
-       ended_at
-     )
-     select * from unnest(
-       $1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::timestamptz[], $10::timestamptz[], $11::timestamptz[]
-     )
-     on conflict (id) do update
-     set state = excluded.state, status = excluded.status, reason = excluded.reason,
-       gateway_reference = excluded.gateway_reference, changed_at = excluded.changed_at,
-       ended_at = excluded.ended_at`);
+async function updateAttempts(client: PoolClient, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length > 0) await client.query(updateAttemptsSql(changingColumns(attempts)));
+}
+
+function changingColumns(attempts: readonly Attempt[]): unknown[] {
+  return [
+    attempts.map(({ id }) => id),
+    attempts.map(({ status }) => stateOf(status)),
+    attempts.map(({ status }) => status),
+    attempts.map(({ reason }) => reason),
+    attempts.map(({ reference }) => reference),
+    attempts.map(({ changedAt }) => changedAt),
+    attempts.map(({ endedAt }) => endedAt),
+  ];
+}
+
+/** Receipts are searched for by the references of SMPP, and only these are in the column with the index. */
+const indexedReference = "case when reference like 'smpp:%' then reference end";
+const otherReference = "case when reference not like 'smpp:%' then reference end";
+
+const insertAttemptsSql = prepared(`
+insert into cascade.stage_attempts (
+  id, state, status, reason, changed_at, ended_at, message_id, position, template, started_at, gateway_reference, other_reference
+)
+select id, state, status, reason, changed_at, ended_at, message_id, position, template, started_at,
+  ${indexedReference}, ${otherReference}
+from unnest(
+  $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+  $8::bigint[], $9::int[], $10::text[], $11::timestamptz[]
+) as a (id, state, status, reason, reference, changed_at, ended_at, message_id, position, template, started_at)`);
+
+const updateAttemptsSql = prepared(`
+update cascade.stage_attempts attempt
+set state = a.state, status = a.status, reason = a.reason, changed_at = a.changed_at, ended_at = a.ended_at,
+  gateway_reference = ${indexedReference}, other_reference = ${otherReference}
+from unnest(
+  $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[]
+) as a (id, state, status, reason, reference, changed_at, ended_at)
+where attempt.id = a.id`);
 
 /** The coarse state that the table stores beside the status. */
 function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {

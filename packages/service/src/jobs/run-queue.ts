@@ -1,6 +1,7 @@
 import type { Job } from 'pg-boss';
 import { describeError } from '../log.ts';
 import { insist } from '../store/connection/insist.ts';
+import { completeJobs } from './complete-jobs.ts';
 import { type ConsumptionOptions, consumeQueue } from './consume-queue.ts';
 import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
@@ -80,15 +81,16 @@ const insistForMs = 15_000;
 
 /** Fenced by pg-boss to the fetch: a consumer that lost its jobs to another one changes nothing. */
 async function recordResults<Data extends object>(
-  { boss, db }: Jobs,
+  jobs: Jobs,
   queue: QueueName,
   batch: readonly Job<Data>[],
   results: readonly JobResult[],
 ): Promise<void> {
+  const { boss, db } = jobs;
   const done = new Set(results.filter(({ status }) => status === 'completed').map(({ id }) => id));
   const completed = batch.filter(({ id }) => done.has(id));
   const failed = batch.filter(({ id }) => !done.has(id));
   if (completed.length > 0)
-    await insist({ forMs: insistForMs }, () => boss.complete(queue, completed, null, { db }));
+    await insist({ forMs: insistForMs }, () => completeJobs(jobs, queue, completed, db));
   if (failed.length > 0) await insist({ forMs: insistForMs }, () => boss.fail(queue, failed, null, { db }));
 }

@@ -173,3 +173,52 @@ test('after the deadline an item is rejected, whether it waits or its commit is 
   // The second was never sent.
   expect(commits).toHaveLength(1);
 });
+
+describe('with two batches at once', () => {
+  async function busyWithTwo() {
+    const { commits, commit } = createStore();
+    const group = createGroupCommit({ commit, keyOf, batchLimit: 8, queueLimit: 20, batchesAtOnce: 2 });
+    const all = [group.submit('x1')];
+    await tick();
+    return { commits, group, all };
+  }
+
+  test('a second one begins once a quarter of a batch waits, a third one never', async () => {
+    const { commits, group, all } = await busyWithTwo();
+    all.push(group.submit('a'));
+    await tick();
+    expect(commits).toHaveLength(1);
+    all.push(group.submit('b'));
+    await tick();
+    expect(commits.map(({ items }) => items)).toEqual([['x1'], ['a', 'b']]);
+    all.push(...['c', 'd', 'e'].map((item) => group.submit(item)));
+    await tick();
+    expect(commits).toHaveLength(2);
+    commits[1]?.finish();
+    await tick();
+    expect(commits[2]?.items).toEqual(['c', 'd', 'e']);
+    commits[0]?.finish();
+    commits[2]?.finish();
+    expect(await Promise.all(all)).toEqual(['x1!', 'a!', 'b!', 'c!', 'd!', 'e!']);
+    await group.drained();
+  });
+
+  test('an item waits for the batch that has its key', async () => {
+    const { commits, group, all } = await busyWithTwo();
+    all.push(...['x2', 'x3', 'a'].map((item) => group.submit(item)));
+    await tick();
+    expect(commits.map(({ items }) => items)).toEqual([['x1'], ['a']]);
+    commits[1]?.finish();
+    await tick();
+    expect(commits).toHaveLength(2);
+    commits[0]?.finish();
+    await tick();
+    expect(commits[2]?.items).toEqual(['x2']);
+    commits[2]?.finish();
+    await tick();
+    commits[3]?.finish();
+    expect(await Promise.all(all)).toEqual(['x1!', 'x2!', 'x3!', 'a!']);
+    await group.drained();
+    expect(group.waiting).toBe(0);
+  });
+});

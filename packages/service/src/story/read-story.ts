@@ -68,7 +68,7 @@ join cascade.message_plans plan on plan.message_id = message.id
 where message.id = $1`;
 
 const attemptsSql = `
-select position, id, status, reason, gateway_reference as reference, started_at as "startedAt", ended_at as "endedAt"
+select position, id, status, reason, coalesce(gateway_reference, other_reference) as reference, started_at as "startedAt", ended_at as "endedAt"
 from cascade.stage_attempts where message_id = $1 order by position`;
 
 const eventsSql = `

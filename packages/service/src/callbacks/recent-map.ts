@@ -1,0 +1,28 @@
+/** A map that forgets: it keeps at least the last `limit` keys that were set, and at most twice as many. */
+export interface RecentMap<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+  delete(key: Key): void;
+}
+
+/**
+ * Two maps that take turns. To delete the oldest key of one map for each new one is slow: V8 walks over all keys deleted
+ * before to find it.
+ */
+export function createRecentMap<Key, Value>(limit: number): RecentMap<Key, Value> {
+  let young = new Map<Key, Value>();
+  let old = new Map<Key, Value>();
+  return {
+    get: (key) => young.get(key) ?? old.get(key),
+    set(key, value) {
+      young.set(key, value);
+      if (young.size < limit) return;
+      old = young;
+      young = new Map();
+    },
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+-- Each message is written to several times within a second; what a write costs adds up.
+
+-- A new version of a row that finds room in the page of the old one needs no entries in the indexes. Rows of one batch
+-- fill pages, and the next batch changes all of them, so half of a page stays free for that.
+alter table cascade.status_events set (fillfactor = 50);
+alter table cascade.stage_attempts set (fillfactor = 50);
+alter table cascade.messages set (fillfactor = 60);
+
+-- A reference in an index takes that away again. Only those of SMPP are searched for, so only they stay in the column with
+-- the index. Replicas of the version before write all of them there; both columns are read.
+alter table cascade.stage_attempts add column other_reference text;
+
+comment on column cascade.stage_attempts.gateway_reference is
+  'The gateway''s own name for the attempt, if receipts are found by it: smpp:, the name of the gateway, and its id. An SMSC may give an id again, then the youngest attempt counts. Rows from before migration 22 have references of all gateways here.';
+
+comment on column cascade.stage_attempts.other_reference is
+  'The same of other gateways, which nobody searches for.';
+
+create or replace function cascade.accept_messages(
+  message_ids bigint[],
+  may_wait boolean,
+  payers bigint[],
+  account_ids bigint[],
+  request_ids uuid[],
+  fingerprints bytea[],
+  costs bigint[],
+  ids_as_sent text[],
+  cascade_ids bigint[],
+  addresses text[],
+  address_types text[],
+  comments text[],
+  start_times timestamptz[],
+  contents json,
+  plans jsonb,
+  traceparents text[]
+) returns text[] language plpgsql as $$
+declare
+  available bigint[];
+  locked_out boolean[];
+  used boolean[];
+  used_here boolean[];
+  repeated boolean[];
+  verdicts text[];
+  payer integer;
+begin
+  -- In the order of the ids, or two replicas with the same accounts would wait for each other for ever.
+  if may_wait then
+    perform from cascade.accounts a where a.id = any(payers) order by a.id for no key update;
+  end if;
+
+  -- Another transaction may have locked an account. Its messages wait, and not those of all others.
+  with locked as (
+    select a.id, a.balance - a.reserved as available
+    from cascade.accounts a
+    where a.id = any(payers)
+    order by a.id
+    for no key update skip locked
+  )
+  select array_agg(coalesce(locked.available, 0) order by p.n), array_agg(locked.id is null and a.id is not null order by p.n)
+  into available, locked_out
+  from unnest(payers) with ordinality as p (id, n)
+  left join locked on locked.id = p.id
+  left join cascade.accounts a on a.id = p.id;
+
+  -- A statement of its own: it sees what was committed while the one before waited.
+  select
+    array_agg(u.request_id is not null order by i.n),
+    -- By an earlier try of this batch, whose answer was lost.
+    array_agg(u.message_id is not distinct from i.message_id order by i.n),
+    array_agg(m.id is not null order by i.n)
+  into used, used_here, repeated
+  from unnest(message_ids, account_ids, request_ids, fingerprints, addresses)
+    with ordinality as i (message_id, account_id, request_id, fingerprint, address, n)
+  left join lateral (
+    select r.request_id, r.message_id from cascade.request_ids r
+    where r.account_id = i.account_id and r.request_id = i.request_id
+    limit 1
+  ) as u on true
+  left join lateral cascade.earlier_equal(i.account_id, i.address, i.fingerprint) as m (id) on true;
+
+  for n in 1 .. cardinality(account_ids) loop
+    payer := array_position(payers, account_ids[n]);
+    if used[n] and used_here[n] then
+      verdicts[n] := 'accepted before';
+    elsif used[n] then
+      verdicts[n] := 'used';
+    elsif costs[n] is null then
+      verdicts[n] := 'unused';
+    elsif locked_out[payer] then
+      verdicts[n] := 'locked';
+    elsif costs[n] > available[payer] then
+      verdicts[n] := 'unaffordable';
+    else
+      verdicts[n] := 'accepted';
+      available[payer] := available[payer] - costs[n];
+    end if;
+  end loop;
+
+  -- The verdicts go in as columns: to look one up in an array walks over those before it.
+  with accepted as materialized (
+    select
+      i.message_id as id, i.*,
+      i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.n) > 1 as duplicate
+    from rows from (
+      unnest(
+        message_ids, account_ids, request_ids, fingerprints, costs, ids_as_sent, cascade_ids, addresses, address_types, comments,
+        start_times, traceparents, verdicts, repeated
+      ),
+      json_array_elements(contents),
+      jsonb_array_elements(plans)
+    ) with ordinality as i (
+      message_id, account_id, request_id, fingerprint, cost, id_as_sent, cascade_id, address, address_type, comment,
+      start_at, traceparent, verdict, is_repeated, content, plan, n
+    )
+    where i.verdict = 'accepted'
+  ), as_used as (
+    insert into cascade.request_ids (account_id, request_id, message_id)
+    select a.account_id, a.request_id, a.id from accepted a
+  ), as_messages as (
+    insert into cascade.messages (
+      id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
+      duplicate, start_at, reserved, in_request_ids
+    )
+    overriding system value
+    select
+      a.id, a.account_id, a.request_id, a.id_as_sent, a.cascade_id, a.address, a.address_type, a.comment,
+      a.fingerprint, a.duplicate, a.start_at, a.cost, true
+    from accepted a
+  ), as_plans as (
+    insert into cascade.message_plans (message_id, content, stages, traceparent)
+    select a.id, a.content, a.plan, a.traceparent from accepted a
+  ), as_booked as (
+    insert into cascade.ledger (account_id, message_id, debit, credit, amount)
+    select a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+  )
+  update cascade.accounts account
+  set reserved = account.reserved + sums.cost
+  from (select a.account_id, sum(a.cost)::bigint as cost from accepted a group by a.account_id) as sums
+  where account.id = sums.account_id;
+
+  return verdicts;
+end
+$$;
+
