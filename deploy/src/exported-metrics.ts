@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServiceProcess } from '@cascade/service/bench';
+import { furnishDataFolder, startServiceProcess } from '@cascade/service/bench';
 
 /** For each metric, for each of its labels: the values exported. */
 export type ExportedMetrics = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
@@ -18,8 +18,8 @@ export async function readExportedMetrics(): Promise<ExportedMetrics> {
   const address = receiver.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await writeFile(accounts, accountsFile(`http://127.0.0.1:${port}/`));
-  // PostgreSQL may run as another user, so it creates the folder itself.
   const data = join(tmpdir(), `cascade-deploy-${randomUUID()}`);
+  await furnishDataFolder(data);
   const service = await startServiceProcess({ args: ['--data', data, '--accounts', accounts] });
   try {
     const reported = once(receiver, 'request');

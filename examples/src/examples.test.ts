@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packedIn, tarballFolder } from '@cascade/pack';
 import { readAccountsFile, startService } from '@cascade/service';
+import { furnishDataFolder } from '@cascade/service/bench';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   // Only what the examples depend on; the service runs from the workspace.
   const packed = packedIn(tarballFolder).filter(({ manifest }) => asked.includes(manifest.name));
   await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, packed);
+  await furnishDataFolder(dataFolder);
   service = await startService({
     dataFolder,
     accounts: await readAccountsFile(fileURLToPath(new URL('../accounts.yaml', import.meta.url))),

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseViolations } from '@cascade/client/violations';
 import { startMock } from '@cascade/mock';
 import { readAccountsFile, startService } from '@cascade/service';
+import { furnishDataFolder } from '@cascade/service/bench';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from './run.ts';
 
@@ -23,6 +24,7 @@ let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
   mock = await startMock({ port: 0, log: () => {} });
   const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+  await furnishDataFolder(dataFolder);
   service = await startService({
     dataFolder,
     accounts: await readAccountsFile(accounts),

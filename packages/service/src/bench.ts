@@ -23,6 +23,7 @@ export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { ownMigrations } from './store/read-migrations.ts';
 export { type Audit, audit } from './testing/audit.ts';
+export { furnishDataFolder } from './testing/furnish-data-folder.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
 export { lookAt, lookInto } from './testing/look-into.ts';
 export { type ServerBehindProxy, startServerBehindProxy } from './testing/server-behind-proxy.ts';

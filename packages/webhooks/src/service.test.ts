@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAccountsFile, startService } from '@cascade/service';
+import { furnishDataFolder } from '@cascade/service/bench';
 import { type Serving, serve } from '@cascade/test-kit';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
@@ -18,6 +19,7 @@ let service: Awaited<ReturnType<typeof startService>> | undefined;
 
 beforeAll(async () => {
   server = await serve(toNodeHandler(handler));
+  await furnishDataFolder(dataFolder);
   service = await startService({
     dataFolder,
     accounts: await signedAccounts(),

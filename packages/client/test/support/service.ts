@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lookInto, startServiceProcess } from '@cascade/service/bench';
+import { furnishDataFolder, lookInto, startServiceProcess } from '@cascade/service/bench';
 
 /** The service in a separate process, with its own store and the demo accounts. */
 export interface Service {
@@ -17,6 +17,7 @@ export interface Service {
 export async function startService(): Promise<Service> {
   const dataFolder = join(tmpdir(), `cascade-client-${randomUUID()}`);
   const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+  await furnishDataFolder(dataFolder);
   const service = await startServiceProcess({ args: ['--data', dataFolder, '--accounts', accounts] });
   return {
     url: service.url,

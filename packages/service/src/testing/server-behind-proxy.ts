@@ -7,6 +7,7 @@ import { retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { ownDatabase } from '../store/own-database.ts';
+import { furnishDataFolder } from './furnish-data-folder.ts';
 import { stopBackends } from './stop-backends.ts';
 
 /** A PostgreSQL of its own, and a proxy before it whose connections can fall silent. */
@@ -29,6 +30,7 @@ export async function startServerBehindProxy(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerBehindProxy> {
   const dataFolder = join(tmpdir(), `cascade-proxied-${process.pid}-${randomUUID().slice(0, 8)}`);
+  await furnishDataFolder(dataFolder);
   const server = await startEmbeddedPostgres({
     dataFolder,
     settings: { fsync: 'off', ...settings },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { startService } from '../start-service.ts';
+import { furnishDataFolder } from './furnish-data-folder.ts';
 
 export interface TemporaryServiceOptions {
   /** 0, and so if absent, takes a free port. */
@@ -28,12 +29,12 @@ export async function startTemporaryService({
   port = 0,
   accountsFile = demoAccounts,
 }: TemporaryServiceOptions = {}): Promise<TemporaryService> {
-  // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = join(tmpdir(), `cascade-temporary-${randomUUID()}`);
   const remove = () => rm(dataFolder, { recursive: true, force: true });
   const accounts = await readAccountsFile(accountsFile);
   const options = { dataFolder, accounts, port, operationsPort: 0, allowLoopback: true, log: silent };
   try {
+    await furnishDataFolder(dataFolder);
     const service = await startService(options);
     return {
       url: service.url,

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningService, startService } from '@cascade/service';
+import { furnishDataFolder } from '@cascade/service/bench';
 import { afterAll, beforeAll } from 'vitest';
 import type { MakeChange } from '../../mutants/mutant.ts';
 import { startMutantProxy } from '../../mutants/proxy/start-mutant-proxy.ts';
@@ -32,11 +33,11 @@ export function withBenches(): Benches {
   let started: { readonly service: RunningService; readonly receiver: Receiver } | undefined;
   const listeners = listenerKeys();
   const purses = { 1: purseKeys(1), 2: purseKeys(2) };
-  // Not made here: the service gives it to the user that PostgreSQL runs as.
   const dataFolder = join(tmpdir(), `cascade-mutants-data-${randomUUID()}`);
 
   beforeAll(async () => {
     const accounts = await witnessAccounts();
+    await furnishDataFolder(dataFolder);
     // The mutants send more than a busy machine can do.
     const options = { log: silent, port: 0, operationsPort: 0, allowLoopback: true, lagSeconds: 3_600 };
     const service = await startService({ ...options, dataFolder, accounts });
