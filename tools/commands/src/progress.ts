@@ -1,20 +1,36 @@
 /** A line of progress; a terminal shows the elapsed seconds. */
 export interface Progress {
+  /** Writes a line of its own, with the elapsed seconds. */
+  note(line: string): void;
   /** Ends the line with the result. */
   end(result: string): void;
 }
 
+/** Where progress is written, as `process.stdout`. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
 /** Starts a line of progress on standard output; only a terminal shows the seconds tick. */
-export function beginProgress(says: string): Progress {
+export function beginProgress(says: string, screen: Screen = process.stdout): Progress {
   const begin = performance.now();
   const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
-  const { stdout } = process;
-  stdout.write(`${says} … `);
-  const tick = stdout.isTTY ? setInterval(() => stdout.write(`\r${says} … ${seconds()} s `), 500) : undefined;
+  const isTerminal = screen.isTTY === true;
+  let isOnItsLine = true;
+  screen.write(`${says} … `);
+  const tick = isTerminal ? setInterval(() => screen.write(`\r${says} … ${seconds()} s `), 500) : undefined;
   return {
+    note(line) {
+      // A terminal writes over its line, and begins it anew; without one it stays.
+      const before = isTerminal ? '\r\x1b[K' : isOnItsLine ? '\n' : '';
+      screen.write(`${before}${seconds().padStart(7)} s  ${line}\n`);
+      isOnItsLine = isTerminal;
+    },
     end(result) {
       clearInterval(tick);
-      stdout.write(`${stdout.isTTY ? `\r${says} … ` : ''}${result}, ${seconds()} s\n`);
+      const before = isTerminal ? `\r${says} … ` : isOnItsLine ? '' : `${says} … `;
+      screen.write(`${before}${result}, ${seconds()} s\n`);
     },
   };
 }

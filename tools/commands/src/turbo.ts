@@ -18,8 +18,8 @@ const turbo = join(
 /** Tests start hundreds of processes from TypeScript; with this cache each file is compiled once. */
 const compileCache = join(repositoryRoot, 'node_modules/.cache/node-compile');
 
-/** One task more than there are cores: tests wait for processes, timers and disks a quarter of their time. */
-const concurrency = availableParallelism() + 1;
+/** Two tasks for each core: tests wait for processes, timers and disks a good part of their time. */
+const concurrency = availableParallelism() * 2;
 
 /** Runs turbo tasks at the root of the repository. */
 export function runTurbo(args: readonly string[]): Promise<TurboRun> {

@@ -52,6 +52,8 @@ test('a test that passed at the second try only is named', () => {
 test('a suite names its slowest file, unless it comes from the cache', () => {
   const slowest = { file: 'test/pages.test.ts', seconds: 41.26 };
   const tests = { passed: 2, failed: 0, skipped: 0, repeated: [], slowest };
-  expect(renderOutcomes([outcome({ tests })])).toMatch(/1\.0 s +2 passed +test\/pages\.test\.ts 41\.3 s\n/);
+  expect(renderOutcomes([outcome({ tests })])).toMatch(
+    /1\.0 s +2 passed +slowest: test\/pages\.test\.ts 41\.3 s\n/,
+  );
   expect(renderOutcomes([outcome({ tests, cached: true })])).not.toContain('pages');
 });

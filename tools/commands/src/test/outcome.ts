@@ -55,7 +55,7 @@ function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outco
   const columns = [place.padEnd(20), task.padEnd(16), time.padStart(8), counts.padStart(14)];
   // Where the time of a suite went; of a cached one nothing ran.
   if (!cached && tests?.slowest !== undefined)
-    columns.push(`  ${tests.slowest.file} ${tests.slowest.seconds.toFixed(1)} s`);
+    columns.push(`  slowest: ${tests.slowest.file} ${tests.slowest.seconds.toFixed(1)} s`);
   return `${succeeded ? '✓' : '✗'} ${columns.join(' ')}`.trimEnd().concat('\n');
 }
 

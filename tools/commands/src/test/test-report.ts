@@ -14,6 +14,8 @@ export interface TestReport extends TestCounts {
   readonly repeated: readonly string[];
   /** Where most of the time went; absent if no file was run. */
   readonly slowest?: SlowestFile;
+  /** When its run began, in milliseconds since 1970: before this run if it comes from the cache. */
+  readonly startedAt?: number;
 }
 
 /** The test file that took longest, its hooks included. */
@@ -23,6 +25,9 @@ export interface SlowestFile {
 }
 
 const reports = ['{bench,deploy,examples,spec}/reports', 'packages/*/reports', 'tools/*/reports'];
+
+/** What a run of a suite writes at its very end. */
+export const writtenLast = reports.map((folder) => `${folder}/times.json`);
 
 /** Removes the reports of earlier runs, so that a crashed run cannot pass with an old report. */
 export function removeReports(): void {
@@ -35,7 +40,8 @@ export function readTestReport(packageFolder: string): TestReport | undefined {
   const report = readReport(packageFolder, 'tests.json');
   if (report === undefined) return undefined;
   const slowest = slowestIn(readReport(packageFolder, 'times.json'));
-  return { ...summarize(report), ...(slowest === undefined ? {} : { slowest }) };
+  const startedAt = Number(valueAt(report, 'startTime') ?? 0);
+  return { ...summarize(report), startedAt, ...(slowest === undefined ? {} : { slowest }) };
 }
 
 function readReport(packageFolder: string, name: string): unknown {

@@ -4,6 +4,7 @@ import { runTurbo } from '../turbo.ts';
 import { parseOptions } from '../usage.ts';
 import { readOutcomes, renderOutcomes } from './outcome.ts';
 import { removeReports } from './test-report.ts';
+import { watchSuites } from './watch-suites.ts';
 
 const help = `Checks and tests everything; what has not changed since the last run is taken from the cache.
 
@@ -39,7 +40,9 @@ export async function test(args: string[]): Promise<number> {
   const flags = ['--continue=always', '--summarize', '--output-logs=errors-only', '--log-order=grouped'];
   const force = parsed.values.force === true ? ['--force'] : [];
   const progress = beginProgress('Checking and testing');
+  const stopWatching = watchSuites(progress.note);
   const run = await runTurbo([...tasks, ...flags, ...force]);
+  stopWatching();
   progress.end(run.exitCode === 0 ? 'done' : 'failed');
   process.stdout.write(readableOutput(run.output));
   const outcomes = readOutcomes(run.output);
