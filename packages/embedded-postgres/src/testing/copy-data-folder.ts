@@ -21,7 +21,7 @@ export function copyDataFolder(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const name of readdirSync(from)) {
     if (name === 'cluster') copy(join(from, name), join(to, name), copyFileSync);
-    // Nobody writes to a program.
+    // The server only reads its programs.
     if (/^postgres-\d/.test(name)) copy(join(from, name), join(to, name), linkOrCopy);
   }
 }

@@ -12,7 +12,7 @@ import { ownDatabase } from '../store/own-database.ts';
 import { ownMigrations } from '../store/read-migrations.ts';
 
 /** Where a clone keeps what it can make again. */
-const cache = fileURLToPath(new URL('../../../../node_modules/.cache/cascade-data', import.meta.url));
+const cache = fileURLToPath(new URL('../../node_modules/.cache/cascade-data', import.meta.url));
 
 /**
  * Fills a data folder that is not there yet with programs, a cluster and the tables of the service, without rows. A
