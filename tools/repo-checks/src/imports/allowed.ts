@@ -62,6 +62,11 @@ export const exceptions: readonly Exception[] = [
     because: 'extends the shared one',
   },
   {
+    path: 'packages/docs/vitest.config.ts',
+    target: 'vitest.config.ts',
+    because: 'extends the shared one',
+  },
+  {
     path: 'packages/verifier/vitest.config.ts',
     target: 'vitest.config.ts',
     because: 'extends the shared one',
