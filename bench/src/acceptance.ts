@@ -50,6 +50,7 @@ export async function openAcceptance(): Promise<Acceptance> {
   });
   const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
   let running: RunningService | undefined;
+  let sent = 0;
 
   const measure =
     (under: typeof intake): Measure =>
@@ -71,7 +72,8 @@ export async function openAcceptance(): Promise<Acceptance> {
       running ??= await startRunningService();
       const { url, key } = running;
       const load = await loadByHttp({ url, key, connections, seconds });
-      await running.drained();
+      sent += load.calls;
+      await running.drained(sent);
       return load;
     },
     async close() {

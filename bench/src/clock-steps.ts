@@ -1,9 +1,3 @@
-// Sets the clock of a running service, of its PostgreSQL and of both by two hours, forward and back, under load.
-//
-//   npm --prefix bench run clock-steps
-//
-// Needs Debian's postgresql and faketime, and 6 minutes.
-
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +5,17 @@ import { setTimeout } from 'node:timers/promises';
 import { audit, lookAt, startServiceProcess, systemPrograms } from '@cascade/service/bench';
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { fakeClock, hasFaketime } from './clock-steps/faked-clock.ts';
+import { readCommand } from './command.ts';
 import { makeCluster, makeRoot, operator } from './crash/cluster.ts';
 import { accountsFile } from './faults/subjects.ts';
 import { startTraffic } from './faults/traffic.ts';
 import { report } from './report.ts';
 
+readCommand({
+  run: 'npx pnpm --filter @cascade/bench clock-steps',
+  says: "Sets the clocks of the service, of its database and of both by two hours under load, forward and back. Six minutes; needs Debian's postgresql and faketime, and is skipped without them. Writes results/clock-steps.json.",
+  examples: { '': 'as in the result file' },
+});
 type Party = 'service' | 'database';
 const twoHours = 7_200;
 const seconds = { before: 15, after: 25, drain: 200 } as const;

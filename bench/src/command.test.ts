@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { helpOf } from './command.ts';
 
@@ -23,4 +24,15 @@ Examples:
   npm run bench             everything
   npm run bench -- --quick  in seconds
 `);
+});
+
+test('every command of the package reads its line by a function that has --help', () => {
+  const folder = new URL('../', import.meta.url);
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
+  const files = Object.values<string>(scripts).flatMap((script) => /^node (\S+)/.exec(script)?.[1] ?? []);
+  const without = files.filter(
+    (file) => !/read(?:Command|Options)\(/.test(readFileSync(new URL(file, folder), 'utf8')),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  expect(without).toEqual([]);
 });

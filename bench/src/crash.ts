@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommand } from './command.ts';
 import { accountsFile } from './crash/accounts-file.ts';
 import { eventIds } from './crash/check.ts';
 import { type Database, embedded } from './crash/database.ts';
@@ -33,13 +33,21 @@ const variants: Readonly<Record<string, Variant>> = {
 };
 
 /** Repeatedly kills the service, its PostgreSQL or both under load, and looks for lost and repeated work. */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench crash --',
+  says: 'kill -9 of Node, PostgreSQL or both under load, and what is lost afterwards. Writes results/crash….json.',
   options: {
-    rounds: { type: 'string', default: '30' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    on: { type: 'string', default: 'embedded' },
+    rounds: { type: 'string', default: '30', says: 'how many kills' },
+    seed: {
+      type: 'string',
+      default: String(Date.now() % 1_000_000),
+      says: 'of the moments; another each time',
+    },
+    on: { type: 'string', default: 'embedded', says: 'embedded, replicas, debian or standby' },
+  },
+  examples: {
+    '--rounds 100': 'as in the result file',
+    '--on standby --rounds 5': 'a standby is promoted',
   },
 });
 const variant = variants[values.on];

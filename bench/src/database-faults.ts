@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readCommand } from './command.ts';
 import { faults } from './database/faults.ts';
 import { runFault, runSigterm } from './database/run-fault.ts';
 import { report } from './report.ts';
@@ -8,15 +8,17 @@ import { report } from './report.ts';
  * Takes the database away from a service under load in each of several ways, and measures what its callers notice, how
  * long it takes to recover, and what was lost or done twice.
  */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench database-faults --',
+  says: 'Takes the database away from the service under load in several ways: what callers notice, and what is lost. Six minutes; writes results/database-faults.json.',
   options: {
-    only: { type: 'string' },
-    /** `cli.ts` of another version, to compare with; its result file is not written. */
-    program: { type: 'string' },
-    /** The output of such a run, to put beside this one. */
-    before: { type: 'string' },
+    only: { type: 'string', says: 'one fault, or SIGTERM; writes nothing' },
+    program: { type: 'string', says: '`cli.ts` of another version, to compare with; writes nothing' },
+    before: { type: 'string', says: 'the output of such a run, to put beside this one' },
+  },
+  examples: {
+    '': 'as in the result file',
+    '--only SIGTERM': 'one fault',
   },
 });
 const say = (line: string) => void process.stderr.write(`${line}\n`);

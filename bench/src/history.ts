@@ -10,6 +10,7 @@ import {
   migrate,
   openStore,
 } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { fillUpTo } from './history/fill.ts';
 import { createIndexes, dropIndexes } from './history/indexes.ts';
 import { type Ask, questions } from './history/questions.ts';
@@ -19,7 +20,14 @@ import { quantile, report, round } from './report.ts';
  * The message history: the plan and the time of each kind of question at 1 and at 10 million messages, or at as many as
  * the argument says, with a result file of its own.
  */
-const [, , given] = process.argv;
+const {
+  positionals: [given],
+} = readCommand({
+  run: 'npx pnpm --filter @cascade/bench history',
+  says: 'The message history at 1 and at 10 million messages: plan and time of each kind of question, time and size of the indexes. Half an hour and 15 GB; writes results/history.json.',
+  words: { messages: 'at this size alone, with a result file of its own' },
+  examples: { '': 'as in the result file', '100000': 'a minute' },
+});
 const sizes = given === undefined ? [1_000_000, 10_000_000] : [Number(given)];
 const result = ['history', ...(given === undefined ? [] : [given])];
 const times = 200;

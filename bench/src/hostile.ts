@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
 import { serve } from '@cascade/test-kit';
+import { readCommand } from './command.ts';
 import { seededRandom } from './crash/random.ts';
 import { readFigures } from './end-to-end/read-figures.ts';
 import { attack } from './hostile/attack.ts';
@@ -18,12 +18,20 @@ import { quantile, report, round } from './report.ts';
  * Thousands of hostile requests from a seed against the service as operators run it, beside a healthy account. Every
  * answer must be a listed problem or a right 200; log, memory and books are judged afterwards.
  */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench hostile --',
+  says: 'Hostile requests of 24 kinds from a seed, against the service without --development. Two minutes; writes results/hostile.json.',
   options: {
-    requests: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    requests: { type: 'string', default: '10000', says: 'how many' },
+    seed: {
+      type: 'string',
+      default: String(Date.now() % 1_000_000),
+      says: 'of the requests; another each time',
+    },
+  },
+  examples: {
+    '': 'as in the result file',
+    '--requests 500 --seed 7': 'few, and repeatable',
   },
 });
 const [requests, seed] = [Number(values.requests), Number(values.seed)];

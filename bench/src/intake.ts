@@ -11,12 +11,18 @@ import {
   openStore,
   sendJobs,
 } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { newItem } from './new-item.ts';
 import { load, report, round } from './report.ts';
 
 /**
  * Durable scheduling with group commit, compared with one transaction a request, on the same store, fsync on.
  */
+readCommand({
+  run: 'npx pnpm --filter @cascade/bench intake',
+  says: 'Durable acceptance with group commit, against one transaction for each request. Half a minute; writes results/intake.json.',
+  examples: { '': 'as in the result file' },
+});
 const callers = 64;
 const seconds = 8;
 

@@ -3,8 +3,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { seededRandom } from './crash/random.ts';
 import { createCallers } from './mixed/caller.ts';
 import { inject } from './mixed/inject.ts';
@@ -19,16 +19,22 @@ import { quantile, report } from './report.ts';
  * Two replicas under mixed load for an hour, with faults injected at random: every acknowledged message must end, money
  * must be booked once, and every status event must arrive or be counted as undelivered.
  */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench mixed --',
+  says: 'Two replicas under mixed load, with faults of processes, database, receivers and callers at random: the books at the end, memory and lag over time. Writes results/mixed.json and .svg.',
   options: {
-    minutes: { type: 'string', default: '60' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Requests a second, of all accounts together. */
-    rate: { type: 'string', default: '50' },
-    /** Of the result file. */
-    name: { type: 'string', default: 'mixed' },
+    minutes: { type: 'string', default: '60', says: 'how long' },
+    seed: {
+      type: 'string',
+      default: String(Date.now() % 1_000_000),
+      says: 'of the faults; another each time',
+    },
+    rate: { type: 'string', default: '50', says: 'requests a second, of all accounts together' },
+    name: { type: 'string', default: 'mixed', says: 'of the result file' },
+  },
+  examples: {
+    '': 'an hour',
+    '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable',
   },
 });
 const [minutes, seed, rate] = [Number(values.minutes), Number(values.seed), Number(values.rate)];

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { firstAttempts, judgeOrder } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { faults } from './faults/subjects.ts';
 import { controls } from './order/controls.ts';
 import type { Arrival } from './order/receiver.ts';
@@ -8,12 +8,16 @@ import { type Load, runOrder } from './order/run.ts';
 import { quantile, report, round } from './report.ts';
 
 /** The order of status events (ADR-0037) at a receiver in Python that is threaded, slow and uneven. */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench order --',
+  says: 'The order of status events (ADR-0037) at a slow, uneven receiver in Python with threads. Five minutes; writes results/order.json.',
   options: {
-    messages: { type: 'string', default: '10000' },
-    rate: { type: 'string', default: '100' },
+    messages: { type: 'string', default: '10000', says: 'how many' },
+    rate: { type: 'string', default: '100', says: 'messages a second' },
+  },
+  examples: {
+    '': 'as in the result file',
+    '--messages 500': 'shorter',
   },
 });
 const load = {

@@ -2,10 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Seconds of processor time, user and system, of a process alone; NaN if it has ended, or without /proc (Linux). */
+/**
+ * Seconds of processor time, user and system, of a process alone: of its threads that still run, to the nanosecond. NaN
+ * if it has ended, or without /proc (Linux).
+ */
 export function processorSeconds(pid: number): number {
-  const stat = statOf(String(pid));
-  return stat === undefined ? Number.NaN : stat.own / ticksPerSecond;
+  const folder = `/proc/${pid}/task`;
+  if (read(`/proc/${pid}/stat`) === undefined) return Number.NaN;
+  const nanoseconds = (thread: string) =>
+    Number(read(`${folder}/${thread}/schedstat`)?.split(' ', 1)[0] ?? 0);
+  return readdirSync(folder).reduce((sum, thread) => sum + nanoseconds(thread), 0) / 1e9;
 }
 
 /** The same of a process and of all below it, also of those that have ended meanwhile. */

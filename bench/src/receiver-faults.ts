@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startServiceProcess } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { type Outbox, readOutboxes } from './faults/outbox.ts';
 import { accountsFile, faults, type Subject, startSubject } from './faults/subjects.ts';
 import { post, startTraffic } from './faults/traffic.ts';
@@ -13,10 +13,16 @@ import { quantile, report } from './report.ts';
  * A healthy receiver beside one faulty receiver of each kind, for minutes, with the default time-out and
  * retries.
  */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
-  options: { seconds: { type: 'string', default: '240' } },
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench receiver-faults --',
+  says: 'A healthy receiver beside one faulty receiver of each kind. Writes results/receiver-faults.json.',
+  options: {
+    seconds: { type: 'string', default: '240', says: 'under load' },
+  },
+  examples: {
+    '': 'as in the result file',
+    '--seconds 30': 'shorter',
+  },
 });
 const seconds = Number(values.seconds);
 const quietSeconds = { warmUp: 10, measured: 20 } as const;

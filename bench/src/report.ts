@@ -14,13 +14,14 @@ function machine() {
   };
 }
 
-/** Writes the result file, which is committed, and prints it. */
+/** Writes the result file, which is committed, and prints it. The page that shows all of them is stale then. */
 export function report(name: string, command: string, results: object): void {
   const text = `${JSON.stringify({ name, command, machine: machine(), results }, null, 2)}\n`;
   const folder = fileURLToPath(new URL('../results/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}${name}.json`, text);
   process.stdout.write(text);
+  process.stderr.write('Then: npm --prefix bench run page\n');
 }
 
 /** The value below which a share of the sorted values lies. */

@@ -15,8 +15,11 @@ export interface RunningService {
   readonly key: string;
   /** Sends what it received every tenth of a second. */
   readonly receiver: Forked<string>;
-  /** Resolves once all that was accepted has ended and is reported. @throws {Error} after two minutes. */
-  drained(): Promise<void>;
+  /**
+   * Resolves once as many messages have ended since the start, and are reported or no callback has come for three
+   * seconds: a callback that failed is repeated minutes later. @throws {Error} after two minutes.
+   */
+  drained(messages: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,21 +41,24 @@ export async function startRunningService(
     logLevel: 'error',
   });
   let callbacks = 0;
+  let lastAt = performance.now();
   receiver.process.on('message', (got: Received) => {
     callbacks += got.callbacks;
+    if (got.callbacks > 0) lastAt = performance.now();
   });
   return {
     service,
     url: service.url,
     key: apiKey,
     receiver,
-    async drained() {
+    async drained(messages) {
       for (const end = performance.now() + secondsToDrain * 1_000; performance.now() < end; ) {
-        const { accepted } = await readFigures(service.operationsUrl);
-        if (callbacks >= accepted * statuses.length) return;
+        const { ended } = await readFigures(service.operationsUrl);
+        const missing = messages * statuses.length - callbacks;
+        if (ended >= messages && (missing <= 0 || performance.now() - lastAt > 3_000)) return;
         await setTimeout(200);
       }
-      throw new Error(`not all callbacks came within ${secondsToDrain} s:\n${service.output}`);
+      throw new Error(`not all of ${messages} messages ended within ${secondsToDrain} s:\n${service.output}`);
     },
     async close() {
       await service.stop();

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startServiceProcess } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { report } from './report.ts';
 import { accountsFile, type Party, registerAll, startParty } from './strangers/parties.ts';
 import { type Rate, registerNewUrls, startSteadyTraffic } from './strangers/steady-traffic.ts';
@@ -35,13 +35,17 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   many: { says: '500 receivers of 50 accounts', accounts: 50, receiversEach: 10, perReceiver: 0.1 },
 };
 
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench strangers --',
+  says: 'A healthy receiver beside the receivers of strangers that take callbacks and never answer. Writes results/strangers.json.',
   options: {
-    seconds: { type: 'string', default: '60' },
-    name: { type: 'string', default: 'strangers' },
-    only: { type: 'string' },
+    seconds: { type: 'string', default: '60', says: 'of each scenario' },
+    name: { type: 'string', default: 'strangers', says: 'of the result file' },
+    only: { type: 'string', says: 'one scenario, by its name' },
+  },
+  examples: {
+    '--seconds 30': 'as in the result file',
+    '--only sixty --seconds 10': 'one, shorter',
   },
 });
 const seconds = Number(values.seconds);

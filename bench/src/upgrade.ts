@@ -10,6 +10,7 @@ import {
   ownMigrations,
   sendJobs,
 } from '@cascade/service/bench';
+import { readCommand } from './command.ts';
 import { indexStatements } from './history/indexes.ts';
 import { newItem } from './new-item.ts';
 import { quantile, report, round } from './report.ts';
@@ -18,7 +19,13 @@ import { quantile, report, round } from './report.ts';
  * The longest stall of the intake while the indexes of the history are added to many messages: in one transaction,
  * and by the migrations as they are.
  */
-const messages = Number(process.argv[2] ?? 2_000_000);
+const { positionals } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench upgrade',
+  says: 'How long callers wait while the indexes of the history are added to a large store: in one transaction, and as the migrations do it. Writes results/upgrade.json.',
+  words: { messages: 'in the store; 2,000,000 if absent' },
+  examples: { '2000000': 'as in the result file; five minutes, 2 GB', '100000': 'a minute' },
+});
+const messages = Number(positionals[0] ?? 2_000_000);
 const callers = 8;
 
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);

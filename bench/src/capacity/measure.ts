@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCommand } from '../command.ts';
 import { report } from '../report.ts';
 import { measureCascades } from './measure-cascades.ts';
 import { measureIntake } from './measure-intake.ts';
@@ -9,6 +10,11 @@ import { measureIntake } from './measure-intake.ts';
  * Measures what the capacity model is fitted to: processor time and log bytes of commits and cascades (Linux
  * only).
  */
+readCommand({
+  run: 'npx pnpm --filter @cascade/bench capacity-costs',
+  says: 'Processor time of commits by size and of cascades by rate. Three minutes on an idle machine, Linux only; writes results/capacity-costs.json.',
+  examples: { '': 'as in the result file' },
+});
 const folder = (name: string) => join(tmpdir(), `cascade-capacity-${process.pid}-${name}`);
 const [intakeFolder, cascadesFolder] = [folder('intake'), folder('cascades')];
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readCommand } from '../command.ts';
 import { report, round } from '../report.ts';
 import { fitCosts, readMeasuredCosts } from './costs.ts';
 import { judge } from './judge.ts';
@@ -11,6 +12,11 @@ import { type Outcome, simulate } from './simulate.ts';
 /**
  * Simulates the capacity model, fitted to `capacity-costs.json`, at 1, 10, 100 and 1,000 times today's load.
  */
+readCommand({
+  run: 'npx pnpm --filter @cascade/bench capacity',
+  says: 'Simulates which resource saturates first at 1 to 1,000 times the load, by a model fitted to results/capacity-costs.json. Writes results/capacity.json and .svg.',
+  examples: { '': 'as in the result file' },
+});
 const costs = fitCosts(readMeasuredCosts());
 
 const results = scenarios.map((scenario) => ({

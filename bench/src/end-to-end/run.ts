@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServiceProcess } from '@cascade/service/bench';
+import { readCommand } from '../command.ts';
 import { report, round } from '../report.ts';
 import { accountsFile, apiKey } from './accounts-file.ts';
 import { chartOf, type Second } from './chart-of.ts';
@@ -14,10 +15,23 @@ import type { Received } from './receiver.ts';
 /**
  * Schedules cascades over HTTP at a steady rate; a real receiver takes the callbacks. Load, service, store
  * and receiver are separate processes on the same cores.
- *
- *   run.ts <cascades per second> <seconds> <name of the result> <statuses with a callback, comma-separated> [back-pressure]
  */
-const [rate = '1000', seconds = '60', name = 'end-to-end', ...more] = process.argv.slice(2);
+const { positionals } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench end-to-end',
+  says: 'From the request to the last callback at a steady rate, with lag, queue depth and memory over time, against the same processes without a store. Writes results/<name>.json and .svg.',
+  words: {
+    rate: 'cascades a second; 1000 if absent',
+    seconds: 'of load; 60 if absent',
+    name: 'of the result; end-to-end if absent',
+    statuses: 'with a callback, comma-separated; ENQUEUED,SENT,DELIVERED if absent',
+    'back-pressure': 'any word: the service refuses messages when it is behind',
+  },
+  examples: {
+    '1200 60': 'as in the result file',
+    '2400 60 end-to-end-delivered DELIVERED': 'one callback each',
+  },
+});
+const [rate = '1000', seconds = '60', name = 'end-to-end', ...more] = positionals;
 const [statuses = 'ENQUEUED,SENT,DELIVERED', backPressure] = more;
 const script = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -58,7 +72,7 @@ const steady = history.slice(5, during - 1);
 const total = (of: (second: Second) => number) => history.reduce((sum, second) => sum + of(second), 0);
 const middle = (of: (second: Second) => number) =>
   round(steady.map(of).toSorted((a, b) => a - b)[steady.length >> 1] ?? Number.NaN);
-report(name, `npx pnpm --filter @cascade/bench end-to-end ${process.argv.slice(2).join(' ')}`, {
+report(name, `npx pnpm --filter @cascade/bench end-to-end ${positionals.join(' ')}`, {
   says: `${rate} cascades per second for ${seconds} s, of one stage each${backPressure === undefined ? ', none refused' : ''}; load, service, store and receiver on the same cores`,
   withoutAStore: {
     says: 'the most that the same server, sender, load and receiver get done here with nothing kept in between',

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startServiceProcess } from '@cascade/service/bench';
+import { readCommand } from '../command.ts';
 import { report, round } from '../report.ts';
 import { attacks } from './attacks.ts';
 
@@ -16,13 +16,21 @@ import { attacks } from './attacks.ts';
  * `--phase before` records a run with an earlier version of the service; `--only` runs the attacks whose name contains a
  * text, and keeps the recorded others.
  */
-const { values } = parseArgs({
-  // pnpm passes its own -- on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench fairness --',
+  says: 'The latency of one account while another attacks, against a bare server under the same attack. Writes results/fairness.json.',
   options: {
-    seconds: { type: 'string', default: '8' },
-    phase: { type: 'string', default: 'after' },
-    only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '8', says: 'of each attack' },
+    phase: { type: 'string', default: 'after', says: 'before: records a run of an earlier version' },
+    only: {
+      type: 'string',
+      default: '',
+      says: 'attacks whose name contains this text; the others stay as recorded',
+    },
+  },
+  examples: {
+    '': 'all attacks',
+    '--only nested --seconds 3': 'one, shorter',
   },
 });
 const { seconds, phase, only } = values;

@@ -15,10 +15,11 @@ const patienceMs = 120_000;
 function endToEndPart(name: string, statuses: readonly string[], cascades: number): Part {
   return {
     name,
-    says: `${cascades} cascades over 128 connections, from the first request to the last callback; each has ${statuses.length} of them`,
+    says: `${cascades} cascades over 128 connections, from the first request to the last callback; each has ${statuses.length} of them. The rate is that of the first 95 of 100`,
     peer: 'the same HTTP server, callback sender, load and receiver with nothing kept in between',
     figures: {
       rate: { says: 'cascades', unit: 'a second', better: 'higher' },
+      last: { says: 'until the last has ended', unit: 's', better: 'lower' },
       processor: { says: "Node's processor time of a cascade", unit: 'µs', better: 'lower' },
       all: { says: "processor time of a cascade, PostgreSQL's included", unit: 'µs', better: 'lower' },
     },
@@ -48,26 +49,29 @@ interface Side {
 }
 
 function measure({ url, pid, receiver, count }: Side): Turn {
+  const most = Math.floor(count * 0.95);
   return async () => {
     const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
     const sender = fork(load, [url, String(count), '1', '128', apiKey]);
     try {
-      await untilEnded(receiver, count);
+      const times = await untilEnded(receiver, [most, count]);
+      const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
+      return {
+        rate: most / mostSeconds,
+        last,
+        processor: ((processorSeconds(pid) - processor) / count) * 1e6,
+        all: ((treeSeconds(pid) - all) / count) * 1e6,
+      };
     } finally {
       sender.kill();
     }
-    const seconds = (performance.now() - begin) / 1_000;
-    return {
-      rate: count / seconds,
-      processor: ((processorSeconds(pid) - processor) / count) * 1e6,
-      all: ((treeSeconds(pid) - all) / count) * 1e6,
-    };
   };
 }
 
-/** Resolves when `count` cascades have been reported DELIVERED. */
-function untilEnded(receiver: Forked<string>, count: number): Promise<void> {
+/** The times at which as many cascades had been reported DELIVERED; the numbers rise. */
+function untilEnded(receiver: Forked<string>, counts: readonly number[]): Promise<readonly number[]> {
   let ended = 0;
+  const times: number[] = [];
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -75,13 +79,15 @@ function untilEnded(receiver: Forked<string>, count: number): Promise<void> {
     };
     const timer = setTimeout(() => {
       stop();
-      reject(new Error(`${ended} of ${count} cascades have ended after ${patienceMs / 1_000} s`));
+      reject(new Error(`${ended} of ${counts.at(-1)} cascades have ended after ${patienceMs / 1_000} s`));
     }, patienceMs);
     const note = (got: Received) => {
       ended += got.ended;
-      if (ended < count) return;
+      while (times.length < counts.length && ended >= (counts[times.length] ?? 0))
+        times.push(performance.now());
+      if (times.length < counts.length) return;
       stop();
-      resolve();
+      resolve(times);
     };
     receiver.process.on('message', note);
   });

@@ -36,6 +36,8 @@ async function startMock(before: number, key: 'demo-key' | 'poor-key') {
   const mock = await forkModule<string>(serveMock);
   const pool = new Pool(mock.message, { connections: 16 });
   await send(pool, before, key);
+  // Warms up what only accepted requests run.
+  await send(pool, measured, 'demo-key');
   return {
     async measure() {
       const [processor, begin] = [processorSeconds(mock.pid), performance.now()];

@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { readCommand } from '../command.ts';
 import { report } from '../report.ts';
 import { highestRate } from './bisect.ts';
 import { startCascade } from './cascade-system.ts';
-import { chartOf } from './chart-of.ts';
 import { startKannel, whyNoKannel } from './kannel-system.ts';
 import { measureLimit, whyNoPgbench } from './limit.ts';
 import { openScene, type Run, type Scene } from './scene.ts';
@@ -13,7 +11,7 @@ import type { Around, Fate, System } from './system.ts';
 /** The service beside Kannel, with the same load, SMSC and receiver; and what PostgreSQL alone can write. */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench peers --',
-  says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9. Beside them the writes of a cascade by pgbench. Half an hour on a quiet machine; writes results/peers.json and peers.svg.",
+  says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9. Beside them the writes of a cascade by pgbench. Half an hour on a quiet machine; writes results/peers.json.",
   options: {
     seconds: { type: 'string', default: '10', says: 'of each load' },
     rate: { type: 'string', default: '300', says: 'the common rate' },
@@ -80,7 +78,6 @@ if (values.only === undefined) {
     ...results,
     limit,
   });
-  await writeFile(new URL('../../results/peers.svg', import.meta.url), chartOf(results, limit));
 }
 
 async function measure({ system, run, crash }: Scene, reports: 1 | 3): Promise<Measured> {

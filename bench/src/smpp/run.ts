@@ -1,3 +1,4 @@
+import { readCommand } from '../command.ts';
 import { report } from '../report.ts';
 import { judge } from './judge.ts';
 import { type PeerProgram, preparePrograms } from './programs.ts';
@@ -5,6 +6,11 @@ import { type Scenario, type Setting, settings } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
 /** The service against SMSCs that others wrote. Ends with 1 if a scenario fails. */
+readCommand({
+  run: 'npx pnpm --filter @cascade/bench smpp',
+  says: 'The service against SMSCs built on jSMPP and on Jasmin: texts, receipts, throttling, lost connections, TLS. Five minutes; needs mvn, javac, python3 and openssl, and skips an SMSC that it cannot make. Writes results/smpp.json.',
+  examples: { '': 'as in the result file' },
+});
 const secondsToEnd = 90;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 

@@ -1,0 +1,157 @@
+import type { Row } from '../parts/part.ts';
+import type { PeerResults } from '../peers/chart-of.ts';
+import { significant } from '../statistics.ts';
+import { memberAt, type ResultFile, type ResultFiles } from './result-file.ts';
+
+/** A goal, the figure that a result file has for it, and whether it is reached. */
+export interface Goal {
+  readonly goal: string;
+  /** Without `.json`. */
+  readonly file: string;
+  /** Undefined if the file has no such figure. */
+  figure(file: ResultFile): { readonly shown: string; readonly isReached: boolean } | undefined;
+}
+
+export interface Judged {
+  readonly goal: string;
+  readonly file: string;
+  readonly shown: string;
+  readonly verdict: 'reached' | 'not reached' | 'not measured';
+}
+
+/** Judges each goal by the files that there are. */
+export function judgeGoals(files: ResultFiles, all: readonly Goal[] = goals): readonly Judged[] {
+  return all.map(({ goal, file, figure }) => {
+    const found = files[file];
+    const judged = found && figure(found);
+    if (judged === undefined) return { goal, file, shown: '', verdict: 'not measured' };
+    return { goal, file, shown: judged.shown, verdict: judged.isReached ? 'reached' : 'not reached' };
+  });
+}
+
+const rowOf = (file: ResultFile, name: string) =>
+  (memberAt(file.results, 'rows') as readonly Row[] | undefined)?.find((row) => row.name === name);
+
+/** A ratio of `npm run bench` that must be at least `least`. */
+function ratio(name: string, least: number): Pick<Goal, 'file' | 'figure'> {
+  return {
+    file: 'parts',
+    figure(file) {
+      const row = rowOf(file, name);
+      return row && { shown: String(row.ratio), isReached: row.ratio >= least };
+    },
+  };
+}
+
+/** A number in a file. */
+function number(
+  file: string,
+  path: string,
+  isReached: (value: number) => boolean,
+  unit = '',
+): Pick<Goal, 'file' | 'figure'> {
+  return {
+    file,
+    figure({ results }) {
+      const value = memberAt(results, path);
+      return typeof value === 'number'
+        ? { shown: `${value}${unit}`, isReached: isReached(value) }
+        : undefined;
+    },
+  };
+}
+
+/** Ours beside one of Kannel's, by a figure of both. */
+function besideKannel(
+  reports: 'one report' | 'three reports',
+  of: (system: PeerResults[string][string]) => number,
+  isReached: (ours: number, kannel: number) => boolean,
+  unit: string,
+): Pick<Goal, 'file' | 'figure'> {
+  return {
+    file: 'peers',
+    figure({ results }) {
+      const systems = memberAt(results, reports) as PeerResults[string] | undefined;
+      const [ours, kannel] = [systems?.cascade, systems?.['Kannel without a store']];
+      if (ours === undefined || kannel === undefined) return undefined;
+      return { shown: `${of(ours)} to ${of(kannel)}${unit}`, isReached: isReached(of(ours), of(kannel)) };
+    },
+  };
+}
+
+const stepAt = (file: ResultFile, factor: number) =>
+  (memberAt(file.results, 'steps') as readonly { readonly factor: number }[] | undefined)?.find(
+    (step) => step.factor === factor,
+  );
+
+const goals: readonly Goal[] = [
+  { goal: 'End to end with three callbacks: 0.6 of the floor', ...ratio('end-to-end: cascades', 0.6) },
+  { goal: 'End to end with one callback: 0.6 of the floor', ...ratio('end-to-end-delivered: cascades', 0.6) },
+  {
+    goal: "A cascade with three callbacks costs Node at most 1.3 times the floor's processor time",
+    file: 'parts',
+    figure(file) {
+      const row = rowOf(file, "end-to-end: Node's processor time of a cascade");
+      const times = row && significant(row.ours / row.peer);
+      return times === undefined ? undefined : { shown: `${times} times`, isReached: times <= 1.3 };
+    },
+  },
+  {
+    goal: 'The running service accepts 0.35 of what the server without a store does',
+    ...ratio('accept: requests accepted', 0.35),
+  },
+  {
+    goal: 'Lag under 250 ms for 99 of 100 at 0.8 of what saturates',
+    file: 'overload-curve',
+    figure(file) {
+      const value = memberAt(stepAt(file, 0.8), 'lagMilliseconds.worstP99');
+      return typeof value === 'number' ? { shown: `${value} ms`, isReached: value < 250 } : undefined;
+    },
+  },
+  {
+    goal: 'Beyond what saturates, throughput stays within a tenth of its best',
+    ...number('overload-curve', 'leastOfTheBest', (share) => share >= 0.9),
+  },
+  {
+    goal: 'At three times what saturates, no request of a second account is refused',
+    file: 'overload-curve',
+    figure(file) {
+      const answers = memberAt(stepAt(file, 3), 'steadyAccount.answers') as
+        | Record<string, number>
+        | undefined;
+      if (answers === undefined) return undefined;
+      const refused = Object.entries(answers).reduce(
+        (sum, [status, n]) => sum + (status === '200' ? 0 : n),
+        0,
+      );
+      return { shown: `${refused} of ${refused + (answers['200'] ?? 0)} refused`, isReached: refused === 0 };
+    },
+  },
+  ...(['three reports', 'one report'] as const).map((reports) => ({
+    goal: `Ahead of Kannel without a store, with ${reports}`,
+    ...besideKannel(
+      reports,
+      (system) => system.highestRate,
+      (ours, kannel) => ours > kannel,
+      ' a second',
+    ),
+  })),
+  {
+    goal: "Level with Kannel's lag, with one report",
+    ...besideKannel(
+      'one report',
+      (system) => system.atCommonRate.lagMilliseconds.p50,
+      (ours, kannel) => ours <= kannel * 1.1,
+      ' ms',
+    ),
+  },
+  {
+    goal: 'No acknowledged message is lost when everything is killed (kill -9)',
+    ...number('crash', 'missing', (missing) => missing === 0, ' missing'),
+  },
+  { goal: "The mock answers twice as many requests as Prism's command", ...ratio('mock: requests', 2) },
+  {
+    goal: 'The mock is as fast with 10,000 remembered messages as with none',
+    ...ratio('mock-remembering: processor time of a request', 0.9),
+  },
+];
