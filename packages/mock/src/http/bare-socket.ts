@@ -1,6 +1,9 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Mock, MockAnswer } from '../mock.ts';
+
+/** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Answers CONNECT, for which Node passes only the socket: 404, or 405 if the path has an operation. */
 export function createConnectListener(

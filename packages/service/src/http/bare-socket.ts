@@ -1,6 +1,9 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problem, type RequestProblem } from '@cascade/validator';
+
+/** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Reports an answer that was sent without a Fastify request. */
 export type OnRefused = (status: number, code: string | undefined) => void;
