@@ -17,6 +17,8 @@ import { createPrivateReceivers } from './callbacks/private-receivers.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './callbacks/start-callbacks.ts';
 import { startResending } from './callbacks/undelivered/start-resending.ts';
 import { defined } from './defined.ts';
+import type { CascadeRun } from './engine/cascade-run.ts';
+import { changedMessage } from './engine/changed-message.ts';
 import { firstStageJobs } from './engine/stage-jobs.ts';
 import { type Engine, type EngineOptions, startEngine } from './engine/start-engine.ts';
 import { createGateways, type GatewaySettings } from './gateways/create-gateways.ts';
@@ -112,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const metrics = createMetrics({ pool, waiting, admission, clock, operations: Object.values(paths) });
     const callbacks = sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options, shutdown);
 
-    const sending = startSending({ pool, jobs, log, now, onApplied: metrics.onApplied }, options);
+    const sending = startSending({ pool, jobs, log, now, onApplied: tell(metrics, callbacks) }, options);
     shutdown.add({ of: 'gateways', end: sending.close, underWay: sending.underWay });
 
     intake = createIntake({
@@ -165,6 +167,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptions): AddressPolicy {
   return { allowLoopback, privateReceivers: createPrivateReceivers(privateReceivers) };
+}
+
+/** Of the messages of each batch after its commit. */
+function tell(metrics: Metrics, callbacks: Callbacks) {
+  return (runs: readonly CascadeRun[]): void => {
+    metrics.onApplied(runs);
+    callbacks.changed(runs.map(changedMessage));
+  };
 }
 
 /** Sends status events, and sends undelivered ones again. */

@@ -8,6 +8,7 @@ import { inSpan } from '../observability/in-span.ts';
 import { contextOf } from '../observability/traceparent.ts';
 import { insist } from '../store/connection/insist.ts';
 import type { FirstAttempts } from './first-attempts.ts';
+import type { FreshEvents } from './fresh-events.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
 import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
 import { disabledResult, noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
@@ -24,6 +25,7 @@ export interface WorkerContext {
   readonly agent: Agent;
   readonly inHand: JobsInHand;
   readonly firstAttempts: FirstAttempts;
+  readonly fresh: FreshEvents;
   readonly record: RecordEvent;
   readonly log: Log;
   readonly schedule: RetrySchedule;
@@ -37,13 +39,18 @@ const insistForMs = 15_000;
 
 /** Loads the events of jobs: dispatches those to send, and resolves the others. Never rejects. */
 export async function loadJobs(
-  { pool, inHand, firstAttempts, record, log, clock }: WorkerContext,
+  { pool, inHand, firstAttempts, fresh, record, log, clock }: WorkerContext,
   batch: readonly Job<CallbackJob>[],
   dispatch: (callback: PendingCallback) => void,
 ): Promise<void> {
   inHand.take(batch);
+  // Where another process holds an earlier event, only the database knows when that has ended.
+  const takeFresh = ({ data, retryCount }: Job<CallbackJob>, eventId: string) => {
+    const event = data.isFirst === true && retryCount === 0 ? fresh.take(eventId) : undefined;
+    return event !== undefined && firstAttempts.knows(event.earlier) ? event : undefined;
+  };
   try {
-    const load = () => loadPendingCallbacks(pool, batch, clock.monotonic());
+    const load = () => loadPendingCallbacks(pool, batch, { now: clock.monotonic(), takeFresh });
     const loaded = await insist({ forMs: insistForMs }, load);
     for (const event of resolvedWithoutAttempt(loaded)) {
       firstAttempts.ended(event);

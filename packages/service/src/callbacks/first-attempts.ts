@@ -20,6 +20,8 @@ export interface FirstAttempts {
   dueAgainAt(earlier: readonly EarlierEvent[]): number;
   /** The process no longer holds the event. */
   letGo(eventId: string): void;
+  /** Whether it holds each of these, or knows that its first attempt has ended. */
+  knows(earlier: readonly EarlierEvent[]): boolean;
   /** Whether all of these have ended, as far as this process knows. */
   haveEnded(earlier: readonly EarlierEvent[]): boolean;
   /** Calls back once, maybe at once. */
@@ -66,6 +68,7 @@ export function createFirstAttempts(): FirstAttempts {
       tell(eventId, 'later');
       waiters.delete(eventId);
     },
+    knows: (earlier) => earlier.every((event) => hasEnded(event) || waiters.has(event.eventId)),
     haveEnded: (earlier) => earlier.every(hasEnded),
     after(earlier, proceed) {
       const open = new Set(earlier.filter((event) => !hasEnded(event)).map(({ eventId }) => eventId));

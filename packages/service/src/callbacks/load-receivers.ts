@@ -31,7 +31,7 @@ interface Row {
 
 /**
  * The receivers of events as they are registered now, each read once. That of a sender wins over that of its account
- * (ADR-0014); undefined where nobody is registered.
+ * (ADR-0014); undefined without a registration.
  */
 export async function loadReceivers(
   pool: Pool,

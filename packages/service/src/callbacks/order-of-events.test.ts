@@ -7,6 +7,7 @@ import {
   addAccount,
   addChanges,
   addMessage,
+  anyStage,
   eventsOf,
   noEventPending,
   register,
@@ -14,6 +15,7 @@ import {
 import { firstAttempts, judgeOrder, type SeenAttempt } from '../testing/judge-order.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { type Callbacks, startCallbacks } from './start-callbacks.ts';
+import type { StatusChange } from './status-change.ts';
 
 const database = withTestDatabase();
 const statuses = ['ENQUEUED', 'SENT', 'DELIVERED', 'READ'];
@@ -37,7 +39,7 @@ afterAll(async () => {
   await jobs.close();
 });
 
-function change(id: number, changes: Parameters<typeof addChanges>[3]): Promise<void> {
+function change(id: number, changes: Parameters<typeof addChanges>[3]): Promise<readonly StatusChange[]> {
   return inTransaction(database.pool, (client) => addChanges(client, jobs, id, changes));
 }
 
@@ -58,6 +60,19 @@ function startReplica(): void {
       pauseMs,
     }),
   );
+}
+
+/** The process that wrote the changes remembers them. Each change moves the message from one mark to the next. */
+function remember(
+  accountId: number,
+  changes: readonly StatusChange[],
+  [from, to]: readonly [number, number],
+): void {
+  const [{ messageId } = { messageId: 0 }] = changes;
+  const [markBefore, markAfter] = [from === 0 ? '' : `${from}`, `${to}`];
+  const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
+  const writer = replicas[Math.floor(Math.random() * replicas.length)];
+  writer?.changed([{ ...request, accountId, plan: [anyStage], changes, markBefore, markAfter }]);
 }
 
 const inOrder = { reversed: [], equal: [], overlapping: [] };
@@ -85,11 +100,13 @@ async function startThreadedReceiver(refused: number): Promise<readonly SeenAtte
 }
 
 test.each([
-  { messages: 80, processes: 1, refused: 0 },
-  { messages: 80, processes: 3, refused: 0.3 },
+  { messages: 80, processes: 1, refused: 0, remembered: false },
+  { messages: 80, processes: 1, refused: 0, remembered: true },
+  { messages: 80, processes: 3, refused: 0.3, remembered: false },
+  { messages: 80, processes: 3, refused: 0.3, remembered: true },
 ])(
-  '$messages messages from $processes process(es): no first attempt overtakes an earlier one',
-  async ({ messages, processes, refused }) => {
+  '$messages messages from $processes process(es), remembered: $remembered: no first attempt overtakes an earlier one',
+  async ({ messages, processes, refused, remembered }) => {
     const attempts = await startThreadedReceiver(refused);
     const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
     const ids = await Promise.all(Array.from({ length: messages }, () => addMessage(database.pool, account)));
@@ -101,16 +118,17 @@ test.each([
       [3, 4],
     ] as const)
       await Promise.all(
-        ids.map((id) =>
-          change(
+        ids.map(async (id) => {
+          const changes = await change(
             id,
             statuses.slice(from, to).map((status, index) => ({
               status,
               reason: null,
               at: new Date(start.getTime() + from + index),
             })),
-          ),
-        ),
+          );
+          if (remembered) remember(account, changes, [from, to]);
+        }),
       );
     await noEventPending(database.pool, account);
     // What is committed is told afterwards.

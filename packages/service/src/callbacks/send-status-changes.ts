@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { chunksOf } from '../jobs/chunks-of.ts';
 import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
@@ -6,6 +5,7 @@ import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { prepared } from '../store/prepared.ts';
 import { noReceiver } from './outcome.ts';
+import type { CallbackJob } from './pending-callback.ts';
 import type { StatusChange } from './status-change.ts';
 
 /**
@@ -25,10 +25,9 @@ export async function sendStatusChanges(
   changes: readonly StatusChange[],
 ): Promise<readonly Promise<unknown>[]> {
   if (changes.length === 0) return [];
-  const events = changes.map((change) => ({ ...change, id: `evt_${randomUUID()}` }));
   const insert = client.query(
     insertEvents([
-      events.map(({ id }) => id),
+      changes.map(({ eventId }) => eventId),
       changes.map(({ messageId }) => messageId),
       changes.map(({ position }) => position),
       changes.map(({ status }) => status),
@@ -37,9 +36,14 @@ export async function sendStatusChanges(
       changes.map(({ reported }) => (reported ? 'pending' : noReceiver)),
     ]),
   );
-  const ids = events.filter(({ reported }) => reported).map(({ id }) => id);
-  const toJob = (eventIds: readonly string[]): NewJob => ({ queue: queues.callback, data: { eventIds } });
-  return [insert, ...(await sendJobs(client, jobs, chunksOf(ids, eventsPerJob).map(toJob)))];
+  const ids = changes.filter(({ reported }) => reported).map(({ eventId }) => eventId);
+  const jobsOfAll = chunksOf(ids, eventsPerJob).map(toJob);
+  return [insert, ...(await sendJobs(client, jobs, jobsOfAll))];
+}
+
+function toJob(eventIds: readonly string[]): NewJob {
+  const data: CallbackJob = { eventIds, isFirst: true };
+  return { queue: queues.callback, data };
 }
 
 const insertEvents = prepared(`

@@ -9,6 +9,7 @@ import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/inspect-lanes.ts';
 import { createFirstAttempts } from './first-attempts.ts';
+import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { createJobsInHand } from './jobs-in-hand.ts';
 import type { Outcome } from './outcome.ts';
@@ -45,6 +46,8 @@ export interface Callbacks {
   readonly underWay: number;
   /** The destinations that this process sends to, or backs off from. */
   lanes(): readonly LaneState[];
+  /** Status changes that this process has committed: their callbacks need not be read back. */
+  changed(messages: readonly ChangedMessage[]): void;
   /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
   stop(): Promise<void>;
 }
@@ -63,7 +66,8 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   const inHand = createJobsInHand(firstAttempts, (job) => consumption.release([job]));
   const record = createOutcomeRecorder({ pool, jobs, inHand, log, onOutcome });
   const settled = { schedule, timeoutMs, clock, random };
-  const context: WorkerContext = { pool, agent, inHand, firstAttempts, record, log, ...settled };
+  const fresh = createFreshEvents();
+  const context: WorkerContext = { pool, agent, inHand, firstAttempts, fresh, record, log, ...settled };
 
   const dispatcher = createDispatcher({
     settings,
@@ -104,6 +108,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
       return inHand.events;
     },
     lanes: dispatcher.inspect,
+    changed: fresh.add,
     stop() {
       dispatcher.close();
       stopped ??= end();

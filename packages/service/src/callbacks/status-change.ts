@@ -1,5 +1,6 @@
 /** A status change of a message at one of its stages. Each becomes one status event (ADR-0016). */
 export interface StatusChange {
+  readonly eventId: string;
   readonly messageId: number;
   /** Of the stage, from 1; null if no stage is concerned. */
   readonly position: number | null;

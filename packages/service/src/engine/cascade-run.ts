@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { newEventId } from '../callbacks/event-id.ts';
 import { isReported, type StatusChange } from '../callbacks/status-change.ts';
 import type { CascadeState, Followup } from './cascade-state.ts';
 import type { CascadeEvent, EngineEvent } from './events.ts';
@@ -74,7 +75,12 @@ function createRun(cascade: LoadedCascade): CascadeRun {
       const next = transition(state, event);
       state = next.state;
       for (const change of next.changes)
-        changes.push({ ...change, messageId, reported: isReported(change.status, reportedStatuses) });
+        changes.push({
+          ...change,
+          eventId: newEventId(),
+          messageId,
+          reported: isReported(change.status, reportedStatuses),
+        });
       for (const followup of next.followups) followups.push({ ...followup, messageId, isHeavy });
       for (const move of next.moves) moves.push({ ...move, accountId, messageId });
     },

@@ -41,7 +41,6 @@ export function createApplier(store: EngineStore, options: ApplyOptions): Applie
     laneOf: ({ number }) => String(number),
     laneLimit: 8,
     batchLimit: 256,
-    batchesAtOnce: 2,
     queueLimit: 10_000,
   });
   return {

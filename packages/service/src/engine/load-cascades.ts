@@ -17,6 +17,10 @@ export interface LoadedCascade {
   /** Whether the content is heavy (see `heavyFrom`), whether loaded or not. */
   readonly isHeavy: boolean;
   readonly traceparent: string | null;
+  /** What callbacks repeat from the request (§6). */
+  readonly requestIdAsSent: string;
+  readonly cascadeId: number;
+  readonly comment: string | null;
   readonly state: CascadeState;
 }
 
@@ -43,6 +47,9 @@ interface MessageRow {
   readonly content: Readonly<Record<string, unknown>> | null;
   readonly is_heavy: boolean;
   readonly traceparent: string | null;
+  readonly request_id_as_sent: string;
+  readonly cascade_id: number;
+  readonly comment: string | null;
 }
 
 interface AttemptRow extends Attempt {
@@ -78,6 +85,7 @@ const concerned = `
 
 const lockMessages = prepared(`
 select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
+  m.request_id_as_sent, m.cascade_id, m.comment,
   a.settings #> '{callbacks,statuses}' as told_statuses,
   case when m.id = any($3::bigint[]) then p.content end as content,
   octet_length(p.content::text) > ${heavyFrom} as is_heavy
@@ -107,6 +115,9 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
     content: row.content,
     isHeavy: row.is_heavy,
     traceparent: row.traceparent,
+    requestIdAsSent: row.request_id_as_sent,
+    cascadeId: row.cascade_id,
+    comment: row.comment,
     state: {
       messageId: row.id,
       phase: row.state,

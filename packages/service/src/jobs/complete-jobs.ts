@@ -3,7 +3,7 @@ import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
 
 /**
- * Deletes jobs whose work is done: nobody asks for them afterwards, and pg-boss would delete what it completed later, in a
+ * Deletes jobs whose work is done: no part of the service asks for them afterwards, and pg-boss would delete what it completed later, in a
  * second write. Fenced by pg-boss to the fetch: a consumer that lost its jobs to another one changes nothing.
  */
 export async function completeJobs<Data extends object>(

@@ -254,9 +254,12 @@ function runOf(
       content: null,
       isHeavy: false,
       traceparent: null,
+      requestIdAsSent: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',
+      cascadeId: 1,
+      comment: null,
       state: before,
     },
     state: { ...before, phase: 'ended', attempts: [attempt] },
-    changes: [{ messageId: 1, position: 1, status, reason, at, reported: true }],
+    changes: [{ eventId: 'evt_1', messageId: 1, position: 1, status, reason, at, reported: true }],
   };
 }

@@ -20,11 +20,6 @@ export interface GroupCommitOptions<Item, Verdict> {
   readonly laneLimit?: number;
   /** The most items per batch. */
   readonly batchLimit: number;
-  /**
-   * The most batches under way at once; 1 if absent. A further one begins only if it is full: below that, one after the other
-   * makes larger batches.
-   */
-  readonly batchesAtOnce?: number;
   /** The most waiting items; further ones are rejected. */
   readonly queueLimit: number;
   /** Milliseconds after which an item is rejected, whether its commit is under way or not; no limit if absent. */
@@ -57,42 +52,22 @@ export function createGroupCommit<Item, Verdict>(
   options: GroupCommitOptions<Item, Verdict>,
 ): GroupCommit<Item, Verdict> {
   const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
-  const { batchesAtOnce = 1 } = options;
   let queue: Entry<Item, Verdict>[] = [];
-  const running = new Set<Promise<void>>();
-  /** Of the batches under way. */
-  const keys = new Set<string>();
+  let running: Promise<void> | undefined;
   const unanswered = createUnanswered<Verdict>(deadlineMs);
   const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
-  // Items of a lane are in no other batch that begins later.
-  const nextOfLane = (from: readonly Entry<Item, Verdict>[]) => next(from, new Set());
-  const lanes = createLanes<Entry<Item, Verdict>>({ limit, next: nextOfLane, commit: commitLane });
-
-  /** Starts a batch if none is under way, or a further one if it is worth it. */
-  function start(): void {
-    const enough = running.size === 0 || (running.size < batchesAtOnce && queue.length >= batchLimit / 4);
-    if (!enough) return;
-    const runner = run().finally(() => running.delete(runner));
-    running.add(runner);
-  }
+  const lanes = createLanes<Entry<Item, Verdict>>({ limit, next, commit: commitLane });
 
   async function run(): Promise<void> {
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
     // items together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
-      const { batch, rest } = next(queue, keys);
+      const { batch, rest } = next(queue);
       queue = rest;
-      // Those that wait have keys of another batch, which goes on with them.
-      if (batch.length === 0 && keys.size > 0) return;
-      await commitApart(batch);
+      const heldUpEntries = await commitBatch(options, batch, false);
+      for (const [lane, entries] of Map.groupBy(heldUpEntries, (entry) => entry.lane)) holdUp(lane, entries);
     }
-  }
-
-  async function commitApart(batch: readonly Entry<Item, Verdict>[]): Promise<void> {
-    for (const { item } of batch) keys.add(keyOf(item));
-    const heldUpEntries = await commitBatch(options, batch, false);
-    for (const { item } of batch) keys.delete(keyOf(item));
-    for (const [lane, entries] of Map.groupBy(heldUpEntries, (entry) => entry.lane)) holdUp(lane, entries);
+    running = undefined;
   }
 
   /** Moves items to their lane, with those of the lane that wait behind them. */
@@ -102,9 +77,9 @@ export function createGroupCommit<Item, Verdict>(
     lanes.add(lane, [...entries, ...followers]);
   }
 
-  function next(from: readonly Entry<Item, Verdict>[], underWay: ReadonlySet<string>) {
+  function next(from: readonly Entry<Item, Verdict>[]) {
     const waiting = from.filter(({ answer }) => unanswered.has(answer));
-    return nextBatch(waiting, { keyOf: ({ item }) => keyOf(item), limit: batchLimit, underWay });
+    return nextBatch(waiting, ({ item }) => keyOf(item), batchLimit);
   }
 
   const waiting = () => queue.length + lanes.waiting;
@@ -121,11 +96,12 @@ export function createGroupCommit<Item, Verdict>(
           return;
         }
         queue.push(entry);
-        start();
+        running ??= run();
       });
     },
     async drained() {
-      while (running.size > 0 || lanes.running !== undefined) await Promise.all([...running, lanes.running]);
+      while (running !== undefined || lanes.running !== undefined)
+        await Promise.all([running, lanes.running]);
     },
   };
 }
@@ -163,19 +139,13 @@ function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean
   return [first, second];
 }
 
-interface BatchOptions<Entry> {
-  readonly keyOf: (entry: Entry) => string;
-  readonly limit: number;
-  /** Keys of the batches under way. */
-  readonly underWay: ReadonlySet<string>;
-}
-
-/** Takes entries from the front up to the limit, only the first of each key, and none whose key is under way. */
+/** Takes entries from the front up to the limit, only the first of each key. */
 function nextBatch<Entry>(
   queue: readonly Entry[],
-  { keyOf, limit, underWay }: BatchOptions<Entry>,
+  keyOf: (entry: Entry) => string,
+  limit: number,
 ): { batch: Entry[]; rest: Entry[] } {
-  const keys = new Set(underWay);
+  const keys = new Set<string>();
   const batch: Entry[] = [];
   const rest: Entry[] = [];
   for (const entry of queue) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import { newEventId } from '../callbacks/event-id.ts';
 import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
@@ -128,12 +129,19 @@ export async function addChanges(
   jobs: Jobs,
   messageId: number,
   changes: readonly Pick<StatusChange, 'status' | 'reason' | 'at'>[],
-): Promise<void> {
-  const all = changes.map((change) => ({ ...change, messageId, position: 1, reported: true }));
+): Promise<readonly StatusChange[]> {
+  const all = changes.map((change) => ({
+    ...change,
+    eventId: newEventId(),
+    messageId,
+    position: 1,
+    reported: true,
+  }));
   await Promise.all(await sendStatusChanges(client, jobs, all));
+  return all;
 }
 
-const anyStage: PlannedStage = {
+export const anyStage: PlannedStage = {
   uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
   channel: 'CHATTWO',
   ttlSeconds: null,

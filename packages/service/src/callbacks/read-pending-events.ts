@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { prepared } from '../store/prepared.ts';
+import { comesBefore } from './comes-before.ts';
+import type { FreshEvent } from './fresh-events.ts';
+import type { EarlierEvent } from './pending-callback.ts';
+
+/** A status event that waits for its callback. */
+export interface PendingEvent extends FreshEvent {
+  readonly turn: number;
+  readonly attempts: number;
+  /** Milliseconds since its first attempt was due, on the clock of the database. */
+  readonly waitedMs: number | null;
+}
+
+interface Row extends Omit<PendingEvent, 'earlier'> {
+  readonly position: number | null;
+  readonly lastResult: string | null;
+}
+
+/** Those of the events that are pending, by their ids. */
+export async function readPendingEvents(
+  pool: Pool,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, PendingEvent>> {
+  if (eventIds.length === 0) return new Map();
+  const { rows } = await pool.query<Row>(pendingEvents([eventIds]));
+  const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
+  return new Map(
+    rows.map((row) => [
+      row.eventId,
+      { ...row, earlier: earlierEvents(row, byMessage.get(row.messageId) ?? []) },
+    ]),
+  );
+}
+
+/** Milliseconds after which an event waits for earlier ones no longer. */
+const patience = 600_000;
+
+/**
+ * The events of the same message that come before this one (ADR-0037) and have not had their first attempt.
+ * Events that were attempted, or put off by a back-off, wait for nothing. If the others have waited for ten
+ * minutes, they wait no longer.
+ */
+function earlierEvents(event: Row, ofMessage: readonly Row[]): readonly EarlierEvent[] {
+  if (wasTried(event) || (event.waitedMs ?? 0) >= patience) return [];
+  return ofMessage
+    .filter((other) => !wasTried(other) && comesBefore(other, event))
+    .map(({ eventId, turn }) => ({ eventId, turn }));
+}
+
+function wasTried({ attempts, lastResult }: Row): boolean {
+  return attempts > 0 || lastResult !== null;
+}
+
+/** The pending events of all messages that these events belong to. */
+const pendingEvents = prepared(`
+select
+  event.id as "eventId", event.position, event.turn, event.status, event.reason, event.at, event.attempts,
+  event.last_result as "lastResult",
+  (extract(epoch from now() - event.first_due_at) * 1000)::float8 as "waitedMs",
+  message.id as "messageId", message.account_id as "accountId", message.cascade_id as "cascadeId",
+  message.request_id_as_sent as "requestIdAsSent", message.comment,
+  plan.stages -> (event.position - 1) as stage, plan.traceparent
+from (select distinct message_id from cascade.status_events where id = any($1)) concerned
+join cascade.messages message on message.id = concerned.message_id
+join cascade.message_plans plan on plan.message_id = concerned.message_id
+join cascade.status_events event on event.message_id = concerned.message_id
+where event.state = 'pending'
+`);
