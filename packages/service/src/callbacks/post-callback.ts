@@ -1,4 +1,4 @@
-import { type Agent, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** The request of one callback attempt. */
@@ -22,30 +22,77 @@ const drained = { bytes: 16_384, milliseconds: 1_000 } as const;
  * Posts once. Never rejects: a 2xx in time is success, 410 disables the receiver, everything else fails
  * (ADR-0018).
  */
-export async function postCallback(
+export function postCallback(
   agent: Agent,
   { url, headers, body, timeoutMs }: CallbackAttempt,
 ): Promise<AttemptResult> {
-  const patience = new AbortController();
-  const { signal } = patience;
-  const giveUp = () => patience.abort();
-  let timer = setTimeout(giveUp, timeoutMs);
-  try {
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-    // The status decides. A body that is too long or too slow does not change it.
+  const { promise, resolve } = Promise.withResolvers<AttemptResult>();
+  const { origin, pathname, search } = new URL(url);
+  const handler = answerHandler(timeoutMs, resolve);
+  // Not `request`: it makes a stream and an abort signal for each answer, of which only the status is wanted.
+  agent.dispatch({ origin, path: `${pathname}${search}`, method: 'POST', headers, body }, handler);
+  return promise;
+}
+
+/** Settles once: when the answer has ended, when its body is too long or too slow, or after the time-out. */
+function answerHandler(
+  timeoutMs: number,
+  settle: (result: AttemptResult) => void,
+): Required<
+  Pick<
+    Dispatcher.DispatchHandler,
+    'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'
+  >
+> {
+  let result: AttemptResult = { outcome: 'failed', result: 'time-out' };
+  let bytes = 0;
+  let isOver = false;
+  let connection: Dispatcher.DispatchController | undefined;
+  let timer = setTimeout(hangUp, timeoutMs);
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(timer);
-    timer = setTimeout(giveUp, drained.milliseconds);
-    await answer.body.dump({ limit: drained.bytes, signal }).catch(() => {});
-    const result = String(answer.statusCode);
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return { outcome: 'accepted', result };
-    if (answer.statusCode === 410) return { outcome: 'gone', result };
-    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], new Date());
-    return { outcome: 'failed', result, retryAfterMs };
-  } catch (error) {
-    return { outcome: 'failed', result: signal.aborted ? 'time-out' : reasonOf(error) };
-  } finally {
-    clearTimeout(timer);
+    settle(result);
   }
+
+  function hangUp(): void {
+    end();
+    connection?.abort(new Error('hung up'));
+  }
+
+  return {
+    onRequestStart(controller) {
+      connection = controller;
+      if (isOver) hangUp();
+    },
+    onResponseStart(_, status, answered) {
+      // An interim answer, such as 103.
+      if (status < 200) return;
+      // The status decides. A body that is too long or too slow does not change it.
+      result = resultOf(status, answered['retry-after']);
+      clearTimeout(timer);
+      timer = setTimeout(hangUp, drained.milliseconds);
+    },
+    onResponseData(_, chunk) {
+      bytes += chunk.length;
+      if (bytes > drained.bytes) hangUp();
+    },
+    onResponseEnd: end,
+    onResponseError(_, error) {
+      // After a status the connection broke within the body.
+      if (result.result === 'time-out') result = { outcome: 'failed', result: reasonOf(error) };
+      end();
+    },
+  };
+}
+
+function resultOf(status: number, retryAfter: string | string[] | undefined): AttemptResult {
+  const result = String(status);
+  if (status >= 200 && status < 300) return { outcome: 'accepted', result };
+  if (status === 410) return { outcome: 'gone', result };
+  return { outcome: 'failed', result, retryAfterMs: parseRetryAfter(retryAfter, new Date()) };
 }
 
 /** Only the code: error messages may contain an address, and results are logged. */
