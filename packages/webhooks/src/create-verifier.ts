@@ -16,6 +16,7 @@ const signaturesTried = 8;
 
 /** Verifies by Standard Webhooks 1.0.0 (ADR-0017): in constant time, with any of the secrets, over the bytes. */
 export function createVerifier({ secrets, toleranceInSeconds, now }: VerifierOptions): Verifier {
+  let keys: Promise<Awaited<ReturnType<typeof hmacKey>>[]> | undefined;
   return async (headers, body) => {
     const id = headers.get('webhook-id');
     const timestamp = headers.get('webhook-timestamp');
@@ -28,9 +29,10 @@ export function createVerifier({ secrets, toleranceInSeconds, now }: VerifierOpt
       );
     const fault = timestampFault(timestamp, now(), toleranceInSeconds);
     if (fault !== undefined) return problem(401, 'callback-timestamp-not-valid', fault);
-    const keys = await Promise.all(secrets.map((secret) => hmacKey(secret, 'verify')));
+    // Not before the first callback: some platforms have no Web Crypto outside of a request.
+    keys ??= Promise.all(secrets.map((secret) => hmacKey(secret, 'verify')));
     const content = await signedContent({ id, timestamp, body });
-    if (await oneFits(signaturesIn(signatures), keys, content)) return undefined;
+    if (await oneFits(signaturesIn(signatures), await keys, content)) return undefined;
     return problem(
       401,
       'callback-signature-not-valid',

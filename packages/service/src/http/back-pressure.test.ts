@@ -39,20 +39,20 @@ async function send(url: string) {
   return { status: answer.status, title, retryAfter: answer.headers.get('retry-after') };
 }
 
-/** Blocks every commit until it is released. */
-async function stallStore(): Promise<() => Promise<void>> {
-  const client = await database.pool.connect();
-  await client.query('begin; select from cascade.accounts for update');
-  return async () => {
-    await client.query('rollback');
-    client.release();
+/** Every commit waits within its transaction until it is released. */
+function stallingStore() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const enqueue = async () => {
+    await released;
+    return [];
   };
+  return { enqueue, release };
 }
 
 test('while the store stalls, the queue fills up, further requests get 503, and all waiting requests complete later', async () => {
-  const intake = intakeOf(3);
+  const { enqueue, release } = stallingStore();
+  const intake = createIntake({ pool: database.pool, enqueue, queueLimit: 3, deadlineMs: 120_000 });
   const { url, complaints } = await start(intake);
-  const release = await stallStore();
   const submit = vi.spyOn(intake, 'submit');
   const first = send(url);
   await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce(), 60_000);
@@ -60,7 +60,7 @@ test('while the store stalls, the queue fills up, further requests get 503, and 
   await vi.waitFor(() => expect(intake.waiting).toBe(0), 60_000);
   const others = Array.from({ length: 8 }, () => send(url));
   await vi.waitFor(() => expect(complaints).toHaveLength(5), 60_000);
-  await release();
+  release();
   expect(await first).toMatchObject({ status: 200 });
   const answers = await Promise.all(others);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);

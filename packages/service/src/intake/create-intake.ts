@@ -19,7 +19,7 @@ export interface IntakeOptions {
   readonly queueLimit?: number;
   /** Milliseconds after which a request gets 503 in any case; 10 seconds if absent. */
   readonly deadlineMs?: number;
-  /** Called with the size and the duration of each commit. */
+  /** Called with the number of requests that a commit decided on, and its duration in seconds. */
   readonly onCommit?: (size: number, seconds: number) => void;
 }
 
@@ -32,7 +32,9 @@ export function createIntake(options: IntakeOptions): Intake {
     async commit(items, isLane) {
       const begin = performance.now();
       const verdicts = await commit(items, isLane);
-      onCommit(items.length, (performance.now() - begin) / 1_000);
+      // Items whose account is locked come again in another batch.
+      const decided = verdicts.filter((verdict) => verdict !== 'locked').length;
+      if (decided > 0) onCommit(decided, (performance.now() - begin) / 1_000);
       return verdicts.map((verdict) => (verdict === 'locked' ? heldUp : verdict));
     },
     keyOf: ({ accountId, requestId }) => `${accountId} ${requestId}`,

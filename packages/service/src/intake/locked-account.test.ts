@@ -73,3 +73,15 @@ test('many locked accounts take turns, and do not keep the others', async () => 
   await intake.drained();
   expect(intake.waiting).toBe(0);
 });
+
+test('a request that had to wait for its account is counted once', async () => {
+  const sizes: number[] = [];
+  const onCommit = (size: number) => void sizes.push(size);
+  const counting = createIntake({ pool: database.pool, enqueue: async () => [], onCommit });
+  const unlock = await lock(locked);
+  const waiting = [locked, locked, free].map((accountId) => counting.submit(intakeItem(accountId)));
+  await waiting[2];
+  await unlock();
+  expect(await Promise.all(waiting)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3);
+});
