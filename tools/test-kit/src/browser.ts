@@ -13,11 +13,17 @@ export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title}: skipped, ${noBrowser}`;
 }
 
-/**
- * Starts Chromium without a window. Its sandbox does not work as root. Pages are drawn by the processor, and need no
- * process of their own for that.
- */
-export function launch(): Promise<Browser> {
+/** Starts Chromium without a window. It may crash while it starts on a busy machine; then it is started once more. */
+export async function launch(): Promise<Browser> {
+  try {
+    return await launchOnce();
+  } catch {
+    return launchOnce();
+  }
+}
+
+/** Its sandbox does not work as root. Pages are drawn by the processor, and need no process of their own for that. */
+function launchOnce(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   const args = ['--in-process-gpu', ...(isRoot ? ['--no-sandbox'] : [])];
   // A busy machine may take more than the usual 30 seconds.

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate cascade_jobs.job');
+  await database.pool.query('delete from cascade_jobs.job');
 });
 
 const insert = (...list: NewJob[]) =>

@@ -197,7 +197,7 @@ test('queues show how many jobs they hold, and for how long the next one has bee
 });
 
 test('a retry that is fetched first does not hide how long others have been due', async () => {
-  await database.pool.query('truncate cascade_jobs.job');
+  await database.pool.query('delete from cascade_jobs.job');
   const add = (secondsAgo: number) =>
     inTransaction(database.pool, (client) =>
       insertJobs(client, jobs, [
