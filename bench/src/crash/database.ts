@@ -40,7 +40,11 @@ export function embedded(dataFolder: string): Database {
     async recover() {},
     isBack: () => postmaster(cluster) !== dead,
     async remove() {
-      if (postmaster(cluster) !== undefined) killPostmaster(cluster);
+      try {
+        if (postmaster(cluster) !== undefined) killPostmaster(cluster);
+      } catch {
+        // It has ended meanwhile. An error here would hide the one before.
+      }
       await rm(dataFolder, { recursive: true, maxRetries: 10 });
     },
   };
