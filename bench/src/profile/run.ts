@@ -1,37 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommand } from '../command.ts';
 import { report } from '../report.ts';
 import { nodeProfile } from './node-profile.ts';
 import { statementsOf } from './statements.ts';
 import { runWorld } from './world.ts';
 
-const help = `Where the time of a whole cascade goes: in Node by function and package, in PostgreSQL by statement.
-
-  run.ts [--rate 400] [--seconds 20] [--statuses ENQUEUED,SENT,DELIVERED] [--program …/cli.ts] [--name profile]
-
-Needs Debian's PostgreSQL with pg_stat_statements (apt-get install postgresql). The load is closed to a steady rate, below
-what saturates. Two runs: one without any profiler for the processor times, one with both.
-
-  npx pnpm --filter @cascade/bench profile
-  npx pnpm --filter @cascade/bench profile --program /elsewhere/packages/service/src/cli.ts --name profile-before
-`;
-
-const { values } = parseArgs({
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench profile',
+  says: "Where the time of a whole cascade goes: in Node by function and package, in PostgreSQL by statement. Runs twice, without any profiler for the processor times and with both. Two minutes; needs Debian's PostgreSQL.",
   options: {
-    rate: { type: 'string', default: '400' },
-    seconds: { type: 'string', default: '20' },
-    statuses: { type: 'string', default: 'ENQUEUED,SENT,DELIVERED' },
-    program: { type: 'string' },
-    name: { type: 'string', default: 'profile' },
-    help: { type: 'boolean', default: false },
+    rate: {
+      type: 'string',
+      default: '400',
+      says: 'cascades a second; more than the service can do shows it saturated',
+    },
+    seconds: { type: 'string', default: '20', says: 'of each run' },
+    statuses: {
+      type: 'string',
+      default: 'ENQUEUED,SENT,DELIVERED',
+      says: 'with a callback, comma-separated',
+    },
+    program: { type: 'string', says: 'cli.ts of another version of the service' },
+    name: { type: 'string', default: 'profile', says: 'of the result file' },
+  },
+  examples: {
+    '--rate 2500 --seconds 15': 'as in the result file',
+    '--program /elsewhere/packages/service/src/cli.ts --name profile-before': 'another version',
   },
 });
-if (values.help) {
-  process.stdout.write(help);
-  process.exit();
-}
 
 const profiles = await mkdtemp(join(tmpdir(), 'cascade-profile-'));
 const shape = {

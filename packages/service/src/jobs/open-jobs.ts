@@ -50,7 +50,7 @@ export async function openJobs({ connectionString, log = silent, connections }: 
     db: { executeSql: (text, values) => own.query(text, values) },
     schema: 'cascade_jobs',
     schedule: false,
-    // How soon the jobs of a dead replica are found, and completed jobs deleted.
+    // How soon the jobs of a dead replica are found.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
     maintenanceIntervalSeconds: 60,

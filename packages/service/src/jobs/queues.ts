@@ -24,7 +24,8 @@ const unlimitedRetries = 2_147_483_647;
 /**
  * For every queue. A job without a heartbeat for 30 seconds runs again; a slow handler with a heartbeat has
  * an hour. A failed job is retried after 1, 2, 4 seconds and so on up to a minute. Waiting jobs are kept for
- * ten years (pg-boss deletes them after two weeks by default), completed jobs for ten minutes.
+ * ten years (pg-boss deletes them after two weeks by default), and deleted when
+ * they are completed; those that the version before completed are kept for ten minutes.
  */
 export const policy: Omit<Queue, 'name'> = {
   policy: 'standard',

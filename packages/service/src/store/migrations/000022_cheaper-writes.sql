@@ -14,7 +14,7 @@ comment on column cascade.stage_attempts.gateway_reference is
   'The gateway''s own name for the attempt, if receipts are found by it: smpp:, the name of the gateway, and its id. An SMSC may give an id again, then the youngest attempt counts. Rows from before migration 22 have references of all gateways here.';
 
 comment on column cascade.stage_attempts.other_reference is
-  'The same of other gateways, which nobody searches for.';
+  'The same of other gateways, which no receipt is found by.';
 
 create or replace function cascade.accept_messages(
   message_ids bigint[],

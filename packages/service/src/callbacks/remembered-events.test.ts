@@ -1,0 +1,76 @@
+import { startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { queues } from '../jobs/queues.ts';
+import { silent } from '../log.ts';
+import { inTransaction } from '../store/transaction.ts';
+import {
+  addAccount,
+  addChanges,
+  addMessage,
+  anyStage,
+  eventsOf,
+  noEventPending,
+} from '../testing/callback-accounts.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { startCallbacks } from './start-callbacks.ts';
+
+const database = withTestDatabase();
+let jobs: Jobs;
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString });
+});
+
+afterAll(() => jobs.close());
+
+/** A status event that another process took, attempted once, and recorded; its receiver refuses the second attempt. */
+async function attemptedElsewhere() {
+  const { url } = await closedAfterTest(
+    startReceiver((response, _, index) => response.writeHead(index === 0 ? 503 : 204).end()),
+  );
+  const accountId = await addAccount(database.pool, { url });
+  const messageId = await addMessage(database.pool, accountId);
+  const at = new Date('2026-11-22T12:00:00Z');
+  const changes = await inTransaction(database.pool, (client) =>
+    addChanges(client, jobs, messageId, [{ status: 'SENT', reason: null, at }]),
+  );
+  const [job] = await jobs.boss.fetch(queues.callback, { batchSize: 1 });
+  await database.pool.query(
+    `update cascade.status_events set turn = 1, attempts = 1, last_result = '503', first_due_at = now()
+     where message_id = $1`,
+    [messageId],
+  );
+  const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
+  const written = { ...request, accountId, plan: [anyStage], changes, markBefore: '', markAfter: 'sent' };
+  return { accountId, job, written };
+}
+
+/** Starts the process that wrote the event, and remembers it. */
+function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['written']): void {
+  const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
+  const pauseMs = { shortest: 5, longest: 20 };
+  const { pool } = database;
+  const callbacks = startCallbacks({ pool, jobs, log: silent, allowLoopback: true, schedule, pauseMs });
+  onTestFinished(() => callbacks.stop());
+  callbacks.changed([written]);
+}
+
+test('an event that another process has attempted is read, though it is remembered: by its next job', async () => {
+  const { accountId, job, written } = await attemptedElsewhere();
+  await jobs.boss.deleteJob(queues.callback, job?.id ?? '');
+  const eventIds = written.changes.map(({ eventId }) => eventId);
+  await jobs.boss.send(queues.callback, { eventIds });
+  startWriter(written);
+  await noEventPending(database.pool, accountId);
+  expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
+});
+
+test('the same by its first job, whose process ended', async () => {
+  const { accountId, job, written } = await attemptedElsewhere();
+  await jobs.boss.fail(queues.callback, job?.id ?? '');
+  startWriter(written);
+  await noEventPending(database.pool, accountId);
+  expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
+});
