@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { createCallbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
 import { createDecision } from './decide.ts';
 import { createNegotiator } from './description/prism.ts';
 import { readDescription } from './description/read-description.ts';
+import { sampleProvider } from './generated/sample-provider.js';
 import { createLog } from './log.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import { listCascades } from './operations/list-cascades.ts';
@@ -11,11 +11,9 @@ import { listMessages } from './operations/list-messages.ts';
 import { createScheduleMessage } from './operations/schedule-message.ts';
 import { setCallback } from './operations/set-callback.ts';
 import { createKeyring } from './provider/keyring.ts';
-import { readProvider } from './provider/read-provider.ts';
+import type { Provider } from './provider/provider.ts';
 import { createRenderer } from './render.ts';
 import { createRouter } from './routes.ts';
-
-const sampleProvider = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
 
 /**
  * A mock provider with its own state: it judges each request by the rules of the contract, and Prism renders
@@ -37,7 +35,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const route = createRouter(operations);
   const decide = createDecision({
     route,
-    keyring: createKeyring(typeof provider === 'string' ? readProvider(provider) : provider, now),
+    keyring: createKeyring(typeof provider === 'string' ? await readFile(provider) : provider, now),
     operations: {
       scheduleMessage: createScheduleMessage(callbacks, now),
       listCascades,
@@ -53,4 +51,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     log,
     stop: () => stopping.abort(),
   };
+}
+
+/** Imported when there is a file: the reader of YAML takes several MiB. */
+async function readFile(file: string): Promise<Provider> {
+  const { readProvider } = await import('./provider/read-provider.ts');
+  return readProvider(file);
 }

@@ -86,9 +86,10 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     goneAfter: Number.POSITIVE_INFINITY,
   });
   const toTry = planOf(options);
+  const expected = countRequests(toTry, options);
   const progress = watchProgress({
     requests: () => target.sent,
-    expected: () => countRequests(toTry, options),
+    expected,
     scenarios: toTry.length,
     onProgress,
   });

@@ -10,6 +10,7 @@ import { pythonDemoNumbers } from './python-demo-numbers.ts';
 import { reasonScenarios } from './reason-scenarios.ts';
 import { registers } from './registers.ts';
 import { responseExamples } from './response-examples.ts';
+import { shapes } from './shapes/shapes.ts';
 import { synchronise } from './synchronise.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
@@ -27,6 +28,7 @@ const generators: readonly Generator[] = [
   registers,
   types,
   validators,
+  shapes,
   client,
   pythonDemoNumbers,
   providerRules,
@@ -43,6 +45,9 @@ const folders = [
   'spec/vectors/generated',
   'packages/types/src/generated',
   'packages/validator/src/generated',
+  'packages/mock/src/generated',
+  'packages/service/src/generated',
+  'packages/verifier/src/generated',
   'packages/client/src/generated',
   'examples/provider-python/generated',
 ];

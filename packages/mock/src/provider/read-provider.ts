@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { createShapeCheck, readYaml } from '@cascade/yaml-file';
+import { validate } from '../generated/provider-shape.js';
 import { findProviderDuplicates } from './find-provider-duplicates.ts';
 import type { Provider } from './provider.ts';
 import { ProviderFileError } from './provider-file-error.ts';
 
 const checkShape = createShapeCheck<Provider>({
-  schemaFile: fileURLToPath(import.meta.resolve('@cascade/spec/schemas/provider.schema.yaml')),
+  compiled: validate,
   isSecret: (pointer) => /\/(?:keys|callback|secrets)(?:\/\d+)?(?:\/key)?$/.test(pointer),
 });
 

@@ -225,18 +225,19 @@ async function addMessage(): Promise<string> {
          reserved, state, accepted_at)
        select id, $1::text::uuid, $1::text, 2002, '+12025550100', 'remark', sha256('x'), 5, 'running', '2026-11-21T10:00:00Z'
        from cascade.accounts where name = 'a'
-       returning id
+       returning account_id, id
      ), plan as (
-       insert into cascade.message_plans (message_id, content, stages)
-       select id, '{"smsContent":{"text":"secret text"}}',
+       insert into cascade.message_plans (account_id, message_id, content, stages)
+       select account_id, id, '{"smsContent":{"text":"secret text"}}',
          '[{"uuid": "u", "channel": "SMS", "subject": "shop", "subjectId": 1, "ttlSeconds": null, "price": 5}]'
        from message
      ), attempt as (
-       insert into cascade.stage_attempts (id, message_id, position, state, status, reason)
-       select gen_random_uuid(), id, 1, 'ended', 'UNDELIVERED', 'error-address-format' from message
+       insert into cascade.stage_attempts (id, account_id, message_id, position, state, status, reason)
+       select gen_random_uuid(), account_id, id, 1, 'ended', 'UNDELIVERED', 'error-address-format' from message
      )
-     insert into cascade.status_events (id, message_id, position, status, reason, at, attempts, last_result, tries)
-     select 'event', id, 1, 'UNDELIVERED', 'error-address-format', '2026-11-21T10:00:02Z', 2, '503',
+     insert into cascade.status_events
+       (id, account_id, message_id, position, status, reason, at, attempts, last_result, tries)
+     select 'event', account_id, id, 1, 'UNDELIVERED', 'error-address-format', '2026-11-21T10:00:02Z', 2, '503',
        array['2026-11-21T10:00:02.500Z 500 20', '2026-11-21T10:00:03.000Z 503 12']
      from message`,
     [requestId],

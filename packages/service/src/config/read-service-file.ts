@@ -9,6 +9,7 @@ import {
 } from '@cascade/yaml-file';
 import { faultOfPrivateReceiver } from '../callbacks/private-receivers.ts';
 import { findUndeclared } from '../gateways/describe-gateways.ts';
+import { validate } from '../generated/service-shape.js';
 import type { DeclaredService } from './declared-service.ts';
 import { explainUndeclared } from './explain-undeclared.ts';
 import { type Environment, fillInEnvironment } from './fill-in-environment.ts';
@@ -16,7 +17,6 @@ import { type ServiceSettings, settingsOf } from './settings-of.ts';
 
 /** Members whose value is never shown, whatever its source; a URL may hold a token. */
 const secret = /\/(?:password|authorization|url|secrets(?:\/\d+)?)$/;
-const schemaFile = new URL('service.schema.yaml', import.meta.url);
 
 /**
  * Reads a service configuration file (YAML), fills in the environment and checks it against `service.schema.yaml`.
@@ -52,7 +52,7 @@ function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: En
   // Every member is optional, so an empty file is valid.
   const filled = fillInEnvironment(yaml.value ?? {}, environment);
   const isSecret = (pointer: string) => secret.test(pointer) || filled.pointers.has(pointer);
-  const shape = createShapeCheck<DeclaredService>({ schemaFile, isSecret })(filled.value);
+  const shape = createShapeCheck<DeclaredService>({ compiled: validate, isSecret })(filled.value);
   const missing = new Set(filled.faults.map(({ pointer }) => pointer));
   const misshapen = 'faults' in shape ? shape.faults.filter(({ pointer }) => !missing.has(pointer)) : [];
   const faults = [...filled.faults, ...misshapen];

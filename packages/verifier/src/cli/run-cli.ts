@@ -1,5 +1,4 @@
 import { defined } from '../defined.ts';
-import { runInit } from '../init/run-init.ts';
 import { ProfileError } from '../profile/profile-error.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { progressInLog, progressLine } from '../report/progress-line.ts';
@@ -7,7 +6,6 @@ import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-receiver.ts';
-import { judgeGateway } from './judge-gateway.ts';
 import { locateMistakes } from './locate-mistakes.ts';
 import {
   type CliArguments,
@@ -16,7 +14,6 @@ import {
   type RunArguments,
 } from './parse-arguments.ts';
 import { readReport } from './read-report.ts';
-import { replay } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
 import { usage } from './usage.ts';
 import { prepareOutputs, writeOutputs } from './write-outputs.ts';
@@ -46,19 +43,26 @@ function hintOn(error: Error): string {
   return isMissing ? 'Write one: cascade-verify init --target URL --key KEY\n' : '';
 }
 
+/** Loads what only one command needs when that command runs. */
 async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
   switch (parsed.command) {
     case 'help':
       terminal.out(usage);
       return 0;
-    case 'init':
+    case 'init': {
+      const { runInit } = await import('../init/run-init.ts');
       return runInit(parsed, terminal);
-    case 'gateway':
+    }
+    case 'gateway': {
+      const { judgeGateway } = await import('./judge-gateway.ts');
       return judgeGateway(parsed, openScreen(terminal, false), signal);
+    }
     case 'report':
       return writeForms(parsed, terminal);
-    case 'replay':
+    case 'replay': {
+      const { replay } = await import('./replay.ts');
       return replay(parsed, openScreen(terminal, false), signal);
+    }
     default:
       return judge(parsed, terminal, signal);
   }

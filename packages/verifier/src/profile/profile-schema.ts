@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isObject, type JsonObject } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
-import { profileSchema } from '../run-time-files.ts';
+import { readProfileSchema } from './read-profile-schema.ts';
 
 let schema: JsonObject | undefined;
 
@@ -22,7 +20,7 @@ export function exampleOf(pointer: string): unknown {
 }
 
 function schemaAt(pointer: string): JsonObject {
-  schema ??= parse(readFileSync(profileSchema, 'utf8')) as JsonObject;
+  schema ??= readProfileSchema();
   const root = schema;
   return pointer
     .split('/')

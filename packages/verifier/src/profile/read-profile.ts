@@ -1,5 +1,5 @@
 import { createShapeCheck, type FaultyYaml, parseYaml, readYaml, type YamlFile } from '@cascade/yaml-file';
-import { profileSchema } from '../run-time-files.ts';
+import { validate } from '../generated/profile-shape.js';
 import { findContradictions } from './find-contradictions.ts';
 import type { Profile } from './profile.ts';
 import { ProfileError } from './profile-error.ts';
@@ -9,7 +9,7 @@ const secret =
   /^\/(?:keys(?:\/|$)|otherAccount\/key$|target$|clock(?:\/|$)|callback\/(?:secret|publicUrl|register))/;
 
 const checkShape = createShapeCheck<Profile>({
-  schemaFile: profileSchema,
+  compiled: validate,
   isSecret: (pointer) => secret.test(pointer),
 });
 

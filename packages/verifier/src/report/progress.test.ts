@@ -19,7 +19,7 @@ test('tells of the phases that are under way, by scenario, and about how long th
   let requests = 0;
   const progress = watchProgress({
     requests: () => requests,
-    expected: () => 101,
+    expected: 101,
     scenarios: 4,
     now: () => now,
     onProgress: (state) => {

@@ -17,8 +17,8 @@ export interface Progress {
 
 export interface ProgressOptions {
   readonly requests: () => number;
-  /** The number of requests that a whole run of its size has sent, if that is known. */
-  readonly expected: () => number;
+  /** The number of requests that a whole run of its size sends. */
+  readonly expected: number;
   /** The number of scenarios of the run. */
   readonly scenarios: number;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -41,7 +41,7 @@ export function watchProgress(options: ProgressOptions) {
   /** By requests, since a scenario of generated cases has as many of them as a hundred others. */
   const secondsLeft = (): number | undefined => {
     const passed = now() - begin;
-    const share = requests() / Math.max(1, expected() - skipped.size);
+    const share = requests() / Math.max(1, expected - skipped.size);
     if (share < leastShare || share >= 1 || passed < leastMilliseconds) return undefined;
     return (passed * (1 - share)) / share / 1_000;
   };

@@ -37,6 +37,7 @@ const options = {
       { file: 'src/scenario/load-scenarios.ts', reads: 'loadScenarios' },
       { file: 'src/scenario/clauses.ts', reads: 'loadClauses' },
       { file: 'src/gateway/read-schemas.ts', reads: 'readSchemas' },
+      { file: 'src/profile/read-profile-schema.ts', reads: 'readProfileSchema' },
     ]),
   ],
 } satisfies BuildOptions;

@@ -1,9 +1,10 @@
 import { createShapeCheck } from '@cascade/yaml-file';
+import { validate } from '../../generated/accounts-shape.js';
 import type { DeclaredAccounts } from './declared-accounts.ts';
 
 /** The accounts if the value matches `accounts.schema.yaml`, otherwise every deviation. */
 export const findShapeFaults = createShapeCheck<DeclaredAccounts>({
-  schemaFile: new URL('../accounts.schema.yaml', import.meta.url),
+  compiled: validate,
   isSecret: (pointer) =>
     /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$|\/callback\/headers(?:\/|$)/.test(pointer),
 });
