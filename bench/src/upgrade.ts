@@ -11,54 +11,111 @@ import {
   sendJobs,
 } from '@cascade/service/bench';
 import { readCommand } from './command.ts';
-import { indexStatements } from './history/indexes.ts';
 import { newItem } from './new-item.ts';
 import { quantile, report, round } from './report.ts';
 
 /**
- * The longest stall of the intake while the indexes of the history are added to many messages: in one transaction,
- * and by the migrations as they are.
+ * How long the migrations take that put the account first in every key (23 to 27), what they add to the size of a large
+ * store, and how long callers of an older replica wait meanwhile.
  */
 const { positionals } = readCommand({
   run: 'npx pnpm --filter @cascade/bench upgrade',
-  says: 'How long callers wait while the indexes of the history are added to a large store: in one transaction, and as the migrations do it. Writes results/upgrade.json.',
-  words: { messages: 'in the store; 2,000,000 if absent' },
-  examples: { '2000000': 'as in the result file; five minutes, 2 GB', '100000': 'a minute' },
+  says: 'How long the migrations take that put the account first in every key of a large store, what they add to its size, and how long callers wait meanwhile. Writes results/upgrade.json.',
+  words: { messages: 'in the store, each with an attempt and three status events; 2,000,000 if absent' },
+  examples: {
+    '2000000': 'some ten minutes, 8 GB',
+    '10000000': 'an hour, 40 GB',
+    '20000': 'as in the result file; half a minute',
+  },
 });
 const messages = Number(positionals[0] ?? 2_000_000);
 const callers = 8;
+/** The last migration of the version before. */
+const versionBefore = 22;
+
+/** Messages of a statement that fills. */
+const portion = 200_000;
+const series = 'from generate_series($1::bigint, $2::bigint) as g';
+const owner = (accountIds: readonly number[]) =>
+  `(array[${accountIds.join()}])[1 + g % ${accountIds.length}]::bigint`;
+
+const leftBehind: readonly ((accountIds: readonly number[]) => string)[] = [
+  (ids) =>
+    `insert into cascade.request_ids (account_id, request_id, message_id) select ${owner(ids)}, gen_random_uuid(), g ${series}`,
+  (ids) =>
+    `insert into cascade.messages (
+       id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
+       ended_at, in_request_ids
+     )
+     overriding system value
+     select g, ${owner(ids)}, gen_random_uuid(), g::text, 2002, '+1' || (2000000000 + g * 7919 % 1000000),
+       sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now(), true ${series}`,
+  () =>
+    `insert into cascade.message_plans (message_id, content, stages)
+     select g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
+       jsonb_build_array(jsonb_build_object('uuid', gen_random_uuid(), 'channel', 'SMS', 'ttlSeconds', null,
+         'subjectId', 1, 'subject', 'codes', 'price', 5)) ${series}`,
+  () =>
+    `insert into cascade.stage_attempts (id, message_id, position, state, status, other_reference, ended_at)
+     select gen_random_uuid(), g, 1, 'ended', 'DELIVERED', 'reference ' || g, now() ${series}`,
+  () =>
+    `insert into cascade.status_events (id, message_id, position, status, at, state, attempts, last_result, turn)
+     select 'evt_' || gen_random_uuid(), g, 1, status, now(), 'delivered', 1, '204', 1 ${series},
+       unnest(array['ENQUEUED', 'SENT', 'DELIVERED']) as status`,
+  (ids) =>
+    `insert into cascade.ledger (account_id, message_id, debit, credit, amount)
+     select ${owner(ids)}, g, debit, credit, 5 ${series},
+       (values ('available', 'reserved'), ('reserved', 'spent')) as entry (debit, credit)`,
+];
 
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
-const store = await openStore({ dataFolder, poolSize: 30 });
+// Filling takes longer than the service waits.
+const patience = { statement: 0, lock: 0, connect: 30_000, answer: 0 };
+const store = await openStore({ dataFolder, poolSize: 30, patience });
 const { pool } = store;
+const say = (text: string) => process.stderr.write(`${text}\n`);
 
 try {
-  await migrateUpTo(12);
+  await migrateUpTo(versionBefore);
   const { rows } = await pool.query(
-    `insert into cascade.accounts (name, balance) values ('bench', 1000000000000) returning id`,
+    `insert into cascade.accounts (name, balance) select 'bench ' || n, 1000000000000 from generate_series(1, 20) as n
+     returning id`,
   );
-  const accountId: number = rows[0].id;
-  await fill(accountId);
+  const accountIds: number[] = rows.map(({ id }) => id);
+  await fill(accountIds);
   const jobs = await openJobs({ connectionString: store.connectionString });
   const intake = createIntake({
     pool,
     enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
   });
-  const submit = () => intake.submit(newItem(accountId));
+  let next = 0;
+  const submit = () => {
+    next += 1;
+    return intake.submit(newItem(accountIds[next % accountIds.length] ?? 0));
+  };
+  const gigabytesBefore = await gigabytes();
   const idle = await during(submit, () => new Promise((resolve) => setTimeout(resolve, 10_000)));
-  const inOneTransaction = await during(submit, createInOneTransaction);
-  const whileServing = await during(submit, () => migrate(pool));
+  const beforeServing = await during(submit, () => migrate(pool, { neededOnly: true, onProgress: say }));
+  const gigabytesBetween = await gigabytes();
+  await pool.query("update cascade.migrations set applied_at = applied_at - interval '25 hours'");
+  const aDayLater = await during(submit, () => migrate(pool));
   report('upgrade', `npx pnpm --filter @cascade/bench upgrade ${messages}`, {
-    says: `${callers} callers schedule without a pause while the indexes of the history are added to ${messages} messages`,
+    says: `${callers} callers schedule without a pause through a replica of the version before while migrations 23 to 27 run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
     messages,
     idle,
-    inOneTransaction,
-    whileServing,
+    beforeServing,
+    aDayLater,
+    gigabytes: { before: gigabytesBefore, between: gigabytesBetween, after: await gigabytes() },
   });
   await jobs.close();
 } finally {
   await store.close();
   await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function gigabytes(): Promise<number> {
+  const { rows } = await pool.query('select pg_database_size(current_database()) as bytes');
+  return round(Number(rows[0].bytes) / 1e9);
 }
 
 async function migrateUpTo(last: number): Promise<void> {
@@ -69,40 +126,21 @@ async function migrateUpTo(last: number): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** Messages that a version before the history accepted, in portions of half a million. */
-async function fill(accountId: number): Promise<void> {
+/** What messages of that version leave behind, in portions. */
+async function fill(accountIds: readonly number[]): Promise<void> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query('set synchronous_commit = off');
-  for (let first = 1; first <= messages; first += 500_000)
-    await client.query(
-      `insert into cascade.messages (
-         id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
-         ended_at
-       )
-       overriding system value
-       select g, $3, lpad(to_hex(g), 32, '0')::uuid, g::text, 2002, '+1' || (2000000000 + g * 7919 % 1000000),
-         sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now()
-       from generate_series($1::bigint, $2::bigint) as g`,
-      [first, Math.min(messages, first + 499_999), accountId],
-    );
+  for (let first = 1; first <= messages; first += portion) {
+    const last = Math.min(messages, first + portion - 1);
+    for (const statement of leftBehind) await client.query(statement(accountIds), [first, last]);
+    say(`filled ${last} of ${messages}`);
+  }
   await client.query(`select setval(pg_get_serial_sequence('cascade.messages', 'id'), $1)`, [
     messages + 4096,
   ]);
-  await client.query('analyze');
+  await client.query('vacuum analyze');
   await client.query('reset all');
-  client.release();
-}
-
-/** As a migration in one transaction does; undone at its end. */
-async function createInOneTransaction(): Promise<void> {
-  const client = await pool.connect();
-  await client.query('begin');
-  await client.query('set local statement_timeout = 0');
-  await client.query("set local maintenance_work_mem = '256MB'");
-  for (const statement of (await indexStatements()).values())
-    await client.query(statement.replace('concurrently if not exists', ''));
-  await client.query('rollback');
   client.release();
 }
 

@@ -50,16 +50,16 @@ const statements: readonly Statement[] = [
      select g, ${owner(accounts)}, ${requestId}, ${requestId}::text, 2002, '+1' || (2000000000 + g * 7919 % (greatest($2, 10) / 10)),
        sha256(g::text::bytea), ${at}, 0, 'ended', ${at} + interval '2 s', true
      ${series}`,
-  () =>
-    `insert into cascade.message_plans (message_id, content, stages)
-     select g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
+  (accounts) =>
+    `insert into cascade.message_plans (account_id, message_id, content, stages)
+     select ${owner(accounts)}, g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
        jsonb_build_array(jsonb_build_object(
          'uuid', ${uuid}, 'channel', 'SMS', 'ttlSeconds', null, 'subjectId', g % 7, 'subject', 'codes', 'price', 5))
      ${series}`,
-  () =>
-    `insert into cascade.stage_attempts (id, message_id, position, state, status, started_at, ended_at)
-     select ${uuid}, g, 1, 'ended', 'DELIVERED', ${at} + interval '10 ms', ${at} + interval '2 s' ${series}`,
-  () =>
-    `insert into cascade.status_events (id, message_id, position, status, at, state)
-     select 'evt_' || lpad(g::text, 9, '0'), g, 1, 'DELIVERED', ${at} + interval '2 s', 'delivered' ${series}`,
+  (accounts) =>
+    `insert into cascade.stage_attempts (id, account_id, message_id, position, state, status, started_at, ended_at)
+     select ${uuid}, ${owner(accounts)}, g, 1, 'ended', 'DELIVERED', ${at} + interval '10 ms', ${at} + interval '2 s' ${series}`,
+  (accounts) =>
+    `insert into cascade.status_events (id, account_id, message_id, position, status, at, state)
+     select 'evt_' || lpad(g::text, 9, '0'), ${owner(accounts)}, g, 1, 'DELIVERED', ${at} + interval '2 s', 'delivered' ${series}`,
 ];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Pool } from './fill.ts';
 
 /** The statements of migration 14, which create an index each, by the name of the index. */
-export async function indexStatements(): Promise<ReadonlyMap<string, string>> {
+async function indexStatements(): Promise<ReadonlyMap<string, string>> {
   const file = import.meta
     .resolve('@cascade/service/bench')
     .replace('bench.ts', 'store/migrations/000014_history-indexes.sql');

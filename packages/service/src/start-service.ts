@@ -193,7 +193,8 @@ async function prepareStore(
 ): Promise<LateMigrations> {
   const pool = createPool({ connectionString, connections, log, size: 3, patience: setupPatience });
   shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
-  await migrate(pool, { neededOnly: true });
+  const onProgress = (progress: string) => log.info({ progress }, 'migrating');
+  await migrate(pool, { neededOnly: true, onProgress });
   const late = await startLateMigrations({ pool, log });
   shutdown.add({ of: 'migrations', end: late.stop });
   if (accounts !== undefined) logKept(log, await applyAccounts(pool, accounts));

@@ -14,7 +14,8 @@ const stage: PlannedStage = {
 
 function change(eventId: string, second: number, more: Partial<StatusChange> = {}): StatusChange {
   const at = new Date(Date.UTC(2026, 10, 22, 12, 0, second));
-  return { eventId, messageId: 1, position: 1, status: 'SENT', reason: null, at, reported: true, ...more };
+  const sent = { accountId: 7, messageId: 1, position: 1, status: 'SENT', reason: null, reported: true };
+  return { ...sent, eventId, at, ...more };
 }
 
 function message(

@@ -39,8 +39,13 @@ afterAll(async () => {
   await jobs.close();
 });
 
-function change(id: number, changes: Parameters<typeof addChanges>[3]): Promise<readonly StatusChange[]> {
-  return inTransaction(database.pool, (client) => addChanges(client, jobs, id, changes));
+function change(
+  accountId: number,
+  messageId: number,
+  changes: Parameters<typeof addChanges>[3],
+): Promise<readonly StatusChange[]> {
+  const message = { accountId, messageId };
+  return inTransaction(database.pool, (client) => addChanges(client, jobs, message, changes));
 }
 
 function startReplica(): void {
@@ -120,6 +125,7 @@ test.each([
       await Promise.all(
         ids.map(async (id) => {
           const changes = await change(
+            account,
             id,
             statuses.slice(from, to).map((status, index) => ({
               status,
@@ -148,10 +154,10 @@ test('an event that a crash took away before its first attempt lets the later on
   const attempts = await startThreadedReceiver(0);
   const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
   const id = await addMessage(database.pool, account);
-  await change(id, [{ status: 'ENQUEUED', reason: null, at: start }]);
+  await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
   // A process that took the job and ended.
   const [taken] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
-  await change(id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
+  await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   startReplica();
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(attempts).toEqual([]);
@@ -165,9 +171,9 @@ test('events wait for an earlier one for ten minutes at most', async () => {
   const attempts = await startThreadedReceiver(0);
   const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
   const id = await addMessage(database.pool, account);
-  await change(id, [{ status: 'ENQUEUED', reason: null, at: start }]);
+  await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
   const [lost] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
-  await change(id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
+  await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   await database.pool.query(
     `update cascade.status_events set first_due_at = now() - interval '11 minutes' where message_id = $1`,
     [id],
@@ -184,13 +190,13 @@ test('an event to another receiver does not wait for an event that a back-off pu
   const account = await addAccount(database.pool, {});
   await register(database.pool, account, receiver?.url ?? '');
   const id = await addMessage(database.pool, account);
-  await change(id, [{ status: 'ENQUEUED', reason: null, at: start }]);
+  await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
   const [job] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
   await database.pool.query(
     "update cascade.status_events set last_result = 'put-off', first_due_at = now() where message_id = $1",
     [id],
   );
-  await change(id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
+  await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   startReplica();
   await receiver?.got(1);
   expect(attempts.map(({ status }) => status)).toEqual(['SENT']);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { keysOfEvents } from '../store/find-message-keys.ts';
 import { prepared } from '../store/prepared.ts';
 import { comesBefore } from './comes-before.ts';
 import type { FreshEvent } from './fresh-events.ts';
@@ -17,13 +18,17 @@ interface Row extends Omit<PendingEvent, 'earlier'> {
   readonly lastResult: string | null;
 }
 
-/** Those of the events that are pending, by their ids. */
+/** Those of the events that are pending, by their ids, and other pending events of their messages. */
 export async function readPendingEvents(
   pool: Pool,
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, PendingEvent>> {
-  if (eventIds.length === 0) return new Map();
-  const { rows } = await pool.query<Row>(pendingEvents([eventIds]));
+  const keys = await keysOfEvents(pool, eventIds);
+  if (keys.size === 0) return new Map();
+  const messages = [...new Map([...keys.values()].map((key) => [key.messageId, key])).values()];
+  const { rows } = await pool.query<Row>(
+    pendingEvents([messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)]),
+  );
   const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
   return new Map(
     rows.map((row) => [
@@ -52,7 +57,7 @@ function wasTried({ attempts, lastResult }: Row): boolean {
   return attempts > 0 || lastResult !== null;
 }
 
-/** The pending events of all messages that these events belong to. */
+/** The pending events of messages. */
 const pendingEvents = prepared(`
 select
   event.id as "eventId", event.position, event.turn, event.status, event.reason, event.at, event.attempts,
@@ -61,9 +66,9 @@ select
   message.id as "messageId", message.account_id as "accountId", message.cascade_id as "cascadeId",
   message.request_id_as_sent as "requestIdAsSent", message.comment,
   plan.stages -> (event.position - 1) as stage, plan.traceparent
-from (select distinct message_id from cascade.status_events where id = any($1)) concerned
-join cascade.messages message on message.id = concerned.message_id
-join cascade.message_plans plan on plan.message_id = concerned.message_id
-join cascade.status_events event on event.message_id = concerned.message_id
+from unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)
+join cascade.messages message on message.account_id = concerned.account_id and message.id = concerned.message_id
+join cascade.message_plans plan on plan.account_id = concerned.account_id and plan.message_id = concerned.message_id
+join cascade.status_events event on event.account_id = concerned.account_id and event.message_id = concerned.message_id
 where event.state = 'pending'
 `);

@@ -6,6 +6,7 @@ import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { sendThrough } from '../jobs/send-through.ts';
+import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Outcome, Receiver } from './outcome.ts';
@@ -31,7 +32,12 @@ export async function recordOutcomes(
   { outcomes, completed }: Recorded,
 ): Promise<void> {
   await inTransaction(pool, async (client, write) => {
-    const updating = updateEvents(client, outcomes);
+    // Before the first write: what is not sent when the work ends would run after the commit.
+    const keys = await keysOfEvents(
+      client,
+      outcomes.map(({ eventId }) => eventId),
+    );
+    const updating = updateEvents(client, outcomes, keys);
     write(updating);
 
     const noted = outcomes.flatMap(({ receiver }) => receiver ?? []);
@@ -80,10 +86,16 @@ function magnitudeOf(delayMs: number): number {
 }
 
 /** Resolves to the ids of the events that were updated. */
-async function updateEvents(client: PoolClient, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
+async function updateEvents(
+  client: PoolClient,
+  outcomes: readonly Outcome[],
+  keys: MessageKeys,
+): Promise<ReadonlySet<string>> {
   if (outcomes.length === 0) return new Set();
   const { rows } = await client.query<{ id: string }>(
     updateSql([
+      outcomes.map(({ eventId }) => keys.get(eventId)?.accountId),
+      outcomes.map(({ eventId }) => keys.get(eventId)?.messageId),
       outcomes.map(({ eventId }) => eventId),
       outcomes.map(({ turn }) => turn),
       outcomes.map(({ state }) => state),
@@ -105,9 +117,11 @@ set state = outcome.state,
     first_due_at = least(coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond'), now()),
     tries = case when outcome.try is null then event.tries
       else (event.tries || outcome.try)[greatest(1, cardinality(event.tries) - 30):] end
-from unnest($1::text[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::float8[], $7::text[])
-  as outcome (id, turn, state, attempted, result, waited_ms, try)
-where event.id = outcome.id and event.state = 'pending'
+from unnest(
+  $1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::float8[], $9::text[]
+) as outcome (account_id, message_id, id, turn, state, attempted, result, waited_ms, try)
+where event.account_id = outcome.account_id and event.message_id = outcome.message_id and event.id = outcome.id
+  and event.state = 'pending'
   and (event.turn = outcome.turn or outcome.state = 'delivered')
 returning event.id
 `);

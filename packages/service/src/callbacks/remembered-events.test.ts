@@ -34,7 +34,7 @@ async function attemptedElsewhere() {
   const messageId = await addMessage(database.pool, accountId);
   const at = new Date('2026-11-22T12:00:00Z');
   const changes = await inTransaction(database.pool, (client) =>
-    addChanges(client, jobs, messageId, [{ status: 'SENT', reason: null, at }]),
+    addChanges(client, jobs, { accountId, messageId }, [{ status: 'SENT', reason: null, at }]),
   );
   const [job] = await jobs.boss.fetch(queues.callback, { batchSize: 1 });
   await database.pool.query(

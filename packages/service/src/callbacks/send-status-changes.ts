@@ -28,6 +28,7 @@ export async function sendStatusChanges(
   const insert = client.query(
     insertEvents([
       changes.map(({ eventId }) => eventId),
+      changes.map(({ accountId }) => accountId),
       changes.map(({ messageId }) => messageId),
       changes.map(({ position }) => position),
       changes.map(({ status }) => status),
@@ -47,6 +48,8 @@ function toJob(eventIds: readonly string[]): NewJob {
 }
 
 const insertEvents = prepared(`
-insert into cascade.status_events (id, message_id, position, status, reason, at, state)
-select * from unnest($1::text[], $2::bigint[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+insert into cascade.status_events (id, account_id, message_id, position, status, reason, at, state)
+select * from unnest(
+  $1::text[], $2::bigint[], $3::bigint[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[]
+)
 `);

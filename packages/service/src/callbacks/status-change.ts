@@ -1,7 +1,8 @@
+import type { MessageKey } from '../store/message-key.ts';
+
 /** A status change of a message at one of its stages. Each becomes one status event (ADR-0016). */
-export interface StatusChange {
+export interface StatusChange extends MessageKey {
   readonly eventId: string;
-  readonly messageId: number;
   /** Of the stage, from 1; null if no stage is concerned. */
   readonly position: number | null;
   readonly status: string;

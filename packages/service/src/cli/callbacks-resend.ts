@@ -103,7 +103,7 @@ function chooseMessage(id: string, account: string | undefined) {
     if (found.length === 0) return { nothing: `There is no message ${id}. It may be past its retention.` };
     if (accounts.length > 1)
       return { nothing: `${id} is a message of ${accounts.join(' and of ')}. Choose one with --account.` };
-    return { selection: { messageIds: found.map((message) => message.id) } };
+    return { selection: { messages: found } };
   };
 }
 

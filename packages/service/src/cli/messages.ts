@@ -55,7 +55,7 @@ const show: Action = async (args, terminal) => {
   const stories = await withStore(values, terminal, async (pool) => {
     if (values.account !== undefined) await findAccountId(pool, values.account);
     const found = await findMessages(pool, id, values.account);
-    return Promise.all(found.map((message) => readStory(pool, message.id)));
+    return Promise.all(found.map((message) => readStory(pool, message)));
   });
   const told = stories.filter((story) => story !== undefined);
   if (told.length === 0) {

@@ -17,7 +17,7 @@ export function withMigratedStore<Result>(
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
   return open(options, terminal, async (pool) => {
-    await migrate(pool, { neededOnly: true });
+    await migrate(pool, { neededOnly: true, onProgress: (text) => terminal.err(`${text}\n`) });
     return work(pool);
   });
 }

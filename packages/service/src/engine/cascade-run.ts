@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { newEventId } from '../callbacks/event-id.ts';
 import { isReported, type StatusChange } from '../callbacks/status-change.ts';
+import { keysOfAttempts } from '../store/find-message-keys.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import type { CascadeState, Followup } from './cascade-state.ts';
 import type { CascadeEvent, EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';
@@ -8,8 +10,7 @@ import type { AccountMove } from './move-money.ts';
 import { transition } from './transition.ts';
 
 /** A followup with its message. */
-export interface MessageFollowup extends Followup {
-  readonly messageId: number;
+export interface MessageFollowup extends Followup, MessageKey {
   /** Whether the content of the message is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
 }
@@ -36,15 +37,25 @@ export interface CascadeRuns {
 /** Locks and loads the messages of a batch of events. */
 export async function loadRuns(client: PoolClient, events: readonly EngineEvent[]): Promise<CascadeRuns> {
   const cascades = await loadCascades(client, {
-    messageIds: [...new Set(events.flatMap((event) => (event.kind === 'reports' ? [] : [event.messageId])))],
+    messages: await messagesOf(client, events),
     withContent: events.flatMap((event) => (event.kind === 'stage-due' ? [event.messageId] : [])),
-    attemptIds: events.flatMap((event) => (event.kind === 'reports' ? [event.attemptId] : [])),
   });
   const byMessage = new Map([...cascades].map(([id, cascade]) => [id, createRun(cascade)]));
   const attempts = [...cascades].flatMap(([id, { state }]) =>
     state.attempts.map((attempt) => [attempt.id, id] as const),
   );
   return { byMessage, messageOfAttempt: new Map(attempts) };
+}
+
+/** Each once. A gateway may name attempts that do not exist. */
+async function messagesOf(
+  client: PoolClient,
+  events: readonly EngineEvent[],
+): Promise<readonly MessageKey[]> {
+  const attemptIds = events.flatMap((event) => (event.kind === 'reports' ? [event.attemptId] : []));
+  const ofAttempts = await keysOfAttempts(client, attemptIds);
+  const keys = events.flatMap((event) => (event.kind === 'reports' ? [] : [event]));
+  return [...new Map([...keys, ...ofAttempts.values()].map((key) => [key.messageId, key])).values()];
 }
 
 /** The run of an event; undefined if its message or attempt does not exist. */
@@ -77,11 +88,12 @@ function createRun(cascade: LoadedCascade): CascadeRun {
       for (const change of next.changes)
         changes.push({
           ...change,
-          eventId: newEventId(),
+          eventId: newEventId({ accountId, messageId }),
+          accountId,
           messageId,
           reported: isReported(change.status, reportedStatuses),
         });
-      for (const followup of next.followups) followups.push({ ...followup, messageId, isHeavy });
+      for (const followup of next.followups) followups.push({ ...followup, accountId, messageId, isHeavy });
       for (const move of next.moves) moves.push({ ...move, accountId, messageId });
     },
   };

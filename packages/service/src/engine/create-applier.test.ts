@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { newKeyedId } from '../store/message-key.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
 import { createJobTable, type JobTable } from '../testing/job-table.ts';
@@ -22,8 +22,16 @@ beforeAll(async () => {
   replicas = [1, 2].map(() => createApplier(table.storeOf(database.pool, now), options));
 });
 
-const due = (messageId: number) =>
-  ({ kind: 'stage-due', messageId, position: 1, attemptId: randomUUID(), at }) as const;
+const due = (accountId: number, messageId: number) =>
+  ({
+    kind: 'stage-due',
+    accountId,
+    messageId,
+    position: 1,
+    attemptId: attemptOf(accountId, messageId),
+    at,
+  }) as const;
+const attemptOf = (accountId: number, messageId: number) => newKeyedId({ accountId, messageId });
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('is exact when two replicas apply the same events at the same time', async () => {
@@ -31,7 +39,9 @@ test('is exact when two replicas apply the same events at the same time', async 
   const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
   const ids = await Promise.all(many(40).map(() => insertMessage(database.pool, { accountId, plan })));
   const started = await Promise.all(
-    ids.flatMap((id) => replicas.map(async ({ apply }) => ({ id, send: (await apply(due(id))).send }))),
+    ids.flatMap((id) =>
+      replicas.map(async ({ apply }) => ({ id, send: (await apply(due(accountId, id))).send })),
+    ),
   );
   for (const id of ids) {
     const attempts = started.filter((one) => one.id === id).map(({ send }) => send?.attemptId);
@@ -41,7 +51,7 @@ test('is exact when two replicas apply the same events at the same time', async 
   await Promise.all(
     started.flatMap(({ id, send }) =>
       replicas.flatMap(({ apply }) => [
-        apply({ kind: 'timer', messageId: id, position: 1, at }),
+        apply({ kind: 'timer', accountId, messageId: id, position: 1, at }),
         apply(reportsOfReceipt({ attemptId: send?.attemptId ?? '', status: 'DELIVERED' }, at)),
       ]),
     ),
@@ -59,7 +69,7 @@ test('lets the times of a stage rise across commits, replicas and late receipts 
   const accountId = await insertAccount(database.pool, 10);
   const id = await insertMessage(database.pool, { accountId, plan: [stageOf()] });
   const [one, other] = replicas;
-  const attemptId = (await one?.apply(due(id)))?.send?.attemptId ?? '';
+  const attemptId = (await one?.apply(due(accountId, id)))?.send?.attemptId ?? '';
   const earlier = (seconds: number) => new Date(at.getTime() - seconds * 1000);
   await other?.apply(reportsOfReceipt({ attemptId, status: 'SENT' }, at));
   await one?.apply(reportsOfReceipt({ attemptId, status: 'DELAYED', at: earlier(5) }, at));
@@ -85,7 +95,7 @@ test('counts template messages exactly across replicas', async () => {
     content: { chattwoContent: { text: 'Code 1' } },
   };
   const ids = await Promise.all(many(20).map(() => insertMessage(pool, message)));
-  const outcomes = await Promise.all(ids.map((id, n) => replicas[n % 2]?.apply(due(id))));
+  const outcomes = await Promise.all(ids.map((id, n) => replicas[n % 2]?.apply(due(accountId, id))));
   expect(outcomes.filter((one) => one?.send !== null)).toHaveLength(5);
 });
 
@@ -94,16 +104,24 @@ test('applies the other events of a batch if the database rejects one message', 
   const [replica] = replicas;
   const [broken, whole] = [await insertAccount(pool, 10), await insertAccount(pool, 10)];
   const plan = [stageOf({ price: 7 })];
-  const ids = await Promise.all(
-    [whole, broken, whole].map((accountId) =>
-      insertMessage(pool, { accountId, plan: accountId === broken ? plan : [stageOf()] }),
-    ),
+  const messages = await Promise.all(
+    [whole, broken, whole].map(async (accountId) => {
+      const messageId = await insertMessage(pool, {
+        accountId,
+        plan: accountId === broken ? plan : [stageOf()],
+      });
+      return { accountId, messageId };
+    }),
   );
   // The balance is below what is reserved: the account cannot pay for the stage.
   await pool.query('update cascade.accounts set balance = 1 where id = $1', [broken]);
   // The first event is a batch of its own; the others share the next one.
-  const first = replica?.apply(due(await insertMessage(pool, { accountId: whole, plan: [stageOf()] })));
-  const outcomes = await Promise.allSettled(ids.map((id) => replica?.apply(due(id))));
+  const first = replica?.apply(
+    due(whole, await insertMessage(pool, { accountId: whole, plan: [stageOf()] })),
+  );
+  const outcomes = await Promise.allSettled(
+    messages.map(({ accountId, messageId }) => replica?.apply(due(accountId, messageId))),
+  );
   await first;
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
@@ -123,7 +141,7 @@ test('does not apply events alone when the database is unreachable', async () =>
     table.storeOf(away, () => at),
     { ...defaultSettings, now: () => at },
   );
-  const outcomes = await Promise.allSettled(many(20).map((id) => apply(due(id))));
+  const outcomes = await Promise.allSettled(many(20).map((id) => apply(due(1, id))));
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
   expect(connections).toBeLessThanOrEqual(2);
 });

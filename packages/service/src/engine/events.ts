@@ -1,19 +1,18 @@
 import type { GatewayAttempt } from '../gateways/gateway.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import type { GatewayStatus } from './status-rank.ts';
 
 /** A job says that a stage is due. If the stage starts, its attempt gets this id. */
-export interface StageDue {
+export interface StageDue extends MessageKey {
   readonly kind: 'stage-due';
-  readonly messageId: number;
   readonly position: number;
   readonly attemptId: string;
   readonly at: Date;
 }
 
 /** A job says that the TTL of a stage has passed. */
-export interface TimerFired {
+export interface TimerFired extends MessageKey {
   readonly kind: 'timer';
-  readonly messageId: number;
   readonly position: number;
   readonly at: Date;
 }

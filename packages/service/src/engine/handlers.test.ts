@@ -19,6 +19,7 @@ test('at most four heavy messages of a batch are in memory, and all light ones',
       underWay.delete(event.messageId);
       return { send: null };
     },
+    accountsOf: async (messageIds) => new Map(messageIds.map((id) => [id, 7])),
     gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),
     gatewaySeconds: 1,
     log: silent,
@@ -30,4 +31,27 @@ test('at most four heavy messages of a batch are in memory, and all light ones',
   expect(new Set(results)).toEqual(new Set(batch.map(({ id }) => ({ id, status: 'completed' }))));
   expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(4);
   expect(together[0]).toEqual(expect.arrayContaining([1, 2]));
+});
+
+test('a job names the accounts of its messages, and those of an older job are looked up', async () => {
+  const applied: unknown[] = [];
+  const { timers } = createHandlers({
+    async apply(event) {
+      applied.push(event);
+      return { send: null };
+    },
+    // The message 3 is deleted.
+    accountsOf: async () => new Map([[4, 8]]),
+    gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),
+    gatewaySeconds: 1,
+    log: silent,
+    now: () => new Date(0),
+  });
+  const job = (data: object) => ({ id: 'job', data: { messageIds: [], position: 2, ...data } });
+  await timers([job({ messageIds: [1, 2], accountIds: [5, 6] }), job({ messageIds: [3, 4] })]);
+  expect(applied).toMatchObject([
+    { accountId: 5, messageId: 1, position: 2 },
+    { accountId: 6, messageId: 2, position: 2 },
+    { accountId: 8, messageId: 4, position: 2 },
+  ]);
 });

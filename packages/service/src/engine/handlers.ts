@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { GatewayAttempt, GatewayOf, OnReceipt, Receipt } from '../gateways/gateway.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 import { describeError, type Log } from '../log.ts';
+import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Applied, EngineEvent } from './events.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
 import { receiptTime } from './receipt-time.ts';
 import { runBatch, type StageJob } from './run-batch.ts';
+import type { StageData } from './stage-jobs.ts';
 
 /** What the handlers work with. */
 export interface HandlerContext {
+  /** The accounts of messages, by message; deleted messages are left out. For jobs from before migration 23. */
+  accountsOf(messageIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   apply(event: EngineEvent): Promise<Applied>;
   readonly gateways: GatewayOf;
   /** Time-out of a gateway; after that the outcome of the attempt is unknown. */
@@ -49,7 +52,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 interface Work {
   /** For the log. */
   readonly name: string;
-  run(context: HandlerContext, messageId: number, position: number): Promise<void>;
+  run(context: HandlerContext, message: MessageKey, position: number): Promise<void>;
 }
 
 const stageWork: Work = { name: 'a stage', run: runStage };
@@ -57,26 +60,31 @@ const timerWork: Work = { name: 'a timer', run: runTimer };
 
 /** If one message fails, the whole job is retried; the messages that succeeded are then skipped. */
 async function runJob(context: HandlerContext, { id, data }: StageJob, work: Work): Promise<JobResult> {
-  const { messageIds, position } = data;
-  const outcomes = await Promise.allSettled(
-    messageIds.map((messageId) => work.run(context, messageId, position)),
-  );
+  const { position } = data;
+  const messages = await messagesOf(context, data);
+  const outcomes = await Promise.allSettled(messages.map((message) => work.run(context, message, position)));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failures)
     context.log.warn({ position, error: describeError(reason) }, `${work.name} failed and is tried again`);
   return { id, status: failures.length === 0 ? 'completed' : 'failed' };
 }
 
-/** The attempt is committed before the gateway gets it: after a crash it is sent again under the same id. */
-async function runStage(context: HandlerContext, messageId: number, position: number): Promise<void> {
-  const { apply, now } = context;
-  const { send } = await apply({
-    kind: 'stage-due',
-    messageId,
-    position,
-    attemptId: randomUUID(),
-    at: now(),
+async function messagesOf(
+  { accountsOf }: HandlerContext,
+  { messageIds, accountIds }: StageData,
+): Promise<readonly MessageKey[]> {
+  const accounts = accountIds === undefined ? await accountsOf(messageIds) : undefined;
+  return messageIds.flatMap((messageId, place) => {
+    const accountId = accountIds?.[place] ?? accounts?.get(messageId);
+    return accountId === undefined ? [] : [{ accountId, messageId }];
   });
+}
+
+/** The attempt is committed before the gateway gets it: after a crash it is sent again under the same id. */
+async function runStage(context: HandlerContext, message: MessageKey, position: number): Promise<void> {
+  const { apply, now } = context;
+  const attemptId = newKeyedId(message);
+  const { send } = await apply({ kind: 'stage-due', ...message, position, attemptId, at: now() });
   if (send !== null) await sendAttempt(context, send);
 }
 
@@ -87,6 +95,10 @@ async function sendAttempt(context: HandlerContext, attempt: GatewayAttempt): Pr
   await apply(reportsOfResult(attemptId, result, now()));
 }
 
-async function runTimer({ apply, now }: HandlerContext, messageId: number, position: number): Promise<void> {
-  await apply({ kind: 'timer', messageId, position, at: now() });
+async function runTimer(
+  { apply, now }: HandlerContext,
+  message: MessageKey,
+  position: number,
+): Promise<void> {
+  await apply({ kind: 'timer', ...message, position, at: now() });
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { heavyFrom } from './heavy.ts';
@@ -26,11 +27,9 @@ export interface LoadedCascade {
 
 /** The messages that a batch needs. */
 export interface Concerned {
-  readonly messageIds: readonly number[];
-  /** Those of them whose content is needed. */
+  readonly messages: readonly MessageKey[];
+  /** The ids of those of them whose content is needed. */
   readonly withContent: readonly number[];
-  /** The messages of these attempts as well. A gateway may name attempts that do not exist. */
-  readonly attemptIds: readonly string[];
 }
 
 interface MessageRow {
@@ -63,25 +62,18 @@ interface AttemptRow extends Attempt {
  */
 export async function loadCascades(
   client: PoolClient,
-  { messageIds, withContent, attemptIds }: Concerned,
+  { messages, withContent }: Concerned,
 ): Promise<Map<number, LoadedCascade>> {
-  const uuids = attemptIds.filter((id) => uuid.test(id));
+  const keys = [messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)];
   const [{ rows }, attempts] = await Promise.all([
-    client.query<MessageRow>(lockMessages([messageIds, uuids, withContent])),
-    client.query<AttemptRow>(readAttempts([messageIds, uuids])),
+    client.query<MessageRow>(lockMessages([...keys, withContent])),
+    client.query<AttemptRow>(readAttempts(keys)),
   ]);
   const byMessage = Map.groupBy(attempts.rows, ({ messageId }) => messageId);
   return new Map(rows.map((row) => [row.id, toCascade(row, byMessage.get(row.id) ?? [])]));
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** A set of ids: a join with "or" could not use the indexes. */
-const concerned = `
-  select unnest($1::bigint[])
-  union
-  select message_id from cascade.stage_attempts where id = any($2::uuid[])
-`;
+const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)';
 
 const lockMessages = prepared(`
 select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
@@ -89,20 +81,21 @@ select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.en
   a.settings #> '{callbacks,statuses}' as told_statuses,
   case when m.id = any($3::bigint[]) then p.content end as content,
   octet_length(p.content::text) > ${heavyFrom} as is_heavy
-from cascade.messages m join cascade.message_plans p on p.message_id = m.id
-join cascade.accounts a on a.id = m.account_id
-where m.id in (${concerned})
+from ${concerned}
+join cascade.messages m on m.account_id = concerned.account_id and m.id = concerned.message_id
+join cascade.message_plans p on p.account_id = concerned.account_id and p.message_id = concerned.message_id
+join cascade.accounts a on a.id = concerned.account_id
 order by m.id
 for no key update of m
 `);
 
 const readAttempts = prepared(`
-select message_id as "messageId", id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
+select attempt.message_id as "messageId", id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
   started_at as "startedAt",
   coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt"
-from cascade.stage_attempts
-where message_id in (${concerned})
-order by message_id, position
+from ${concerned}
+join cascade.stage_attempts attempt on attempt.account_id = concerned.account_id and attempt.message_id = concerned.message_id
+order by attempt.message_id, position
 `);
 
 function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import { stageOf } from '../testing/cascade-of.ts';
 import { createJobTable } from '../testing/job-table.ts';
 import { insertAccount, insertMessage } from '../testing/make-message.ts';
@@ -23,10 +23,10 @@ function applierOn(pool: typeof database.pool): Applier {
   return createApplier(table.storeOf(pool, now), { ...defaultSettings, now });
 }
 
-const due = (messageId: number) =>
-  ({ kind: 'stage-due', messageId, position: 1, attemptId: randomUUID(), at }) as const;
+const due = (message: MessageKey) =>
+  ({ kind: 'stage-due', ...message, position: 1, attemptId: newKeyedId(message), at }) as const;
 
-async function aMessage(): Promise<{ readonly accountId: number; readonly messageId: number }> {
+async function aMessage(): Promise<MessageKey> {
   const accountId = await insertAccount(database.pool, 1_000);
   const plan = [stageOf({ price: 3 })];
   return { accountId, messageId: await insertMessage(database.pool, { accountId, plan }) };
@@ -53,9 +53,9 @@ test.each([
   const [stuck, free] = [await aMessage(), await aMessage()];
   await hold(statement, kind === 'message' ? stuck.messageId : stuck.accountId);
   const [failed, ...applied] = await Promise.all([
-    failureOf(applier.apply(due(stuck.messageId))),
-    applier.apply(due(free.messageId)),
-    applier.apply(due((await aMessage()).messageId)),
+    failureOf(applier.apply(due(stuck))),
+    applier.apply(due(free)),
+    applier.apply(due(await aMessage())),
   ]);
   expect(applied.map(({ send }) => send)).toEqual([expect.anything(), expect.anything()]);
   // Sending spends nothing yet: an account is locked when money moves.
@@ -65,12 +65,12 @@ test.each([
 
 test('events whose answer is lost are applied once, and the caller is told what is left to do', async () => {
   const applier = applierOn(silenced.pool);
-  const { messageId } = await aMessage();
+  const message = await aMessage();
   await silenced.pool.query('select 1');
   silenced.proxy.silence('answers');
-  const { send } = await applier.apply(due(messageId));
+  const { send } = await applier.apply(due(message));
   const { rows } = await database.pool.query('select id from cascade.stage_attempts where message_id = $1', [
-    messageId,
+    message.messageId,
   ]);
   expect(rows).toEqual([{ id: send?.attemptId }]);
 });

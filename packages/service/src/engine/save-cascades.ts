@@ -1,39 +1,40 @@
 import type { PoolClient } from 'pg';
+import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { type AttemptStatus, isUnderWay } from './status-rank.ts';
 
 /** The state of a message before and after a batch. */
 export interface Difference {
+  readonly accountId: number;
   readonly before: CascadeState;
   readonly after: CascadeState;
 }
 
 /** Writes the changed attempts and messages, with a statement each for new attempts, changed ones, and messages. */
 export async function saveCascades(client: PoolClient, differences: readonly Difference[]): Promise<void> {
-  const states = differences.filter(isMessageChanged).map(({ after }) => after);
   await Promise.all([
     insertAttempts(client, differences.flatMap(newAttempts)),
     updateAttempts(client, differences.flatMap(changedAttempts)),
-    saveMessages(client, states),
+    saveMessages(client, differences.filter(isMessageChanged)),
   ]);
 }
 
-interface MessageAttempt {
-  readonly messageId: number;
+interface MessageAttempt extends MessageKey {
   readonly attempt: Attempt;
 }
 
-function newAttempts({ before, after }: Difference): MessageAttempt[] {
-  return after.attempts
-    .slice(before.attempts.length)
-    .map((attempt) => ({ messageId: after.messageId, attempt }));
+function newAttempts({ accountId, before, after }: Difference): MessageAttempt[] {
+  const { messageId, attempts } = after;
+  return attempts.slice(before.attempts.length).map((attempt) => ({ accountId, messageId, attempt }));
 }
 
-function changedAttempts({ before, after }: Difference): Attempt[] {
-  return after.attempts
+function changedAttempts({ accountId, before, after }: Difference): MessageAttempt[] {
+  const { messageId, attempts } = after;
+  return attempts
     .slice(0, before.attempts.length)
-    .filter((attempt, index) => before.attempts[index] !== attempt);
+    .filter((attempt, index) => before.attempts[index] !== attempt)
+    .map((attempt) => ({ accountId, messageId, attempt }));
 }
 
 function isMessageChanged({ before, after }: Difference): boolean {
@@ -45,21 +46,24 @@ async function insertAttempts(client: PoolClient, inserted: readonly MessageAtte
   const attempts = inserted.map(({ attempt }) => attempt);
   await client.query(
     insertAttemptsSql([
-      ...changingColumns(attempts),
-      inserted.map(({ messageId }) => messageId),
-      attempts.map(({ position }) => position),
+      ...changingColumns(inserted),
       attempts.map(({ template }) => template),
       attempts.map(({ startedAt }) => startedAt),
     ]),
   );
 }
 
-async function updateAttempts(client: PoolClient, attempts: readonly Attempt[]): Promise<void> {
-  if (attempts.length > 0) await client.query(updateAttemptsSql(changingColumns(attempts)));
+async function updateAttempts(client: PoolClient, changed: readonly MessageAttempt[]): Promise<void> {
+  if (changed.length > 0) await client.query(updateAttemptsSql(changingColumns(changed)));
 }
 
-function changingColumns(attempts: readonly Attempt[]): unknown[] {
+/** With the key. */
+function changingColumns(saved: readonly MessageAttempt[]): unknown[] {
+  const attempts = saved.map(({ attempt }) => attempt);
   return [
+    saved.map(({ accountId }) => accountId),
+    saved.map(({ messageId }) => messageId),
+    attempts.map(({ position }) => position),
     attempts.map(({ id }) => id),
     attempts.map(({ status }) => stateOf(status)),
     attempts.map(({ status }) => status),
@@ -70,29 +74,33 @@ function changingColumns(attempts: readonly Attempt[]): unknown[] {
   ];
 }
 
+/** The columns of `changingColumns`. */
+const changingNames =
+  'account_id, message_id, position, id, state, status, reason, reference, changed_at, ended_at';
+const changing =
+  '$1::bigint[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[]';
+
 /** Receipts are searched for by the references of SMPP, and only these are in the column with the index. */
 const indexedReference = "case when reference like 'smpp:%' then reference end";
 const otherReference = "case when reference not like 'smpp:%' then reference end";
 
 const insertAttemptsSql = prepared(`
 insert into cascade.stage_attempts (
-  id, state, status, reason, changed_at, ended_at, message_id, position, template, started_at, gateway_reference, other_reference
+  account_id, message_id, position, id, state, status, reason, changed_at, ended_at, template, started_at,
+  gateway_reference, other_reference
 )
-select id, state, status, reason, changed_at, ended_at, message_id, position, template, started_at,
+select account_id, message_id, position, id, state, status, reason, changed_at, ended_at, template, started_at,
   ${indexedReference}, ${otherReference}
-from unnest(
-  $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[],
-  $8::bigint[], $9::int[], $10::text[], $11::timestamptz[]
-) as a (id, state, status, reason, reference, changed_at, ended_at, message_id, position, template, started_at)`);
+from unnest(${changing}, $11::text[], $12::timestamptz[])
+  as a (${changingNames}, template, started_at)`);
 
 const updateAttemptsSql = prepared(`
 update cascade.stage_attempts attempt
 set state = a.state, status = a.status, reason = a.reason, changed_at = a.changed_at, ended_at = a.ended_at,
   gateway_reference = ${indexedReference}, other_reference = ${otherReference}
-from unnest(
-  $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[]
-) as a (id, state, status, reason, reference, changed_at, ended_at)
-where attempt.id = a.id`);
+from unnest(${changing}) as a (${changingNames})
+where attempt.account_id = a.account_id and attempt.message_id = a.message_id and attempt.position = a.position
+  and attempt.id = a.id`);
 
 /** The coarse state that the table stores beside the status. */
 function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {
@@ -100,10 +108,12 @@ function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {
   return isUnderWay(status) ? 'sent' : 'ended';
 }
 
-async function saveMessages(client: PoolClient, states: readonly CascadeState[]): Promise<void> {
-  if (states.length === 0) return;
+async function saveMessages(client: PoolClient, changed: readonly Difference[]): Promise<void> {
+  if (changed.length === 0) return;
+  const states = changed.map(({ after }) => after);
   await client.query(
     saveMessagesSql([
+      changed.map(({ accountId }) => accountId),
       states.map(({ messageId }) => messageId),
       states.map(({ phase }) => phase),
       states.map(({ reserved }) => reserved),
@@ -114,5 +124,6 @@ async function saveMessages(client: PoolClient, states: readonly CascadeState[])
 
 const saveMessagesSql = prepared(`update cascade.messages m
      set state = s.state, reserved = s.reserved, ended_at = s.ended_at
-     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[]) as s (id, state, reserved, ended_at)
-     where m.id = s.id`);
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::timestamptz[])
+       as s (account_id, id, state, reserved, ended_at)
+     where m.account_id = s.account_id and m.id = s.id`);

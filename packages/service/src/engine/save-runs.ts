@@ -27,7 +27,11 @@ export async function saveRuns(
   { client, write }: Transaction,
   { runs, templatesSent, at, accountsLocked }: AppliedBatch,
 ): Promise<void> {
-  const differences = runs.map(({ cascade, state }) => ({ before: cascade.state, after: state }));
+  const differences = runs.map(({ cascade, state }) => ({
+    accountId: cascade.accountId,
+    before: cascade.state,
+    after: state,
+  }));
   write(saveCascades(client, differences));
 
   const changes = runs.flatMap((run) => run.changes);

@@ -2,11 +2,14 @@ import { defined } from '../defined.ts';
 import { chunksOf } from '../jobs/chunks-of.ts';
 import type { NewJob } from '../jobs/insert-jobs.ts';
 import { queues } from '../jobs/queues.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
 /** The data of a stage or timer job: messages that are due at the same stage at the same time. */
 export interface StageData {
   readonly messageIds: readonly number[];
+  /** Of the messages, in their order; absent in jobs from before migration 23. */
+  readonly accountIds?: readonly number[];
   readonly position: number;
   /** The job has one message, whose content must not be in memory together with many others. */
   readonly isHeavy?: true;
@@ -34,8 +37,7 @@ export function stageJobs(due: readonly DueMessage[]): NewJob[] {
 }
 
 /** A message that was just accepted. */
-interface NewMessage {
-  readonly messageId: number;
+interface NewMessage extends MessageKey {
   readonly startAt: Date | null;
   readonly isHeavy: boolean;
 }
@@ -43,8 +45,9 @@ interface NewMessage {
 /** The jobs for the first stages of new messages. */
 export function firstStageJobs(messages: readonly NewMessage[]): NewJob[] {
   return stageJobs(
-    messages.map(({ messageId, startAt, isHeavy }) => ({
+    messages.map(({ accountId, messageId, startAt, isHeavy }) => ({
       queue: 'stage',
+      accountId,
       messageId,
       position: 1,
       delaySeconds: 0,
@@ -61,7 +64,8 @@ function toJob(messages: readonly DueMessage[]): NewJob[] {
   // A timer loads no content.
   const isHeavy = first.isHeavy && queue === 'stage';
   const messageIds = messages.map(({ messageId }) => messageId);
-  const data: StageData = { messageIds, position, ...(isHeavy && { isHeavy }) };
+  const accountIds = messages.map(({ accountId }) => accountId);
+  const data: StageData = { messageIds, accountIds, position, ...(isHeavy && { isHeavy }) };
   const delayMs = delaySeconds > 0 ? delaySeconds * 1_000 : undefined;
   return [defined({ queue: queues[queue], data, delayMs, startAfter: startAt ?? undefined })];
 }

@@ -10,6 +10,7 @@ import type { ApplyOptions } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import type { EngineStore } from './engine-store.ts';
+import { findAccounts } from './find-accounts.ts';
 import { createHandlers } from './handlers.ts';
 import { type StageData, stageJobs } from './stage-jobs.ts';
 
@@ -39,7 +40,8 @@ export function startEngine(options: EngineOptions): Engine {
   const { pool, jobs, gateways, log, now = () => new Date(), onApplied = () => {} } = options;
   const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
   const applier = createApplier(engineStore(pool, jobs), { ...rules, now, onApplied });
-  const handlers = createHandlers({ apply: applier.apply, gateways, gatewaySeconds, log, now });
+  const accountsOf = (messageIds: readonly number[]) => findAccounts(pool, messageIds);
+  const handlers = createHandlers({ apply: applier.apply, accountsOf, gateways, gatewaySeconds, log, now });
   const runners = [
     runQueue<StageData>(jobs, queues.stage, { batchSize, concurrency, log, handle: handlers.stages }),
     runQueue<StageData>(jobs, queues.timer, { batchSize, concurrency: 1, log, handle: handlers.timers }),

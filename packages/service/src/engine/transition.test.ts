@@ -42,13 +42,14 @@ function eventOf(state: CascadeState, step: Step, index: number): CascadeEvent {
   if (kind === 'stage-due')
     return {
       kind,
+      accountId: 1,
       messageId,
       position,
       at,
       attemptId: `attempt ${index}`,
       verdict: { refusal: step.refusal, template: null },
     };
-  if (kind === 'timer') return { kind, messageId, position, at };
+  if (kind === 'timer') return { kind, accountId: 1, messageId, position, at };
   const attempt = state.attempts.find((one) => one.position === position);
   const reason = step.status === 'UNDELIVERED' ? 'message-undeliverable' : null;
   return { kind, attemptId: attempt?.id ?? 'unknown', status: step.status, reason, reference: null, at };
@@ -314,6 +315,7 @@ test('ignores a verdict on a stage that is not due', () => {
   const state = three();
   const event = {
     kind: 'stage-due',
+    accountId: 1,
     messageId: 1,
     position: 2,
     attemptId: 'a',

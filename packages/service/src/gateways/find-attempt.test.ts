@@ -13,8 +13,8 @@ async function insertAttempt(reference: string, startedAt: string): Promise<stri
        values (1, $1::uuid, $1::text, 1, '12025550100', sha256('x'), 0)
        returning id
      )
-     insert into cascade.stage_attempts (id, message_id, position, gateway_reference, started_at)
-     select $1::uuid, id, 1, $2, $3::timestamptz from message`,
+     insert into cascade.stage_attempts (account_id, id, message_id, position, gateway_reference, started_at)
+     select 1, $1::uuid, id, 1, $2, $3::timestamptz from message`,
     [id, reference, startedAt],
   );
   return id;

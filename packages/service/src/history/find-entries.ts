@@ -127,15 +127,15 @@ export function historyStatement(
   const { conditions, values, narrow } = conditionsOnMessages(accountId, filter, ofRequest);
   const way = filter.ascending ? 'asc' : 'desc';
   const ofMessages = conditions.splice(0).join(' and ');
-  let messages = `cascade.messages m left join cascade.stage_attempts a on a.message_id = m.id where ${ofMessages}`;
+  let messages = `cascade.messages m left join cascade.stage_attempts a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
   if (isByStage(filter)) {
     values.push(examined);
     messages = `(
     select m.* from cascade.messages m where ${ofMessages}
     order by m.accepted_at ${way}, m.id ${way} limit $${values.length}
   ) as m
-  join cascade.message_plans p on p.message_id = m.id
-  left join cascade.stage_attempts a on a.message_id = m.id`;
+  join cascade.message_plans p on p.account_id = m.account_id and p.message_id = m.id
+  left join cascade.stage_attempts a on a.account_id = m.account_id and a.message_id = m.id`;
     narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
     narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
     messages += ` where ${conditions.join(' and ')}`;
@@ -156,13 +156,13 @@ select a.message_id as "messageId", a.request_id_as_sent as "requestId", a.comme
   case a.status when 'UNDELIVERED' then a.reason end as reason,
   coalesce(${contentBytes}, 0)::bigint as "contentBytes"
 from (
-  select m.id as message_id, m.accepted_at, m.request_id_as_sent, m.comment, m.cascade_id, m.address,
+  select m.account_id, m.id as message_id, m.accepted_at, m.request_id_as_sent, m.comment, m.cascade_id, m.address,
     a.position, a.status, a.reason, a.started_at, a.ended_at, a.changed_at
   from ${messages}
   order by m.accepted_at ${way}, m.id ${way}, a.position ${way}
   limit $${last - 1} offset $${last}
 ) as a
-left join cascade.message_plans p on p.message_id = a.message_id
+left join cascade.message_plans p on p.account_id = a.account_id and p.message_id = a.message_id
 order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 }
 

@@ -6,10 +6,14 @@ import type { FoundEntry } from './find-entries.ts';
 /** The JSON of the content of each entry's stage, in their order; `null` where there is none. */
 export async function readContents(
   client: ClientBase,
+  accountId: number,
   entries: readonly FoundEntry[],
 ): Promise<readonly string[]> {
   const ids = new Set(entries.map(({ messageId }) => messageId));
-  const { rows } = await client.query<{ id: number; content: string }>(contentsOfMessages, [[...ids]]);
+  const { rows } = await client.query<{ id: number; content: string }>(contentsOfMessages, [
+    accountId,
+    [...ids],
+  ]);
   const contents = new Map(rows.map(({ id, content }) => [id, content]));
   return entries.map(({ messageId, stage }) => {
     const content = contents.get(messageId);
@@ -20,4 +24,5 @@ export async function readContents(
 
 /** As text, to be parsed one by one: a content takes many times the size of its JSON. */
 const contentsOfMessages = `
-select message_id as id, content::text as content from cascade.message_plans where message_id = any($1::bigint[])`;
+select message_id as id, content::text as content from cascade.message_plans
+where account_id = $1 and message_id = any($2::bigint[])`;

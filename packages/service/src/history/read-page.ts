@@ -25,7 +25,7 @@ export async function readPage(
   const entries: string[] = [];
   let bytes = 0;
   for (const some of inPortions(wanted)) {
-    const contents = await readContents(client, some);
+    const contents = await readContents(client, accountId, some);
     for (const [at, entry] of some.entries()) {
       const json = toJson(entry, contents[at] ?? 'null');
       bytes += Buffer.byteLength(json);

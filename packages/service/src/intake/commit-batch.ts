@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { heavyFrom } from '../engine/heavy.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import { storable } from '../store/storable.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type AcceptArguments, acceptMessages, type Locked } from './accept-messages.ts';
@@ -7,8 +8,7 @@ import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import type { TakeIds } from './message-ids.ts';
 
 /** A message that the transaction inserts, if it is accepted. */
-export interface Candidate {
-  readonly messageId: number;
+export interface Candidate extends MessageKey {
   readonly startAt: Date | null;
   /** Whether its content is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
@@ -51,10 +51,10 @@ export async function commitBatch(
 ): Promise<readonly (IntakeVerdict | Locked)[]> {
   const messageIds = ids ?? (await newIds(takeIds, items.length));
   const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
-  const candidates = items.flatMap(({ message }, place): Candidate[] => {
+  const candidates = items.flatMap(({ accountId, message }, place): Candidate[] => {
     if (message === undefined) return [];
     const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
-    return [{ messageId: messageIds[place] ?? 0, startAt: message.startAt, isHeavy }];
+    return [{ accountId, messageId: messageIds[place] ?? 0, startAt: message.startAt, isHeavy }];
   });
   // Wrapped in an object: a bare promise would be awaited before the commit is sent, which costs a round trip.
   const { accepting } = await inTransaction(pool, async (client, write) => {

@@ -2,9 +2,9 @@ import type { Queue } from 'pg-boss';
 
 /** The queues of the service. */
 export const queues = {
-  /** Starts a stage: `{ messageIds, position }`. */
+  /** Starts a stage: `{ messageIds, accountIds, position }`. */
   stage: 'cascade-stage',
-  /** Ends a stage whose TTL has passed: `{ messageIds, position }`. */
+  /** Ends a stage whose TTL has passed: `{ messageIds, accountIds, position }`. */
   timer: 'cascade-timer',
   /** Reports status events to their receivers: `{ eventIds }`. */
   callback: 'cascade-callback',

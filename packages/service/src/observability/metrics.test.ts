@@ -260,6 +260,8 @@ function runOf(
       state: before,
     },
     state: { ...before, phase: 'ended', attempts: [attempt] },
-    changes: [{ eventId: 'evt_1', messageId: 1, position: 1, status, reason, at, reported: true }],
+    changes: [
+      { eventId: 'evt_1', accountId: 1, messageId: 1, position: 1, status, reason, at, reported: true },
+    ],
   };
 }

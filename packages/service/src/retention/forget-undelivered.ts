@@ -25,6 +25,6 @@ export async function forgetUndelivered(pool: Pool, options: ForgetOptions): Pro
 
 const forgetSql = `
 delete from cascade.undelivered
-where event_id in (
-  select event_id from cascade.undelivered where since < $1 order by since limit $2 for update skip locked
+where (account_id, event_id) in (
+  select account_id, event_id from cascade.undelivered where since < $1 order by since limit $2 for update skip locked
 )`;

@@ -49,14 +49,17 @@ async function addMessage(facts: Facts = {}): Promise<number> {
       [accountId, requestId, acceptedAt, state, endedAt],
     );
     const id = rows[0]?.id ?? 0;
-    await client.query(`insert into cascade.message_plans values ($1, '{}', '[]')`, [id]);
-    await client.query('insert into cascade.stage_attempts (id, message_id, position) values ($1, $2, 1)', [
-      randomUUID(),
-      id,
-    ]);
     await client.query(
-      `insert into cascade.status_events (id, message_id, status, at, state) values ($1, $2, 'SENT', now(), $3)`,
-      [randomUUID(), id, event],
+      `insert into cascade.message_plans (account_id, message_id, content, stages) values ($1, $2, '{}', '[]')`,
+      [accountId, id],
+    );
+    await client.query(
+      'insert into cascade.stage_attempts (account_id, id, message_id, position) values ($1, $2, $3, 1)',
+      [accountId, randomUUID(), id],
+    );
+    await client.query(
+      `insert into cascade.status_events (account_id, id, message_id, status, at, state) values ($1, $2, $3, 'SENT', now(), $4)`,
+      [accountId, randomUUID(), id, event],
     );
     return id;
   });
@@ -107,19 +110,19 @@ test('a window respects its size, and returns where the next one begins', async 
     await addMessage({ acceptedAt: later, endedAt: later }),
   ];
   const [, second = 0] = ids;
-  expect(await deleteWindow(database.pool, { after: 0, size: 1, endedBefore })).toEqual({
+  expect(await deleteWindow(database.pool, { accountId, after: 0, size: 1, endedBefore })).toEqual({
     deleted: 1,
     last: ids[0],
   });
-  expect(await deleteWindow(database.pool, { after: 0, size: 1, endedBefore })).toEqual({
+  expect(await deleteWindow(database.pool, { accountId, after: 0, size: 1, endedBefore })).toEqual({
     deleted: 1,
     last: second,
   });
-  expect(await deleteWindow(database.pool, { after: second, size: 1, endedBefore })).toEqual({
+  expect(await deleteWindow(database.pool, { accountId, after: second, size: 1, endedBefore })).toEqual({
     deleted: 0,
     last: undefined,
   });
-  expect(await deleteWindow(database.pool, { after: 1_000_000, size: 1, endedBefore })).toEqual({
+  expect(await deleteWindow(database.pool, { accountId, after: 1_000_000, size: 1, endedBefore })).toEqual({
     deleted: 0,
     last: undefined,
   });

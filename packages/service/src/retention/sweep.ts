@@ -9,16 +9,29 @@ export interface SweepOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Deletes all messages that ended before an instant, window by window, and returns their number. */
+/** Deletes all messages that ended before an instant, account by account and window by window, and returns their number. */
 export async function sweep(pool: Pool, options: SweepOptions): Promise<number> {
+  const { endedBefore } = options;
+  const { rows } = await pool.query<{ id: number }>(accountsWithOld, [endedBefore]);
+  let total = 0;
+  for (const { id } of rows) total += await sweepAccount(pool, id, options);
+  await pool.query('delete from cascade.dialogues where open_until < $1', [endedBefore]);
+  return total;
+}
+
+const accountsWithOld = `
+select id from cascade.accounts account
+where exists (select from cascade.messages where account_id = account.id and accepted_at < $1)
+order by id`;
+
+async function sweepAccount(pool: Pool, accountId: number, options: SweepOptions): Promise<number> {
   const { endedBefore, windowSize: size = 500, signal } = options;
   let total = 0;
   let after: number | undefined = 0;
   while (after !== undefined && signal?.aborted !== true) {
-    const swept = await deleteWindow(pool, { after, size, endedBefore });
+    const swept = await deleteWindow(pool, { accountId, after, size, endedBefore });
     total += swept?.deleted ?? 0;
     after = swept?.last;
   }
-  await pool.query('delete from cascade.dialogues where open_until < $1', [endedBefore]);
   return total;
 }

@@ -4,6 +4,7 @@ import { Connection, type ConnectionConfig } from './connection/connection.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { SilentConnectionError } from './connection/silent-connection-error.ts';
 import { exactNumbers } from './exact-numbers.ts';
+import { createPlanAnew } from './plan-anew.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -48,7 +49,7 @@ export const setupPatience: Patience = { statement: 30_000, lock: 0, connect: 30
 
 /**
  * Prepared statements are planned once for all values, and always by index: a plan made while a table is
- * empty would scan the whole table for as long as the connection lives. Up to PostgreSQL 17, a scan that is avoided counts
+ * empty would scan the whole table (see also `createPlanAnew`). Up to PostgreSQL 17, a scan that is avoided counts
  * as so expensive that the server would compile the statement first, which takes longer than to run it.
  */
 const plannerSettings = '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
@@ -66,7 +67,12 @@ export function createPool({
   ...options
 }: PoolOptions & { patience?: Patience }): Pool {
   // Statements that are independent of each other share a round trip.
-  return openPool(options, { patience, settings: plannerSettings, pipeline: true });
+  return openPool(options, {
+    patience,
+    settings: plannerSettings,
+    pipeline: true,
+    planAnew: createPlanAnew(),
+  });
 }
 
 /** Connections for large reads: few of them, planned for their values, on one core of the database each. */
@@ -82,6 +88,7 @@ interface PoolKind {
   /** Options of the server, as on its command line. */
   readonly settings: string;
   readonly pipeline: boolean;
+  readonly planAnew?: ReturnType<typeof createPlanAnew>;
 }
 
 /** For the tables of pg-boss. Its statements are not prepared, so they are planned for their values. */
@@ -91,14 +98,19 @@ export function createJobPool(options: PoolOptions, patience: Patience): Pool {
 
 const configs = new WeakMap<Pool, ConnectionConfig>();
 
-/** A further connection with the settings of a pool, that is not in the pool. */
-export function connectionLike(pool: Pool): Connection {
+/**
+ * A further connection to the same server, with the settings of a pool, that is not in the pool. Of several servers, it
+ * leads to the one in use.
+ *
+ * @param changes Settings that differ from those of the pool.
+ */
+export function connectionLike(pool: Pool, changes: Partial<ConnectionConfig> = {}): Connection {
   const config = configs.get(pool);
   if (config === undefined) throw new TypeError('expected a pool of createPool');
-  return new Connection(config);
+  return new Connection({ ...config, ...changes });
 }
 
-function openPool(options: PoolOptions, { patience, settings, pipeline }: PoolKind): Pool {
+function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew }: PoolKind): Pool {
   const { connectionString, size = 20, applicationName = 'cascade-service', log = silent } = options;
   const { connections = createConnections({ log }) } = options;
   const config = {
@@ -108,7 +120,8 @@ function openPool(options: PoolOptions, { patience, settings, pipeline }: PoolKi
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     types: exactNumbers(),
-    options: `${serverLimits(patience)} ${settings}`,
+    // PgBouncer from 1.20 on refuses a space at the end.
+    options: `${serverLimits(patience)} ${settings}`.trimEnd(),
     pipeline,
     deadlineMs: patience.answer,
     connections,
@@ -124,6 +137,7 @@ function openPool(options: PoolOptions, { patience, settings, pipeline }: PoolKi
   });
   configs.set(pool, config);
   pool.on('acquire', (client) => client instanceof Connection && client.lend());
+  if (planAnew !== undefined) pool.on('acquire', planAnew);
   pool.on('release', (_, client) => client instanceof Connection && client.giveBack());
   // Without a listener, a broken idle connection would end the process. The pool replaces it.
   pool.on('error', (error) => {

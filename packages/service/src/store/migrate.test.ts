@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { isMigrated, type MigrateOptions, migrate } from './migrate.ts';
+import { type MigrateOptions, migrate, readProgress } from './migrate.ts';
 import { ownMigrations, readMigrations } from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
 
@@ -181,17 +181,41 @@ describe('migrations that run while the service serves', () => {
   test('are left out of the needed ones', async () => {
     await apply(first);
     expect(await apply(late, { neededOnly: true })).toEqual([]);
-    expect(await isMigrated(database.pool, await folderWith(late))).toBe(false);
+    expect(await readProgress(database.pool, await folderWith(late))).toMatchObject({ isMigrated: false });
     expect(await apply(late)).toEqual(['indexed', 'late']);
-    expect(await isMigrated(database.pool, await folderWith(late))).toBe(true);
+    expect(await readProgress(database.pool, await folderWith(late))).toMatchObject({ isMigrated: true });
   });
 
   test('do not hold up a later migration that is needed', async () => {
     await apply(first);
     expect(await apply(needed, { neededOnly: true })).toEqual(['needed']);
-    expect(await isMigrated(database.pool, await folderWith(needed))).toBe(false);
+    expect(await readProgress(database.pool, await folderWith(needed))).toMatchObject({ isMigrated: false });
     expect(await apply(needed)).toEqual(['indexed', 'late']);
-    expect(await isMigrated(database.pool, await folderWith(needed))).toBe(true);
+    expect(await readProgress(database.pool, await folderWith(needed))).toMatchObject({ isMigrated: true });
+  });
+
+  test('wait, if they say so, until another one is a day old', async () => {
+    const cleanup = {
+      ...first,
+      '000002_expand.sql': 'alter table cascade.steps add column more text;',
+      '000003_contract.sql':
+        '-- runs: while serving, a day after migration 2\nalter table cascade.steps drop column step;',
+    };
+    const age = (interval: string) =>
+      database.pool.query(
+        `update cascade.migrations set applied_at = now() - $1::interval where number = 2`,
+        [interval],
+      );
+    const progress = async () => readProgress(database.pool, await folderWith(cleanup));
+    await apply(first);
+    expect(await apply(cleanup)).toEqual(['expand']);
+    await age('23 hours 59 minutes');
+    expect(await apply(cleanup)).toEqual([]);
+    expect(await progress()).toEqual({ isMigrated: true, isLeft: true });
+    await age('24 hours 1 minute');
+    expect(await apply(cleanup, { neededOnly: true })).toEqual([]);
+    expect(await apply(cleanup)).toEqual(['contract']);
+    expect(await progress()).toEqual({ isMigrated: true, isLeft: false });
   });
 
   test('are applied at once to a new database', async () => {

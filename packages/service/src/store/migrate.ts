@@ -12,6 +12,7 @@ interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly applied_at: Date;
+  readonly is_a_day_old: boolean;
 }
 
 /** "casc" in ASCII. Each process that migrates this database takes this lock. */
@@ -20,12 +21,14 @@ const advisoryLock = 0x63617363;
 export interface MigrateOptions {
   readonly folder?: string;
   /**
-   * Leaves out the migrations that run while the service serves (`-- runs: while serving`), unless the database is new:
-   * then all of them are fast. So a needed migration must not rely on those before it that are not.
+   * Leaves out the migrations that run while the service serves (`-- runs: while serving`). So a needed migration must not
+   * rely on those before it that are not. In a new database all of them are fast, and none is left out.
    */
   readonly neededOnly?: boolean;
   /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
   readonly signal?: AbortSignal;
+  /** Called now and then with what a long migration has done. */
+  readonly onProgress?: (text: string) => void;
 }
 
 /**
@@ -38,26 +41,45 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
   const { folder = ownMigrations, neededOnly = false, signal } = options;
   const migrations = await readMigrations(folder);
   const done: Migration[] = [];
-  let all = !neededOnly;
+  const all = !neededOnly;
+  let isNew = false;
   while (signal?.aborted !== true) {
     const next = await applyNext(pool, migrations, (applied) => {
-      all ||= applied.size === 0;
-      return migrations.find(({ number, whileServing }) => !applied.has(number) && (all || !whileServing));
+      isNew ||= applied.size === 0;
+      return migrations.find(
+        (migration) =>
+          !applied.has(migration.number) &&
+          (isNew || ((all || !migration.whileServing) && isDue(migration, applied))),
+      );
     });
     if (next === undefined) break;
     if (next.outsideTransaction === undefined) done.push(next);
-    else if (await applyOutside(pool, next, migrations, signal)) done.push(next);
+    else if (await applyOutside(pool, next, migrations, options)) done.push(next);
   }
   return done;
 }
 
-/** Whether a database that was migrated has all migrations. */
-export async function isMigrated(pool: Pool, folder: string = ownMigrations): Promise<boolean> {
+/** The migrations that were applied, and whether that was more than a day ago. */
+type Applied = ReadonlyMap<number, { readonly isADayOld: boolean }>;
+
+function isDue({ dayAfter }: Migration, applied: Applied): boolean {
+  return dayAfter === undefined || applied.get(dayAfter)?.isADayOld === true;
+}
+
+/** How far a database is that was migrated. */
+export interface Progress {
+  /** Whether it has all that the service makes use of. */
+  readonly isMigrated: boolean;
+  /** Whether any migration is left, including those that wait until an earlier migration is a day old. */
+  readonly isLeft: boolean;
+}
+
+export async function readProgress(pool: Pool, folder: string = ownMigrations): Promise<Progress> {
   const migrations = await readMigrations(folder);
-  const { rows } = await pool.query<{ applied: number }>(
-    'select count(*) as applied from cascade.migrations',
-  );
-  return Number(rows[0]?.applied) >= migrations.length;
+  const { rows } = await pool.query<{ number: number }>('select number from cascade.migrations');
+  const applied = new Set(rows.map(({ number }) => number));
+  const left = migrations.filter(({ number }) => !applied.has(number));
+  return { isMigrated: left.every(({ dayAfter }) => dayAfter !== undefined), isLeft: left.length > 0 };
 }
 
 /**
@@ -67,7 +89,7 @@ export async function isMigrated(pool: Pool, folder: string = ownMigrations): Pr
 async function applyNext(
   pool: Pool,
   migrations: readonly Migration[],
-  choose: (applied: ReadonlySet<number>) => Migration | undefined,
+  choose: (applied: Applied) => Migration | undefined,
 ): Promise<Migration | undefined> {
   for (;;) {
     try {
@@ -102,14 +124,14 @@ async function applyOutside(
   pool: Pool,
   migration: Migration,
   migrations: readonly Migration[],
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: MigrateOptions,
 ): Promise<boolean> {
   const { number, outsideTransaction: statements = [] } = migration;
   const isMissing = () =>
     inTransaction(pool, async (client) => !(await lockAndRead(client, migrations)).has(number));
   return asOnlyBuilder(pool, signal, async () => {
     if (!(await isMissing())) return false;
-    await runConcurrently(pool, statements, signal);
+    await runConcurrently(pool, statements, { signal, onProgress });
     return inTransaction(pool, async (client) => {
       if ((await lockAndRead(client, migrations)).has(number)) return false;
       await record(client, migration);
@@ -118,17 +140,14 @@ async function applyOutside(
   });
 }
 
-/** Locks the migrations until the end of the transaction, and resolves to the numbers of those applied. */
-async function lockAndRead(
-  client: PoolClient,
-  migrations: readonly Migration[],
-): Promise<ReadonlySet<number>> {
+/** Locks the migrations until the end of the transaction, and resolves to those applied. */
+async function lockAndRead(client: PoolClient, migrations: readonly Migration[]): Promise<Applied> {
   // Neither a migration nor the wait for another process that migrates may time out.
   await client.query('set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
   const applied = await readApplied(client);
   checkApplied(applied, migrations);
-  return new Set(applied.map(({ number }) => number));
+  return new Map(applied.map(({ number, is_a_day_old: isADayOld }) => [number, { isADayOld }]));
 }
 
 async function record(client: PoolClient, { number, name, checksum }: Migration): Promise<void> {
@@ -144,7 +163,8 @@ async function readApplied(client: PoolClient): Promise<readonly AppliedMigratio
   const { rows } = await client.query("select to_regclass('cascade.migrations') is not null as exists");
   if (!rows[0].exists) await client.query(bookkeeping);
   const { rows: applied } = await client.query<AppliedMigration>(
-    'select number, name, checksum, applied_at from cascade.migrations order by number',
+    `select number, name, checksum, applied_at, applied_at < now() - interval '1 day' as is_a_day_old
+     from cascade.migrations order by number`,
   );
   return applied;
 }

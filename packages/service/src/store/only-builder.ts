@@ -14,21 +14,23 @@ const pause = 1_000;
  * `create index concurrently` waits for every transaction that holds a snapshot. A session that waits for an advisory
  * lock holds one, so each would wait for the other: therefore processes try the lock and do not wait for it, and it is
  * not the lock of the transactional migrations. The transaction that holds it has no snapshot between its statements, as
- * long as these have no parameters: else the server keeps the last one open, with its snapshot.
+ * long as these have no parameters: else the server keeps the last one open, with its snapshot. Each try has a
+ * transaction of its own: the index build that meets one with a snapshot waits until that transaction ends.
  */
 export async function asOnlyBuilder(
   pool: Pool,
   signal: AbortSignal | undefined,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    await client.query('set local idle_in_transaction_session_timeout = 0');
-    while (!(await isAlone(client))) {
-      await setTimeout(pause, undefined, { ...(signal && { signal }) }).catch(() => {});
-      if (signal?.aborted) return false;
-    }
-    return work();
-  });
+  while (signal?.aborted !== true) {
+    const outcome = await inTransaction(pool, async (client) => {
+      await client.query('set local idle_in_transaction_session_timeout = 0');
+      return (await isAlone(client)) ? { isDone: await work() } : undefined;
+    });
+    if (outcome !== undefined) return outcome.isDone;
+    await setTimeout(pause, undefined, { ...(signal && { signal }) }).catch(() => {});
+  }
+  return false;
 }
 
 /** The server may still build an index for a process that was killed. */

@@ -10,6 +10,7 @@ import { checkPooler } from './connection/check-pooler.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { endSessions } from './connection/end-sessions.ts';
 import { createServers, urlsOf } from './connection/servers.ts';
+import { watchServers } from './connection/watch-servers.ts';
 import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
 import { ownDatabase } from './own-database.ts';
@@ -61,8 +62,10 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     ...{ connectionString, size, applicationName, log, connections },
     ...defined({ patience }),
   });
+  const stopWatching = watchServers(connections, log);
   let closed: Promise<void> | undefined;
   const close = () => {
+    stopWatching();
     closed ??= pool.end().then(() => server.stop());
     return closed;
   };

@@ -14,11 +14,13 @@ export interface Migration {
   readonly sql: string;
   /** Whether the service of this version works without it, so that it need not be applied before the first request. */
   readonly whileServing: boolean;
+  /** The number of an earlier migration that must be a day old; by then no replica of the version before is left. */
+  readonly dayAfter: number | undefined;
   /** Its statements if they cannot run in a transaction; applying them again changes nothing. */
   readonly outsideTransaction: readonly ConcurrentStatement[] | undefined;
 }
 
-/** A statement that creates or drops an index while others write to its table. */
+/** A statement that cannot run in a transaction. Others write to its table meanwhile. */
 export interface ConcurrentStatement {
   readonly sql: string;
   /** With its schema, if the statement creates it: an interrupted `create` leaves an invalid index. */
@@ -54,18 +56,27 @@ async function readMigration(path: string, file: string, expected: number): Prom
 }
 
 /** The first line may say when a migration runs, and how. */
-function readMark(sql: string, path: string): Pick<Migration, 'whileServing' | 'outsideTransaction'> {
+function readMark(
+  sql: string,
+  path: string,
+): Pick<Migration, 'whileServing' | 'dayAfter' | 'outsideTransaction'> {
   const mark = /^-- runs: (.*)/.exec(sql)?.[1];
-  if (mark === undefined) return { whileServing: false, outsideTransaction: undefined };
-  if (mark === 'while serving') return { whileServing: true, outsideTransaction: undefined };
-  if (mark === 'while serving, without transaction')
-    return { whileServing: true, outsideTransaction: readStatements(sql, path) };
-  throw new StoreError(
-    `The migration ${path} begins with "-- runs: ${mark}"; expected "while serving" or "while serving, without transaction".`,
-  );
+  const { when, day, outside } = markPattern.exec(mark ?? 'before serving')?.groups ?? {};
+  if (when === undefined)
+    throw new StoreError(
+      `The migration ${path} begins with "-- runs: ${mark}"; expected "before serving" or "while serving", and behind it nothing, ", a day after migration <number>" or ", without transaction".`,
+    );
+  return {
+    whileServing: when === 'while',
+    dayAfter: day === undefined ? undefined : Number(day),
+    outsideTransaction: outside === undefined ? undefined : readStatements(sql, path),
+  };
 }
 
-/** Only statements that an interruption leaves either undone or visible as an invalid index. */
+const markPattern =
+  /^(?<when>before|while) serving(?:, a day after migration (?<day>\d+)|(?<outside>, without transaction))?$/;
+
+/** Only statements that can be run again: an interruption leaves them undone, in part, or visible as an invalid index. */
 function readStatements(sql: string, path: string): readonly ConcurrentStatement[] {
   const texts = sql
     .replaceAll(/^ *--.*$/gm, '')
@@ -73,12 +84,18 @@ function readStatements(sql: string, path: string): readonly ConcurrentStatement
     .map((text) => text.trim())
     .filter((text) => text !== '');
   return texts.map((text) => {
-    const [, created] = /^create index concurrently if not exists (\w+)\s+on cascade\.\w+\s/.exec(text) ?? [];
+    const [, created] =
+      /^create (?:unique )?index concurrently if not exists (\w+)\s+on cascade\.\w+\s/.exec(text) ?? [];
     if (created !== undefined) return { sql: text, createdIndex: `cascade.${created}` };
-    if (/^drop index concurrently if exists cascade\.\w+$/.test(text))
-      return { sql: text, createdIndex: undefined };
+    if (repeatable.some((pattern) => pattern.test(text))) return { sql: text, createdIndex: undefined };
     throw new StoreError(
-      `The migration ${path} runs without a transaction, so it may only contain "create index concurrently if not exists <name> on cascade.<table> …" and "drop index concurrently if exists cascade.<name>"; found: ${text}`,
+      `The migration ${path} runs without a transaction, so it may only contain "create [unique] index concurrently if not exists <name> on cascade.<table> …", "drop index concurrently if exists cascade.<name>", "alter table cascade.<table> validate constraint <name>" and "call cascade.<procedure>()"; found: ${text}`,
     );
   });
 }
+
+const repeatable = [
+  /^drop index concurrently if exists cascade\.\w+$/,
+  /^alter table cascade\.\w+ validate constraint \w+$/,
+  /^call cascade\.\w+\(\)$/,
+];

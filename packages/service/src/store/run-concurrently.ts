@@ -1,5 +1,12 @@
-import { Client, type Pool } from 'pg';
+import type { Client, Pool } from 'pg';
+import { connectionLike } from './create-pool.ts';
 import type { ConcurrentStatement } from './read-migrations.ts';
+
+interface RunOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Called with the notices of the statements. */
+  readonly onProgress: ((text: string) => void) | undefined;
+}
 
 /**
  * Runs statements that cannot run in a transaction, on a connection of its own without time-outs. An invalid index that
@@ -8,16 +15,15 @@ import type { ConcurrentStatement } from './read-migrations.ts';
 export async function runConcurrently(
   pool: Pool,
   statements: readonly ConcurrentStatement[],
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: RunOptions,
 ): Promise<void> {
-  const client = new Client({
-    connectionString: pool.options.connectionString,
+  const client = connectionLike(pool, {
     application_name: 'cascade-service migration',
-    keepAlive: true,
     options: '-c maintenance_work_mem=256MB -c statement_timeout=0 -c lock_timeout=0',
+    pipeline: false,
+    deadlineMs: 0,
   });
-  // Whatever breaks the connection also rejects the statement under way.
-  client.on('error', () => {});
+  if (onProgress !== undefined) client.on('notice', ({ message = '' }) => onProgress(message));
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});

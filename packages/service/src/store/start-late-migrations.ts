@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
-import { isMigrated, migrate } from './migrate.ts';
+import { migrate, readProgress } from './migrate.ts';
 
 export interface LateMigrationsOptions {
   readonly pool: Pool;
@@ -9,11 +9,13 @@ export interface LateMigrationsOptions {
   readonly folder?: string;
   /** Milliseconds between two tries; a minute if absent. */
   readonly pauseMs?: number;
+  /** Milliseconds between two looks for migrations that wait until an earlier one is a day old; an hour if absent. */
+  readonly lookEveryMs?: number;
 }
 
 /** The migrations that run while the service serves. */
 export interface LateMigrations {
-  /** Whether the database has all migrations. */
+  /** Whether the database has all migrations that the service makes use of. */
   isDone(): boolean;
   /** Interrupts the migration under way. The next start continues. */
   stop(): Promise<void>;
@@ -21,28 +23,35 @@ export interface LateMigrations {
 
 /** Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again. */
 export async function startLateMigrations(options: LateMigrationsOptions): Promise<LateMigrations> {
-  const { pool, log, folder, pauseMs = 60_000 } = options;
+  const { pool, log, folder, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let done = await isMigrated(pool, folder);
+  let { isMigrated, isLeft } = await readProgress(pool, folder);
 
   async function run(): Promise<void> {
-    while (!done && !signal.aborted) {
-      try {
-        const applied = await migrate(pool, { signal, ...(folder !== undefined && { folder }) });
-        done = !signal.aborted;
-        for (const { number, name } of applied) log.info({ number, name }, 'migrated while serving');
-      } catch (error) {
-        if (signal.aborted) return;
+    while (isLeft && !signal.aborted) {
+      const ms = await migrateOnce();
+      if (isLeft) await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Resolves to the milliseconds until the next try, if any migration is left. */
+  async function migrateOnce(): Promise<number> {
+    try {
+      const applied = await migrate(pool, { signal, ...(folder !== undefined && { folder }) });
+      for (const { number, name } of applied) log.info({ number, name }, 'migrated while serving');
+      ({ isMigrated, isLeft } = await readProgress(pool, folder));
+      return lookEveryMs;
+    } catch (error) {
+      if (!signal.aborted)
         log.error({ error: describeError(error) }, 'cannot migrate while serving; trying again');
-        await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-      }
+      return pauseMs;
     }
   }
 
   const running = run();
   return {
-    isDone: () => done,
+    isDone: () => isMigrated,
     async stop() {
       stopping.abort();
       await running;

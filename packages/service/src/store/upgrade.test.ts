@@ -1,26 +1,14 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { startService } from '../start-service.ts';
 import { aCascade, anAccount, declare } from '../testing/declare.ts';
 import { askHistory, pageOf } from '../testing/history.ts';
+import { migrateUpTo } from '../testing/migrate-up-to.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { migrate } from './migrate.ts';
-import { ownMigrations } from './read-migrations.ts';
 
 const database = withTestDatabase();
-
-/** A schema that a service of an older version made: with the first migrations only. */
-async function migrateUpTo(last: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-older-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const file of (await readdir(ownMigrations)).sort().slice(0, last))
-    await copyFile(join(ownMigrations, file), join(folder, file));
-  await migrate(database.pool, { folder });
-}
 
 beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
 
@@ -44,7 +32,7 @@ const tableOf = ({ name }: { readonly name: string }) => name.replace(/^cascade\
 const oldest = 8;
 
 test('a replica of an older version can go on writing what it writes', async () => {
-  await migrateUpTo(oldest);
+  await migrateUpTo(database.pool, oldest);
   const before = {
     columns: (await database.pool.query(columns)).rows,
     functions: (await database.pool.query(functions)).rows,
@@ -61,11 +49,14 @@ test('a replica of an older version can go on writing what it writes', async () 
   expect((await database.pool.query(functions)).rows).toEqual(expect.arrayContaining(before.functions));
   const texts = new Set(before.checks.map(({ text }) => text));
   const constraints = (await database.pool.query(checks)).rows.filter((check) => tables.has(tableOf(check)));
-  expect(constraints.filter(({ text }) => !texts.has(text))).toEqual([]);
+  // A trigger fills in the account: see account-first.test.ts.
+  const unknown = constraints.filter(({ name, text }) => !texts.has(text) && !name.endsWith('.has_account'));
+  expect(unknown).toEqual([]);
 });
 
 test('messages are accepted while the indexes of the history are built', async () => {
-  await migrateUpTo(oldest);
+  await migrateUpTo(database.pool, oldest);
+  await migrate(database.pool, { neededOnly: true });
   // The build of an index waits for a transaction with an older snapshot.
   const older = await database.pool.connect();
   await older.query('begin isolation level repeatable read');

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { requestKey } from '../history/filter.ts';
+import type { MessageKey } from '../store/message-key.ts';
 
 /** A message that an operator asked for. */
-export interface FoundMessage {
-  readonly id: number;
+export interface FoundMessage extends MessageKey {
   readonly account: string;
 }
 
@@ -22,12 +22,12 @@ export async function findMessages(
 
 /** Messages from before migration 10 are not in request_ids. */
 const byId = `
-select message.id, account.name as account
-from cascade.messages message
-join cascade.accounts account on account.id = message.account_id
+select message.id as "messageId", account.id as "accountId", account.name as account
+from cascade.accounts account
+join cascade.messages message on message.account_id = account.id
 where message.id = $1 and (account.name = $3 or $3::text is null)
 union
-select message.id, account.name
+select message.id, account.id, account.name
 from cascade.accounts account
 cross join lateral (
   select message_id as id from cascade.request_ids
@@ -35,7 +35,7 @@ cross join lateral (
   union all
   select id from cascade.messages where account_id = account.id and request_id = $2 and not in_request_ids
 ) as found
-join cascade.messages message on message.id = found.id
+join cascade.messages message on message.account_id = account.id and message.id = found.id
 where account.name = $3 or $3::text is null
-order by account, id
+order by account, "messageId"
 limit 10`;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import type { Story, StoryAttempt, StoryEvent, StoryMoney, StoryStage, Try } from './story.ts';
 
 interface MessageRow extends Omit<Story, 'stages' | 'events' | 'money'> {
@@ -16,12 +17,16 @@ interface EventRow extends Omit<StoryEvent, 'tries'> {
 }
 
 /** The story of a message; undefined if there is no such message. */
-export async function readStory(pool: Pool, messageId: number): Promise<Story | undefined> {
-  const { rows } = await pool.query<MessageRow>(messageSql, [messageId]);
+export async function readStory(
+  pool: Pool,
+  { accountId, messageId }: MessageKey,
+): Promise<Story | undefined> {
+  const key = [accountId, messageId];
+  const { rows } = await pool.query<MessageRow>(messageSql, key);
   const [message] = rows;
   if (message === undefined) return undefined;
-  const { rows: attempts } = await pool.query<AttemptRow>(attemptsSql, [messageId]);
-  const { rows: stored } = await pool.query<EventRow>(eventsSql, [messageId]);
+  const { rows: attempts } = await pool.query<AttemptRow>(attemptsSql, key);
+  const { rows: stored } = await pool.query<EventRow>(eventsSql, key);
   const events = stored.map((event) => ({ ...event, tries: (event.tries ?? []).map(toTry) }));
   const { plan, reserved, ...facts } = message;
   const stages = plan.map((stage, index) => toStage(stage, index + 1, attempts));
@@ -64,15 +69,15 @@ select message.id as "messageId", account.name as account, message.request_id_as
   message.ended_at as "endedAt", message.duplicate, message.reserved, plan.stages as plan
 from cascade.messages message
 join cascade.accounts account on account.id = message.account_id
-join cascade.message_plans plan on plan.message_id = message.id
-where message.id = $1`;
+join cascade.message_plans plan on plan.account_id = message.account_id and plan.message_id = message.id
+where message.account_id = $1 and message.id = $2`;
 
 const attemptsSql = `
 select position, id, status, reason, coalesce(gateway_reference, other_reference) as reference, started_at as "startedAt", ended_at as "endedAt"
-from cascade.stage_attempts where message_id = $1 order by position`;
+from cascade.stage_attempts where account_id = $1 and message_id = $2 order by position`;
 
 const eventsSql = `
 select id, at, position, status, reason, state as callback, attempts, last_result as "lastResult", tries
-from cascade.status_events where message_id = $1
+from cascade.status_events where account_id = $1 and message_id = $2
 order by at, coalesce(position, 0), id
 limit 1000`;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 async function storyOf(messageId: number): Promise<Story> {
-  const story = await readStory(database.pool, messageId);
+  const story = await readStory(database.pool, { accountId, messageId });
   if (story === undefined) throw new Error('there is a message');
   return story;
 }
@@ -65,11 +65,11 @@ test('the timeline tells every status and every try, in the order of time', asyn
     [messageId],
   );
   await database.pool.query(
-    `insert into cascade.status_events (id, message_id, position, status, reason, at, tries) values
-       ('evt_1', $1, 1, 'UNDELIVERED', 'not-chattwo-user', '2026-11-21T12:00:00Z', null),
-       ('evt_2', $1, 2, 'DELIVERED', null, '2026-11-21T12:00:01Z',
+    `insert into cascade.status_events (id, account_id, message_id, position, status, reason, at, tries) values
+       ('evt_1', $2, $1, 1, 'UNDELIVERED', 'not-chattwo-user', '2026-11-21T12:00:00Z', null),
+       ('evt_2', $2, $1, 2, 'DELIVERED', null, '2026-11-21T12:00:01Z',
         array['2026-11-22T00:00:00.000Z ECONNREFUSED 3', '2026-11-22T01:00:00.000Z resent'])`,
-    [messageId],
+    [messageId, accountId],
   );
   const story = await storyOf(messageId);
   const moments = timelineOf(story);
@@ -94,7 +94,7 @@ test('a message is found by its request id in any case, by its own id, and by ac
   ]);
   const find = (id: string, account?: string) => findMessages(database.pool, id, account);
   const [found] = await find(String(messageId));
-  expect(found?.id).toBe(messageId);
+  expect(found).toMatchObject({ accountId, messageId });
   expect(await find(rows[0].request_id.toUpperCase())).toEqual([found]);
   expect(await find(rows[0].request_id, found?.account)).toEqual([found]);
   expect(await find(rows[0].request_id, 'another')).toEqual([]);

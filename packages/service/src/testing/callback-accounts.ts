@@ -6,6 +6,7 @@ import { newEventId } from '../callbacks/event-id.ts';
 import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** A random secret in the format of the service. */
@@ -71,7 +72,7 @@ export async function addEvent(
   const { status = 'SENT', reason = null, at = new Date() } = details;
   return inTransaction(pool, async (client) => {
     const messageId = await addMessage(client, accountId, details);
-    await addChanges(client, jobs, messageId, [{ status, reason, at }]);
+    await addChanges(client, jobs, { accountId, messageId }, [{ status, reason, at }]);
     return messageId;
   });
 }
@@ -85,11 +86,11 @@ export async function addUndelivered(pool: Pool, accountId: number, count: numbe
        select $1, gen_random_uuid(), 'r', 1, 'a', sha256(''), 0, 'ended', now() from generate_series(1, $2::integer)
        returning id
      ), plan as (
-       insert into cascade.message_plans (message_id, content, stages)
-       select id, '{}', $3::jsonb from message
+       insert into cascade.message_plans (account_id, message_id, content, stages)
+       select $1, id, '{}', $3::jsonb from message
      )
-     insert into cascade.status_events (id, message_id, position, status, at)
-     select 'evt_' || gen_random_uuid(), id, 1, 'SENT', now() from message`,
+     insert into cascade.status_events (id, account_id, message_id, position, status, at)
+     select ${keyedId}, $1, id, 1, 'SENT', now() from message`,
     [accountId, count, JSON.stringify([anyStage])],
   );
   await pool.query(
@@ -99,6 +100,11 @@ export async function addUndelivered(pool: Pool, accountId: number, count: numbe
     [accountId],
   );
 }
+
+/** As `newEventId`, for the account $1 and a row of messages. */
+const key = "lpad(to_hex($1::bigint), 9, '0') || lpad(to_hex(id), 12, '0')";
+const keyedId = `'evt_' || regexp_replace(${key} || '000000000',
+  '^(.{8})(.{4})(.{3})(.{3})(.{12})$', '\\1-\\2-8\\3-8\\4-\\5')`;
 
 /** A message of one stage. */
 export async function addMessage(
@@ -115,11 +121,10 @@ export async function addMessage(
     [accountId, requestId.toLowerCase(), requestId, comment],
   );
   const messageId = rows[0]?.id ?? 0;
-  await client.query('insert into cascade.message_plans (message_id, content, stages) values ($1, $2, $3)', [
-    messageId,
-    {},
-    JSON.stringify([stage]),
-  ]);
+  await client.query(
+    'insert into cascade.message_plans (account_id, message_id, content, stages) values ($1, $2, $3, $4)',
+    [accountId, messageId, {}, JSON.stringify([stage])],
+  );
   return messageId;
 }
 
@@ -127,13 +132,13 @@ export async function addMessage(
 export async function addChanges(
   client: PoolClient,
   jobs: Jobs,
-  messageId: number,
+  message: MessageKey,
   changes: readonly Pick<StatusChange, 'status' | 'reason' | 'at'>[],
 ): Promise<readonly StatusChange[]> {
   const all = changes.map((change) => ({
     ...change,
-    eventId: newEventId(),
-    messageId,
+    eventId: newEventId(message),
+    ...message,
     position: 1,
     reported: true,
   }));
@@ -160,7 +165,7 @@ export async function eventsOf(pool: Pool, accountId: number) {
   }>(
     `select event.id, event.state, event.attempts, event.last_result
      from cascade.status_events event join cascade.messages message on message.id = message_id
-     where account_id = $1 order by message.id`,
+     where message.account_id = $1 order by message.id`,
     [accountId],
   );
   return rows;
@@ -171,7 +176,7 @@ export async function noEventPending(pool: Pool, ...accountIds: number[]): Promi
   for (;;) {
     const { rowCount } = await pool.query(
       `select from cascade.status_events event join cascade.messages message on message.id = message_id
-       where account_id = any($1) and event.state = 'pending' limit 1`,
+       where message.account_id = any($1) and event.state = 'pending' limit 1`,
       [accountIds],
     );
     if (rowCount === 0) return;

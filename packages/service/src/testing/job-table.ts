@@ -62,9 +62,10 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
         );
       },
       async enqueue(client, followups) {
-        return followups.map(({ queue, delaySeconds, messageId, position }) => {
+        return followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
           const run_at = new Date(now().getTime() + delaySeconds * 1_000);
-          return add(client, { queue, data: { messageIds: [messageId], position }, run_at });
+          const data = { messageIds: [messageId], accountIds: [accountId], position };
+          return add(client, { queue, data, run_at });
         });
       },
     }),

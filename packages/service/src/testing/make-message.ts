@@ -22,7 +22,7 @@ export async function insertMessage(client: Pool | PoolClient, message: TestMess
        values ($1, $2::uuid, $2::uuid::text, 1, $3, $4, $5, $6)
        returning id
      ), planned as (
-       insert into cascade.message_plans (message_id, content, stages) select id, $7, $8 from message
+       insert into cascade.message_plans (account_id, message_id, content, stages) select $1, id, $7, $8 from message
      ), booked as (
        insert into cascade.ledger (account_id, message_id, debit, credit, amount)
        select $1, id, 'available', 'reserved', $6 from message where $6 > 0

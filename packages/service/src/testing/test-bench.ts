@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
+import { findAccounts } from '../engine/find-accounts.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
 import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
@@ -52,6 +53,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   const gateway = recording(wrap(simulator), sent);
   const handlers = createHandlers({
     apply: applier.apply,
+    accountsOf: (messageIds) => findAccounts(pool, messageIds),
     gateways: () => gateway,
     gatewaySeconds: 60,
     log: silent,
@@ -78,7 +80,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
       const messageId = await insertMessage(pool, message);
       await table.add(pool, {
         queue: 'stage',
-        data: { messageIds: [messageId], position: 1 },
+        data: { messageIds: [messageId], accountIds: [message.accountId], position: 1 },
         run_at: clock.now,
       });
       return messageId;

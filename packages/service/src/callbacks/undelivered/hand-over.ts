@@ -82,7 +82,7 @@ with recursive senders as (
   cross join lateral ${receiverOf('senders.account_id', 'senders.sender')} as receiver
   where receiver.disabled_at is null
 ), chosen as materialized (
-  select one.message_id
+  select open.account_id, one.message_id
   from open
   cross join lateral (
     select u.message_id from cascade.undelivered u
@@ -91,26 +91,27 @@ with recursive senders as (
     limit greatest(1, $1 / (select count(*) from open))
   ) as one
 ), together as materialized (
-  select one.event_id
-  from (select distinct message_id from chosen) as chosen
+  select one.place
+  from (select distinct account_id, message_id from chosen) as chosen
   cross join lateral (
-    select u.event_id from cascade.undelivered u
-    where u.message_id = chosen.message_id and u.resend is not null
+    select u.ctid as place from cascade.undelivered u
+    where u.account_id = chosen.account_id and u.message_id = chosen.message_id and u.resend is not null
       and (u.account_id, u.sender) in (select account_id, sender from open)
     offset 0
   ) as one
 ), taken as (
   -- An array: the planner cannot know how few they are, and would read all.
   delete from cascade.undelivered u
-  where u.event_id = any(array(select event_id from together))
-  returning u.event_id, u.at, u.position
+  where u.ctid = any(array(select place from together))
+  returning u.account_id, u.message_id, u.event_id, u.at, u.position
 ), renewed as (
   update cascade.status_events event
   set state = 'pending', turn = event.turn + 1, attempts = 0, last_result = null, first_due_at = null,
     tries = (event.tries || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z resent"'))
       [greatest(1, cardinality(event.tries) - 30):]
   from taken
-  where event.id = taken.event_id and event.state <> 'pending'
+  where event.account_id = taken.account_id and event.message_id = taken.message_id and event.id = taken.event_id
+    and event.state <> 'pending'
   returning event.id, taken.at, taken.position
 )
 select id from renewed order by at, position, id

@@ -222,7 +222,7 @@ test('events of one message are sent again in their order, also beside a process
   const messageId = await addMessage(database.pool, account);
   const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second));
   await inTransaction(database.pool, (client) =>
-    addChanges(client, jobs, messageId, [
+    addChanges(client, jobs, { accountId: account, messageId }, [
       { status: 'SENT', reason: null, at: at(1) },
       { status: 'DELIVERED', reason: null, at: at(2) },
       { status: 'READ', reason: null, at: at(3) },
@@ -231,7 +231,7 @@ test('events of one message are sent again in their order, also beside a process
   start();
   await noEventPending(database.pool, account);
   status = 200;
-  await ask({ messageIds: [messageId] });
+  await ask({ messages: [{ accountId: account, messageId }] });
   expect(await handOverNow()).toBe(3);
   await noEventPending(database.pool, account);
   const order = ['SENT', 'DELIVERED', 'READ'];

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
+import { keysOfEvents } from '../../store/find-message-keys.ts';
+import type { MessageKey } from '../../store/message-key.ts';
 
 /** Which undelivered events to send again. */
 export type Selection =
   | { readonly eventId: string }
-  | { readonly messageIds: readonly number[] }
+  | { readonly messages: readonly MessageKey[] }
   | { readonly registration: RegistrationKey; readonly since?: Date; readonly until?: Date };
 
 /** The registration of an account, or of one of its senders. */
@@ -23,7 +25,7 @@ export interface Counted {
 }
 
 export async function countUndelivered(pool: Pool, selection: Selection): Promise<Counted> {
-  const { condition, values } = toSql(selection);
+  const { condition, values } = await toSql(pool, selection);
   const { rows } = await pool.query<Counted>(
     `select count(*)::integer as events, (count(*) filter (where resend = 'asked'))::integer as asked,
        (count(*) filter (where resend is not null))::integer as waiting
@@ -38,16 +40,17 @@ export async function countUndelivered(pool: Pool, selection: Selection): Promis
  * not asked for before.
  */
 export async function askToResend(pool: Pool, selection: Selection, limit: number): Promise<number> {
-  const { condition, values } = toSql(selection);
+  const { condition, values } = await toSql(pool, selection);
   const { rowCount } = await pool.query(
     `with chosen as materialized (
-       select u.event_id from cascade.undelivered u
+       select u.account_id, u.event_id from cascade.undelivered u
        where ${condition} and u.resend is distinct from 'asked'
        order by u.at, u.position, u.event_id
        limit $${values.length + 1}
        for update
      )
-     update cascade.undelivered u set resend = 'asked' from chosen where u.event_id = chosen.event_id`,
+     update cascade.undelivered u set resend = 'asked' from chosen
+     where u.account_id = chosen.account_id and u.event_id = chosen.event_id`,
     [...values, limit],
   );
   return rowCount ?? 0;
@@ -58,30 +61,44 @@ export async function askToResend(pool: Pool, selection: Selection, limit: numbe
  * the state that it has; undefined if there is no such event. A dry run changes nothing.
  */
 export async function recallEvent(pool: Pool, eventId: string, isDry = false): Promise<string | undefined> {
+  const key = (await keysOfEvents(pool, [eventId])).get(eventId);
   const { rows } = await pool.query<{ state: string }>(
     `with event as (
-       select * from cascade.status_events where id = $1
+       select * from cascade.status_events where account_id = $1 and message_id = $2 and id = $3
      ), recalled as (
        insert into cascade.undelivered (event_id, message_id, account_id, sender, at, position)
-       select event.id, event.message_id, message.account_id,
+       select event.id, event.message_id, event.account_id,
          coalesce((plan.stages -> (event.position - 1) ->> 'subjectId')::integer, -1),
          event.at, coalesce(event.position, 0)
        from event
-       join cascade.messages message on message.id = event.message_id
-       join cascade.message_plans plan on plan.message_id = message.id
-       where event.state <> 'pending' and not $2::boolean
-       on conflict (event_id) do nothing
+       join cascade.message_plans plan on plan.account_id = event.account_id and plan.message_id = event.message_id
+       where event.state <> 'pending' and not $4::boolean
+       on conflict (account_id, event_id) do nothing
      )
      select state from event`,
-    [eventId, isDry],
+    [key?.accountId, key?.messageId, eventId, isDry],
   );
   return rows[0]?.state;
 }
 
-function toSql(selection: Selection): { readonly condition: string; readonly values: unknown[] } {
-  if ('eventId' in selection) return { condition: 'u.event_id = $1', values: [selection.eventId] };
-  if ('messageIds' in selection)
-    return { condition: 'u.message_id = any($1::bigint[])', values: [selection.messageIds] };
+interface Condition {
+  readonly condition: string;
+  readonly values: unknown[];
+}
+
+async function toSql(pool: Pool, selection: Selection): Promise<Condition> {
+  if ('eventId' in selection) {
+    const { eventId } = selection;
+    const key = (await keysOfEvents(pool, [eventId])).get(eventId);
+    return { condition: 'u.account_id = $1 and u.event_id = $2', values: [key?.accountId, eventId] };
+  }
+  if ('messages' in selection) {
+    const { messages } = selection;
+    return {
+      condition: 'u.account_id = any($1::bigint[]) and u.message_id = any($2::bigint[])',
+      values: [messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)],
+    };
+  }
   const { registration, since, until } = selection;
   return {
     condition: `u.account_id = $1 and u.at >= coalesce($3, '-infinity'::timestamptz) and u.at < coalesce($4, 'infinity'::timestamptz) and case when $2::integer is not null then u.sender = $2

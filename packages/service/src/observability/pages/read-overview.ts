@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
 import { receiverOf } from '../../callbacks/undelivered/receiver-of.ts';
 import { queues } from '../../jobs/queues.ts';
+import { keysOfEvents } from '../../store/find-message-keys.ts';
 import { type QueueState, readQueues } from '../read-queues.ts';
 
 /** What an operator looks at first. */
@@ -36,13 +37,13 @@ export interface ReceiverState {
 const most = { receivers: 100, jobs: 500 } as const;
 
 export async function readOverview(pool: Pool, lanes: readonly LaneState[]): Promise<Overview> {
-  const [states, { rows: accounts }, { rows: receivers }] = await Promise.all([
+  const [states, { rows: accounts }, receivers] = await Promise.all([
     readQueues(pool),
     pool.query<{ id: number; name: string }>(
       'select id, name from cascade.accounts where id = any($1::bigint[])',
       [[...new Set(lanes.map(({ accountId }) => accountId))]],
     ),
-    pool.query<ReceiverState & { url: string }>(receiversSql, [queues.callback, most.jobs, most.receivers]),
+    readReceivers(pool),
   ]);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return {
@@ -54,24 +55,46 @@ export async function readOverview(pool: Pool, lanes: readonly LaneState[]): Pro
   };
 }
 
+async function readReceivers(pool: Pool): Promise<readonly (ReceiverState & { readonly url: string })[]> {
+  const { rows: queued } = await pool.query<{ id: string }>(queuedSql, [queues.callback, most.jobs]);
+  const keys = [
+    ...(await keysOfEvents(
+      pool,
+      queued.map(({ id }) => id),
+    )),
+  ];
+  const { rows } = await pool.query<ReceiverState & { url: string }>(receiversSql, [
+    keys.map(([, { accountId }]) => accountId),
+    keys.map(([, { messageId }]) => messageId),
+    keys.map(([id]) => id),
+    most.receivers,
+  ]);
+  return rows;
+}
+
+/** The events in the queue, as far as counted, if a receiver is in trouble. */
+const queuedSql = `
+with jobs as materialized (
+  select job.data from cascade_jobs.job
+  where job.name = $1 and job.state < 'active'
+    and exists (select from cascade.callbacks where disabled_at is not null or failing_since is not null)
+  limit $2
+)
+select jsonb_array_elements_text(jobs.data -> 'eventIds') as id from jobs`;
+
 const receiversSql = `
 with receivers as materialized (
   select callback.* from cascade.callbacks callback
   where callback.disabled_at is not null or callback.failing_since is not null
   order by callback.id
-  limit $3
-), jobs as materialized (
-  select job.data from cascade_jobs.job
-  where job.name = $1 and job.state < 'active' and exists (select from receivers)
-  limit $2
+  limit $4
 ), waiting as materialized (
   select receiver.id, count(*)::integer as events
-  from jobs
-  cross join lateral jsonb_array_elements_text(jobs.data -> 'eventIds') as of_job (id)
-  join cascade.status_events event on event.id = of_job.id and event.state = 'pending'
-  join cascade.messages message on message.id = event.message_id
-  join cascade.message_plans plan on plan.message_id = message.id
-  cross join lateral ${receiverOf('message.account_id', "(plan.stages -> (event.position - 1) ->> 'subjectId')::integer")} as receiver
+  from unnest($1::bigint[], $2::bigint[], $3::text[]) as queued (account_id, message_id, id)
+  join cascade.status_events event on event.account_id = queued.account_id and event.message_id = queued.message_id
+    and event.id = queued.id and event.state = 'pending'
+  join cascade.message_plans plan on plan.account_id = queued.account_id and plan.message_id = queued.message_id
+  cross join lateral ${receiverOf('queued.account_id', "(plan.stages -> (event.position - 1) ->> 'subjectId')::integer")} as receiver
   group by receiver.id
 )
 select receivers.id, account.name as account, receivers.subject_id as sender, receivers.url,

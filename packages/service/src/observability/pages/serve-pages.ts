@@ -28,7 +28,7 @@ export function servePages(server: FastifyInstance, { pool, lanes, freshMs = 2_0
   const stories = async (id: string): Promise<readonly Story[]> => {
     const found = await findMessages(pool, id, undefined);
     const told = [];
-    for (const message of found) told.push(await readStory(pool, message.id));
+    for (const message of found) told.push(await readStory(pool, message));
     return told.filter((story) => story !== undefined);
   };
 

@@ -32,11 +32,15 @@ export class Connection extends Client implements Watched {
   #heardAt = performance.now();
   #isLent = false;
   #isRetired = false;
+  #destroyedFor: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(config: ConnectionConfig) {
     super(config);
     this.#config = config;
+    // An unheard error would end the process. The pool listens while the connection is idle, and its user once it has it:
+    // a server that dies in the same breath as it answers is heard by neither. The next statement rejects all the same.
+    this.on('error', () => {});
     const send: Send = this.query.bind(this);
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
     const connect: Send = this.connect.bind(this);
@@ -76,6 +80,9 @@ export class Connection extends Client implements Watched {
   /** Closes the socket at once, without a goodbye, which the server may never read. */
   destroy(reason: Error): void {
     this.#forget();
+    this.#destroyedFor = reason;
+    // While it waits for the server to be found, the driver does not listen to the socket yet.
+    this.connection.stream.on('error', () => {});
     this.connection.stream.destroy(reason);
   }
 
@@ -101,6 +108,8 @@ export class Connection extends Client implements Watched {
     const { servers } = this.#config.connections;
     if (servers === undefined) return callback === undefined ? connect() : connect(callback);
     const reached = servers.find().then(async ({ host, port }) => {
+      // A socket that was destroyed before would connect, and nothing would watch it.
+      if (this.#destroyedFor !== undefined) throw this.#destroyedFor;
       [this.host, this.port] = [host, port];
       await connect();
     });

@@ -1,11 +1,14 @@
-import { Client } from 'pg';
+import { setTimeout } from 'node:timers/promises';
+import { askServer, type WritableServer } from './ask-server.ts';
 
 /** The servers of a database, of which one takes writes. */
 export interface Servers {
-  /** The address of the server that takes writes. @throws if none does. */
-  find(): Promise<{ readonly host: string; readonly port: number }>;
+  /** The server that takes writes. @throws if none does. */
+  find(): Promise<WritableServer>;
   /** To be called when that server failed: the next connection asks all of them again. */
   forget(): void;
+  /** Whether another server was promoted after the one in use. Never rejects. */
+  isLeftBehind(): Promise<boolean>;
 }
 
 /** None of the servers takes writes. Has the SQLSTATE of a read-only database: it may be another one's turn soon. */
@@ -18,8 +21,8 @@ class NoWritableServerError extends Error {
   }
 }
 
-const connectTimeoutMs = 2_000;
-const answerTimeoutMs = 1_000;
+/** Milliseconds that the others may answer later than the first one, once it is known which server was promoted last. */
+const graceMs = 500;
 
 /**
  * Splits a URL with several hosts, as libpq reads it (`postgresql://user@one:5432,two/database`), into one for each; a
@@ -31,49 +34,87 @@ export function urlsOf(databaseUrl: string): readonly string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [databaseUrl];
 }
 
-/** Asks all servers at once; the first that takes writes is used until it fails. */
-export function createServers(urls: readonly string[]): Servers {
-  let found: ReturnType<Servers['find']> | undefined;
+/**
+ * Asks all servers at once, and uses the writable server until it fails. After a failover the old primary may come
+ * back and take writes, too: the server that was promoted last is used, and an older primary is refused.
+ */
+export function createServers(urls: readonly string[], ask = askServer): Servers {
+  let found: Promise<WritableServer> | undefined;
+  let newest: WritableServer | undefined;
 
-  async function ask() {
-    const outcomes = urls.map(async (connectionString) => addressOfWritable(connectionString));
-    return Promise.any(outcomes).catch((error: unknown) => {
-      found = undefined;
-      const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-      throw new NoWritableServerError(
-        errors.map((one) => (one instanceof Error ? one.message : String(one))),
-      );
+  async function choose(): Promise<WritableServer> {
+    const reasons: string[] = [];
+    const answers = urls.map(async (url) => {
+      try {
+        return await ask(url);
+      } catch (error) {
+        reasons.push(error instanceof Error ? error.message : String(error));
+        throw error;
+      }
     });
+    const known = newest;
+    const writable = await answersOf(answers, known !== undefined);
+    const chosen = newestOf(writable.filter((server) => known === undefined || !isLeftBehind(server, known)));
+    if (chosen !== undefined) {
+      newest = chosen;
+      return chosen;
+    }
+    const leftBehind = writable.map(({ host, port }) => `${host}:${port} is a primary that was left behind`);
+    throw new NoWritableServerError([...reasons, ...leftBehind]);
   }
 
   return {
     find() {
-      found ??= ask();
+      if (found === undefined) {
+        const asked = choose();
+        found = asked;
+        asked.catch(() => {
+          if (found === asked) found = undefined;
+        });
+      }
       return found;
     },
     forget() {
       found = undefined;
     },
+    async isLeftBehind() {
+      try {
+        const used = await found;
+        return used !== undefined && isLeftBehind(used, await choose());
+      } catch {
+        return false;
+      }
+    },
   };
 }
 
-async function addressOfWritable(connectionString: string) {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: answerTimeoutMs,
-  });
-  client.on('error', () => {});
-  const { host, port } = client;
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ isReadOnly: boolean }>(isReadOnlySql);
-    if (rows[0]?.isReadOnly !== false) throw new Error(`${host}:${port} is read-only`);
-    return { host, port };
-  } finally {
-    client.connection.stream.destroy();
-  }
+/** Whether another server of the same cluster was promoted later. */
+function isLeftBehind(server: WritableServer, newest: WritableServer): boolean {
+  return server.cluster === newest.cluster && server.timeline < newest.timeline;
 }
 
-const isReadOnlySql = `
-select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+/** Of the first one's cluster, the server that was promoted last. */
+function newestOf([first, ...others]: readonly WritableServer[]): WritableServer | undefined {
+  let newest = first;
+  for (const other of others) if (newest !== undefined && isLeftBehind(newest, other)) newest = other;
+  return newest;
+}
+
+/**
+ * What the servers answered, in the order of the URL; nothing if all reject. A process that starts cannot tell an old
+ * primary from the new one, so it waits for all answers, and later only for a moment after the first.
+ */
+async function answersOf(
+  answers: readonly Promise<WritableServer>[],
+  isHasty: boolean,
+): Promise<readonly WritableServer[]> {
+  const arrived = new Map<number, WritableServer>();
+  const noted = answers.map(async (answer, index) => void arrived.set(index, await answer));
+  const all = Promise.allSettled(noted);
+  const soon = Promise.any(noted).then(
+    () => setTimeout(graceMs),
+    () => all,
+  );
+  await (isHasty ? Promise.race([all, soon]) : all);
+  return [...arrived].sort(([a], [b]) => a - b).map(([, server]) => server);
+}

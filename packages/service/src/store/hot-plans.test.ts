@@ -1,0 +1,133 @@
+import { startReceiver } from '@cascade/test-kit';
+import type { Pool, PoolClient } from 'pg';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startCallbacks } from '../callbacks/start-callbacks.ts';
+import { openJobs } from '../jobs/open-jobs.ts';
+import { silent } from '../log.ts';
+import { addAccount, addEvent, noEventPending } from '../testing/callback-accounts.ts';
+import { stageOf } from '../testing/cascade-of.ts';
+import { insertAccount } from '../testing/make-message.ts';
+import { createTestBench } from '../testing/test-bench.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { createPool } from './create-pool.ts';
+
+const database = withTestDatabase();
+/** Each cascade reads and writes these several times. */
+const hotTables = ['messages', 'message_plans', 'stage_attempts', 'status_events', 'request_ids', 'ledger'];
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+function parse(plan: unknown): PlanNode {
+  return (typeof plan === 'string' ? JSON.parse(plan) : plan)[0].Plan;
+}
+
+/** Fills the tables without the planner's being told: it knows how long they are, and not what is in them. */
+async function growTables(client: PoolClient): Promise<void> {
+  await client.query(
+    `with message as (
+       insert into cascade.messages
+         (account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved)
+       select 1000 + n % 7, gen_random_uuid(), 'r', 1, 'a', sha256(''), 0 from generate_series(1, 3000) as n
+       returning account_id, id
+     ), plan as (
+       insert into cascade.message_plans (account_id, message_id, content, stages)
+       select account_id, id, '{}', '[]' from message
+     ), attempt as (
+       insert into cascade.stage_attempts (account_id, message_id, position, id)
+       select account_id, id, 1, gen_random_uuid() from message
+     )
+     insert into cascade.status_events (account_id, message_id, id, status, at)
+     select account_id, id, 'evt_' || gen_random_uuid(), 'SENT', now() from message`,
+  );
+}
+
+/** The plans of all statements that the only connection of a pool has prepared, as soon as they are made anew. */
+async function plansOf(pool: Pool): Promise<readonly { statement: string; nodes: readonly PlanNode[] }[]> {
+  const client = await pool.connect();
+  try {
+    await growTables(client);
+    await client.query('discard plans');
+    const { rows } = await client.query<{ name: string; statement: string; count: number }>(
+      `select name, statement, cardinality(parameter_types)::int as count
+       from pg_prepared_statements where name like 'cascade%' and statement like '%cascade.%'`,
+    );
+    const plans = [];
+    for (const { name, statement, count } of rows) {
+      const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join()})`;
+      const plan = await client.query<{ 'QUERY PLAN': unknown }>(
+        `explain (format json) execute ${name}${values}`,
+      );
+      plans.push({ statement, nodes: nodesOf(parse(plan.rows[0]?.['QUERY PLAN'])) });
+    }
+    return plans;
+  } finally {
+    client.release();
+  }
+}
+
+beforeAll(async () => {
+  // From here on, the planner takes the tables for empty, when every index looks alike.
+  for (const table of hotTables) await database.pool.query(`vacuum analyze cascade.${table}`);
+});
+
+function oneConnection(): Pool {
+  const pool = createPool({ connectionString: database.connectionString, size: 1 });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+/** Scans of hot tables that do not begin with the account. */
+function withoutAccount(plans: Awaited<ReturnType<typeof plansOf>>) {
+  return plans.flatMap(({ statement, nodes }) =>
+    nodes
+      .filter(
+        ({ 'Relation Name': table = '', 'Node Type': type }) =>
+          hotTables.includes(table) && type.includes('Scan'),
+      )
+      .filter(({ 'Index Cond': condition = '' }) => !condition.includes('account_id'))
+      .map((node) => ({ statement, node })),
+  );
+}
+
+test('what the engine asks for is found by account', async () => {
+  const pool = oneConnection();
+  const accountId = await insertAccount(database.pool, 100);
+  const bench = await createTestBench(database.pool, { enginePool: pool });
+  const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
+  await bench.schedule({ accountId, plan, address: '+12025550126' });
+  await bench.run();
+  const plans = await plansOf(pool);
+  expect(
+    plans.filter(({ statement }) => /stage_attempts|cascade\.messages/.test(statement)).length,
+  ).toBeGreaterThan(3);
+  expect(withoutAccount(plans)).toEqual([]);
+});
+
+test('what callbacks ask for is found by account', async () => {
+  const pool = oneConnection();
+  const jobs = await openJobs({ connectionString: database.connectionString });
+  onTestFinished(() => jobs.close());
+  const receiver = await startReceiver((response, _, index) =>
+    response.writeHead(index === 0 ? 503 : 204).end(),
+  );
+  onTestFinished(() => receiver.close());
+  const { url } = receiver;
+  const accountId = await addAccount(database.pool, { url });
+  await addEvent(database.pool, jobs, accountId);
+  const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
+  const callbacks = startCallbacks({ pool, jobs, log: silent, allowLoopback: true, schedule });
+  await noEventPending(database.pool, accountId);
+  await callbacks.stop();
+  const plans = await plansOf(pool);
+  expect(plans.filter(({ statement }) => statement.includes('status_events')).length).toBeGreaterThan(1);
+  expect(withoutAccount(plans)).toEqual([]);
+});
