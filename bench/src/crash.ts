@@ -7,6 +7,7 @@ import { eventIds } from './crash/check.ts';
 import { type Database, embedded } from './crash/database.ts';
 import { debian, withStandby } from './crash/debian.ts';
 import { startPatient } from './crash/patient.ts';
+import { pooled } from './crash/pooled.ts';
 import { seededRandom } from './crash/random.ts';
 import { startReceiver } from './crash/receiver.ts';
 import { runRounds } from './crash/run-rounds.ts';
@@ -30,6 +31,11 @@ const variants: Readonly<Record<string, Variant>> = {
     replicas: 2,
     database: withStandby,
   },
+  pgbouncer: {
+    says: "two replicas on Debian's PostgreSQL, behind PgBouncer in transaction mode",
+    replicas: 2,
+    database: pooled,
+  },
 };
 
 /** Repeatedly kills the service, its PostgreSQL or both under load, and looks for lost and repeated work. */
@@ -43,7 +49,11 @@ const { values } = readCommand({
       default: String(Date.now() % 1_000_000),
       says: 'of the moments; another each time',
     },
-    on: { type: 'string', default: 'embedded', says: 'embedded, replicas, debian or standby' },
+    on: {
+      type: 'string',
+      default: 'embedded',
+      says: 'embedded, replicas, debian, standby or pgbouncer (1.21 or later, named by the variable PGBOUNCER)',
+    },
   },
   examples: {
     '--rounds 100': 'as in the result file',

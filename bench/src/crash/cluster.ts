@@ -10,6 +10,8 @@ import { killPostmaster } from './database.ts';
 
 /** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
 export interface Cluster {
+  /** Also the name by which a primary knows it as a standby. */
+  readonly name: string;
   readonly folder: string;
   readonly port: number;
   /** Starts it; tries again while processes of a killed one still hold its memory. */
@@ -25,7 +27,8 @@ export interface Cluster {
 export const operator = 'operator';
 
 /** PostgreSQL refuses to run as root; 65534 is an unprivileged user. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+export const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const user = serverUser;
 const run = promisify(execFile);
 
 /** A folder that belongs to the user of the servers, for one run. */
@@ -62,13 +65,14 @@ export async function clusterIn(
 ): Promise<Cluster> {
   const folder = join(root, name);
   const port = await freePort();
-  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100`;
+  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100 -c cluster_name=${name}`;
   const log = join(root, `${name}.log`);
   const start = async () => {
     const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];
     await run(pathOf('pg_ctl'), args, { ...user, cwd: '/', env: { ...process.env, ...environment } });
   };
   return {
+    name,
     folder,
     port,
     async start() {

@@ -86,7 +86,7 @@ async function crash(patient: Patient, { victim, after, callers }: Crash) {
 }
 
 /** Resolves when no work is left, or after the time limit. */
-async function drain(look: Look, accepted: readonly string[], say: RoundsOptions['say']) {
+export async function drain(look: Look, accepted: readonly string[], say: RoundsOptions['say']) {
   const end = Date.now() + longestDrain;
   for (;;) {
     const found = await check(look, accepted);

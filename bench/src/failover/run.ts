@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemPrograms } from '@cascade/service/bench';
+import { readCommand } from '../command.ts';
+import { accountsFile } from '../crash/accounts-file.ts';
+import { eventIds } from '../crash/check.ts';
+import type { Database } from '../crash/database.ts';
+import { type Patient, startPatient } from '../crash/patient.ts';
+import { seededRandom } from '../crash/random.ts';
+import { startReceiver } from '../crash/receiver.ts';
+import { drain } from '../crash/run-rounds.ts';
+import { report } from '../report.ts';
+import type { Arrangement } from './arrangement.ts';
+import { modes } from './modes.ts';
+import { failOver, type Round } from './round.ts';
+import { streaming } from './streaming.ts';
+import { summaryOf } from './summary.ts';
+
+interface Kind {
+  readonly says: string;
+  /** Why it cannot be tried here. */
+  readonly lacks: string | undefined;
+  servers(): Promise<Arrangement>;
+}
+
+const postgres = systemPrograms === undefined ? 'this machine has no postgresql' : undefined;
+const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
+  Object.entries(modes).map(([name, mode]): [string, Kind] => [
+    name,
+    { says: mode.says, lacks: postgres, servers: () => streaming(mode) },
+  ]),
+);
+
+const { values } = readCommand({
+  run: 'npx pnpm --filter @cascade/bench failover --',
+  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost. Needs Debian's postgresql, and is skipped without. Writes results/failover-….json.",
+  options: {
+    on: { type: 'string', default: 'all', says: `all, or one of: ${Object.keys(kinds).join(', ')}` },
+    rounds: { type: 'string', default: '20', says: 'how many failovers of each' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000), says: 'of the moments' },
+  },
+  examples: {
+    '': 'as in the result files; half an hour',
+    '--on quorum --rounds 3': 'two standbys, a minute',
+  },
+});
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const rounds = Number(values.rounds);
+const seed = Number(values.seed);
+const chosen = values.on === 'all' ? Object.keys(kinds) : [values.on];
+for (const name of chosen) {
+  const kind = kinds[name];
+  if (kind === undefined)
+    throw new Error(`--on ${name} is unknown; known: all, ${Object.keys(kinds).join(', ')}`);
+  if (kind.lacks === undefined) await measure(name, kind);
+  else process.stdout.write(`skipped ${name}: ${kind.lacks}\n`);
+}
+
+async function measure(name: string, kind: Kind): Promise<void> {
+  const receiver = await startReceiver();
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-failover-'));
+  const accounts = join(folder, 'accounts.yaml');
+  await writeFile(accounts, accountsFile(receiver.url));
+  const servers = await kind.servers();
+  const patient = await startPatient(databaseOf(servers), 2, accounts);
+  try {
+    say(`${name}: ${rounds} rounds, seed ${seed}`);
+    const loadBefore = loadavg()[0];
+    const done = await runRounds(servers, patient);
+    const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
+    const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
+    const last = await drain(patient.look, kept, say);
+    const events = await eventIds(patient.look);
+    await patient.stop();
+    report(
+      `failover-${name}`,
+      `npx pnpm --filter @cascade/bench failover -- --on ${name} --rounds ${rounds} --seed ${seed}`,
+      {
+        says: `${kind.says}. Two replicas under the load of 12 callers, which repeat a refused request with its id. The primary is killed, or frozen and let go again; a standby is promoted at once. Then the old primary returns as a primary, and one replica restarts. Times in seconds`,
+        loadAverage: { before: loadBefore, after: loadavg()[0] },
+        ...summaryOf(done),
+        atTheEnd: last,
+        stuck: kept.filter((id) => !receiver.delivered.has(id)).length,
+        statusEvents: events.length,
+        unreported: events.filter((id) => !receiver.times.has(id)).length,
+        repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
+      },
+    );
+  } finally {
+    await patient.abandon();
+    await servers.remove();
+    await receiver.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function runRounds(servers: Arrangement, patient: Patient): Promise<readonly Round[]> {
+  const random = seededRandom(seed);
+  const done: Round[] = [];
+  for (let number = 1; number <= rounds; number += 1) {
+    const how = random() < 0.5 ? 'killed' : 'frozen';
+    const round = await failOver(servers, patient, { how, after: Math.round(500 + random() * 1_500) });
+    done.push(round);
+    const { accepted, lost, stale, promotion, silence, refusals, found } = round;
+    say(
+      `${number}: ${how}, ${accepted.length} accepted, ${lost.length} lost, promoted after ${promotion} s, silent for ${silence} s, refused ${JSON.stringify(refusals)}; beside the old primary ${JSON.stringify({ ...stale, lost: stale.lost.length })}; ${JSON.stringify(found)}`,
+    );
+  }
+  return done;
+}
+
+/** The servers as the replicas' database, which no replica starts or restarts. */
+function databaseOf(servers: Arrangement): Database {
+  return {
+    args: [],
+    environment: { DATABASE_URL: servers.url },
+    look: servers.look,
+    kill: () => servers.lose('killed'),
+    async recover() {},
+    isBack: () => true,
+    remove: servers.remove,
+  };
+}

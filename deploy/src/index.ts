@@ -1,0 +1,5 @@
+/** What trials of the deployment files use. */
+
+export { readPanels } from './dashboard.ts';
+export { docker, inspect, logOf, publishedAt, whyNoContainers } from './docker.ts';
+export { buildImage, images, root, tryImage } from './try-image.ts';
