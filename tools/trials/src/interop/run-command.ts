@@ -17,9 +17,9 @@ interface Where {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command to its end, behind everything else that the machine does; it is killed after twenty minutes. */
+/** Runs a command to its end; it is killed after twenty minutes. */
 export async function runOne(command: Command, { cwd, environment = {} }: Where): Promise<Ended> {
-  const args = [String(secondsForCommand), 'nice', '-n', '15', ...command];
+  const args = [String(secondsForCommand), ...command];
   const ended = await runProgram('timeout', args, { cwd, environment: { ...process.env, ...environment } });
   return { ...ended, end: endOf(`${ended.out}${ended.err}`) };
 }

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -43,6 +44,8 @@ else if (values.page) await writePage(readResults());
 else process.exitCode = await main(values.only ?? '', values.write === true);
 
 async function main(only: string, writes: boolean): Promise<number> {
+  // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
+  setPriority(15);
   const chosen = tools.filter(({ name }) => name.includes(only));
   const chosenExamples = examples.filter(({ name }) => `example ${name}`.includes(only));
   const chosenChecks = npmChecks.filter(({ name }) => name.includes(only));

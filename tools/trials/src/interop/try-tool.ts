@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failedSteps, type Step } from './round-trip.ts';
 import { absentTool, endOf, runAll, runOne } from './run-command.ts';
-import type { Tool } from './tool.ts';
+import type { Command, Tool } from './tool.ts';
 
 /** How far a tool got with one description. */
 export interface Attempt {
@@ -38,29 +38,50 @@ export async function installTool(tool: Tool, home: string): Promise<string | un
   return failure;
 }
 
+interface Place {
+  /** Where the tool is installed. */
+  readonly home: string;
+  readonly folder: string;
+  readonly description: string;
+}
+
 /** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
-export async function tryTool(
-  tool: Tool,
-  paths: { readonly home: string; readonly folder: string; readonly description: string },
-  steps: readonly Step[],
-): Promise<Attempt> {
-  const { home, folder, description } = paths;
+export async function tryTool(tool: Tool, place: Place, steps: readonly Step[]): Promise<Attempt> {
+  const { home, folder } = place;
   const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
+  const refused = await generate(tool, place);
+  if (refused !== undefined) return { ...got, failures: [refused] };
+  const broken = await runAll(tool.compile(home, folder), folder);
+  if (broken !== undefined) return { ...got, generates: true, failures: [broken] };
+  const taken = await takeSteps((file) => tool.run(home, folder, file), folder, steps);
+  return { ...got, generates: true, compiles: true, ...taken };
+}
+
+/** Empties `folder`, and generates there beside our program; what the generator said if it failed. */
+export async function generate(
+  tool: Tool,
+  { home, folder, description }: Place,
+): Promise<string | undefined> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [from, to] of Object.entries(tool.programs)) {
     await mkdir(dirname(join(folder, to)), { recursive: true });
     await copyFile(join(programs, from), join(folder, to));
   }
-  const refused = await runAll(tool.generate(home, description, folder), folder);
-  if (refused !== undefined) return { ...got, failures: [refused] };
-  const broken = await runAll(tool.compile(home, folder), folder);
-  if (broken !== undefined) return { ...got, generates: true, failures: [broken] };
+  return runAll(tool.generate(home, description, folder), folder);
+}
+
+/** Runs the program in `folder` on a file with the steps. */
+export async function takeSteps(
+  run: (file: string) => Command,
+  folder: string,
+  steps: readonly Step[],
+): Promise<Pick<Attempt, 'passed' | 'failures'>> {
   const file = join(folder, 'steps.json');
   await writeFile(file, JSON.stringify(steps));
-  const { out, err } = await runOne(tool.run(home, folder, file), { cwd: folder });
+  const { out, err } = await runOne(run(file), { cwd: folder });
   const failures = failedSteps(steps, out);
   const passed = steps.length - failures.length;
   const said = passed === 0 ? [endOf(err)] : [];
-  return { ...got, generates: true, compiles: true, passed, failures: [...failures, ...said] };
+  return { passed, failures: [...failures, ...said] };
 }

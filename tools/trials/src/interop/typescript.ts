@@ -9,12 +9,15 @@ export function installFromNpm(home: string, generators: readonly string[]): rea
   return [['npm', 'install', ...options, ...generators, ...packages]];
 }
 
-/** Compiles `main.ts` and what it imports into `js`, strictly. */
-export function compileTypescript(home: string, folder: string): Command {
+/**
+ * Compiles `main.ts` and what it imports into `js`, strictly. Of several programs in folders of `folder`, each becomes a
+ * folder in `js`: the compiler then reads the libraries once.
+ */
+export function compileTypescript(home: string, folder: string, programs = ['main.ts']): Command {
   return [
     process.execPath,
     `${home}/node_modules/typescript/bin/tsc`,
-    `${folder}/main.ts`,
+    ...programs.map((program) => `${folder}/${program}`),
     ...['--outDir', `${folder}/js`, '--strict', '--skipLibCheck', '--target', 'es2022'],
     ...['--module', 'commonjs', '--moduleResolution', 'node10', '--lib', 'es2022,dom,dom.iterable'],
     ...['--types', 'node', '--typeRoots', `${home}/node_modules/@types`],

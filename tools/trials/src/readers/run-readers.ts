@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -36,6 +37,8 @@ else if (values.write && values.only !== '') {
 } else process.exitCode = await main(values.only, values.write);
 
 async function main(only: string, writes: boolean): Promise<number> {
+  // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
+  setPriority(15);
   const recipes = await readRecipes();
   const reports = await makeReports(join(room, 'reports'));
   const readings: Reading[] = [];
