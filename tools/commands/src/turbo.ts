@@ -21,8 +21,11 @@ const compileCache = join(repositoryRoot, 'node_modules/.cache/node-compile');
 /** Two tasks for each core: tests wait for processes, timers and disks a good part of their time. */
 const concurrency = availableParallelism() * 2;
 
-/** Runs turbo tasks at the root of the repository. */
-export function runTurbo(args: readonly string[]): Promise<TurboRun> {
+/** Runs turbo tasks at the root of the repository, with these variables beside ours. */
+export function runTurbo(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TurboRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
@@ -32,6 +35,7 @@ export function runTurbo(args: readonly string[]): Promise<TurboRun> {
         env: {
           NODE_COMPILE_CACHE: compileCache,
           ...process.env,
+          ...environment,
           TURBO_TELEMETRY_DISABLED: '1',
           NO_COLOR: '1',
         },

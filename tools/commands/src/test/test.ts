@@ -2,6 +2,7 @@ import { beginProgress } from '../progress.ts';
 import { readableOutput } from '../readable-output.ts';
 import { runTurbo } from '../turbo.ts';
 import { parseOptions } from '../usage.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { readOutcomes, renderOutcomes } from './outcome.ts';
 import { removeReports } from './test-report.ts';
 import { watchSuites } from './watch-suites.ts';
@@ -38,10 +39,16 @@ export async function test(args: string[]): Promise<number> {
   }
   removeReports();
   const flags = ['--continue=always', '--summarize', '--output-logs=errors-only', '--log-order=grouped'];
-  const force = parsed.values.force === true ? ['--force'] : [];
+  const isForced = parsed.values.force === true;
   const progress = beginProgress('Checking and testing');
   const stopWatching = watchSuites(progress.note);
-  const run = await runTurbo([...tasks, ...flags, ...force]);
+  // Who has chosen a folder keeps it.
+  const folder = process.env.TMPDIR === undefined ? memoryFolder() : undefined;
+  const run = await runTurbo([...tasks, ...flags, ...(isForced ? ['--force'] : [])], {
+    ...(isForced && { FRESH: '1' }),
+    ...(folder && { TMPDIR: folder.path }),
+  });
+  folder?.remove();
   stopWatching();
   progress.end(run.exitCode === 0 ? 'done' : 'failed');
   process.stdout.write(readableOutput(run.output));
