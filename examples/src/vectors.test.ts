@@ -53,7 +53,8 @@ const runners = [
     language: 'Go',
     program: 'go',
     probe: ['version'],
-    args: ['run', '.'],
+    // As the samples of the docs, so that the library of Go is compiled once.
+    args: ['run', '-gcflags=all=-N -l', '.'],
     folder: inExamples('vectors-go'),
   },
 ] as const;

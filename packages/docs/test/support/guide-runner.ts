@@ -7,6 +7,7 @@ import { repositoryRoot } from '@cascade/contract';
 import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
 import { expect, vi } from 'vitest';
 import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/parse-guide.ts';
+import { goInHaste } from '../../src/samples/testing/interpreters.ts';
 
 const patience = { timeout: 180_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
@@ -61,7 +62,8 @@ const commands: Readonly<Record<string, string>> = {
   sh: 'sh',
   ts: 'node',
   python: 'python3',
-  go: 'go run',
+  // As the other samples, so that its library is compiled once.
+  go: `go run '${goInHaste}'`,
   java: 'java',
   php: 'php',
 };
