@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { assumedNames } from '../src/documented-only/assumed-names.ts';
 import { assumedSources } from './support/assumed-sources.ts';
 import { inTurns } from './support/in-turns.ts';
+import { type Found, keptVisits } from './support/kept-visits.ts';
 import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 import { becomePhone, type Use, use, type Visit, visit } from './support/visit.ts';
@@ -18,6 +19,8 @@ const screenshots =
     : undefined;
 /** `EVERY_PAGE=1` runs axe on each whole page; otherwise pages without markup of a new kind are left out, and repetitions. */
 const isEvery = process.env.EVERY_PAGE === '1';
+/** `FRESH=1` visits every page, as `npm test -- --force` does; otherwise those that have changed since the last run. */
+const isAnew = isEvery || screenshots !== undefined || process.env.FRESH === '1';
 const slow = { timeout: 600_000 };
 /** Redoc writes their markup, so axe and keyboard tests leave them out. */
 const redocPages = ['redoc/api.html', 'redoc/callback.html'];
@@ -40,18 +43,24 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     ]);
     ours = site.pages.filter((name) => !redocPages.includes(name));
     used = isEvery ? ours : pagesOfEveryKind(new Map(ours.map((name) => [name, site.files.get(name) ?? ''])));
+    const kept = isAnew ? undefined : keptVisits(site.files, browser);
     const tabs = await Promise.all([newPage(browser), newPage(browser)]);
     for (const tab of tabs) {
       await tab.context().setOffline(true);
       await becomePhone(tab);
     }
     const place = { folder: site.folder, ...(screenshots === undefined ? {} : { screenshots }) };
-    const found = await inTurns(site.pages, tabs, async (name, tab) => ({
-      visit: await visit(tab, name, place),
-      use: used.includes(name) ? [await use(tab, name, isEvery)] : [],
-    }));
+    const found = await inTurns(site.pages, tabs, async (name, tab): Promise<Found> => {
+      const isUsed = used.includes(name);
+      const known = kept?.find(name, isUsed);
+      if (known !== undefined) return known;
+      const visited = await visit(tab, name, place);
+      const all = isUsed ? { visit: visited, use: await use(tab, name, isEvery) } : { visit: visited };
+      kept?.keep(name, all);
+      return all;
+    });
     visits = found.map((one) => one.visit);
-    uses = found.flatMap((one) => one.use);
+    uses = found.flatMap((one) => (one.use === undefined || !used.includes(one.use.name) ? [] : [one.use]));
     await Promise.all(tabs.map((tab) => tab.close()));
   }, 600_000);
 

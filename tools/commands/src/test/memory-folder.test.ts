@@ -6,10 +6,10 @@ test.each([
   ['of a machine', 'tmpfs /dev/shm tmpfs rw,nosuid,nodev 0 0', true],
   ['of a container', 'shm /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime,size=65536k 0 0', false],
   ['that cannot be written to', 'tmpfs /dev/shm tmpfs ro 0 0', false],
-  ['that is no memory', '/dev/sda1 /dev/shm ext4 rw 0 0', false],
+  ['that is not in memory', '/dev/sda1 /dev/shm ext4 rw 0 0', false],
   ['that another one covers', 'tmpfs /dev/shm tmpfs rw 0 0\ntmpfs /dev/shm tmpfs rw,noexec 0 0', false],
   ['that is missing', 'proc /proc proc rw 0 0\n', false],
-])('a disk in memory %s', (_, mounts, isUsable) => {
+])('/dev/shm %s', (_, mounts, isUsable) => {
   expect(isWithPrograms(mounts)).toBe(isUsable);
 });
 
