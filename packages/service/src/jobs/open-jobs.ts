@@ -4,6 +4,7 @@ import { describeError, type Log, silent } from '../log.ts';
 import type { Connections } from '../store/connection/connections.ts';
 import { type Listener, listenOn } from '../store/connection/listen.ts';
 import { createJobPool, servicePatience, setupPatience, upkeepPatience } from '../store/create-pool.ts';
+import { onlyShard, type Shard, schemasOf } from '../store/shard.ts';
 import { policy, type QueueName, queues } from './queues.ts';
 
 export interface JobsOptions {
@@ -11,6 +12,12 @@ export interface JobsOptions {
   readonly connectionString: string;
   readonly log?: Log;
   readonly connections?: Connections;
+  /** The shard of a cluster that the jobs belong to; absent if the database is not distributed. */
+  readonly shard?: Shard;
+  /** Where pg-boss does what it does by itself; the same database if absent. On a cluster it is the coordinator. */
+  readonly upkeep?: Pick<JobsOptions, 'connectionString' | 'connections'>;
+  /** Further settings of the sessions. */
+  readonly settings?: readonly string[];
 }
 
 /** The job queues, until they are closed. */
@@ -37,18 +44,19 @@ export interface Jobs {
 export const insertedChannel = 'cascade_jobs_inserted';
 
 /**
- * Opens pg-boss in the schema `cascade_jobs`, which pg-boss creates and migrates itself, and prepares the
+ * Opens pg-boss in the shard's schema for jobs, which pg-boss creates and migrates itself, and prepares the
  * queues. Any number of replicas may do this at once. Its connections are ours, so that none waits without end.
  */
-export async function openJobs({ connectionString, log = silent, connections }: JobsOptions): Promise<Jobs> {
-  const options = { connectionString, log, connections, applicationName: 'cascade-service-jobs' };
+export async function openJobs(from: JobsOptions): Promise<Jobs> {
+  const { log = silent, shard = onlyShard } = from;
+  const options = { ...from, log, applicationName: 'cascade-service-jobs' };
   const pool = createJobPool({ ...options, size: 10 }, servicePatience);
-  const upkeep = createJobPool({ ...options, size: 3 }, upkeepPatience);
-  const setup = createJobPool({ ...options, size: 2 }, setupPatience);
+  const upkeep = createJobPool({ ...options, ...from.upkeep, size: 3 }, upkeepPatience);
+  const setup = createJobPool({ ...options, ...from.upkeep, size: 2 }, setupPatience);
   let own = setup;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => own.query(text, values) },
-    schema: 'cascade_jobs',
+    schema: schemasOf(shard).jobs,
     schedule: false,
     // How soon the jobs of a dead replica are found.
     superviseIntervalSeconds: 15,

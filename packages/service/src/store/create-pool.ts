@@ -5,6 +5,7 @@ import { type Connections, createConnections } from './connection/connections.ts
 import { SilentConnectionError } from './connection/silent-connection-error.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { createPlanAnew } from './plan-anew.ts';
+import { inShard, onlyShard, type Shard } from './shard.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -18,6 +19,10 @@ export interface PoolOptions {
   readonly log?: Log | undefined;
   /** The connections of the process, which the pool's join; if absent, the pool's alone. */
   readonly connections?: Connections | undefined;
+  /** The shard of a cluster whose tables the statements are meant for; absent if the database is not distributed. */
+  readonly shard?: Shard | undefined;
+  /** Further settings of the sessions, such as `citus.enable_ddl_propagation=off`. */
+  readonly settings?: readonly string[] | undefined;
 }
 
 /** How long a statement may take, in milliseconds. */
@@ -54,6 +59,9 @@ export const setupPatience: Patience = { statement: 30_000, lock: 0, connect: 30
  */
 const plannerSettings = '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
+/** Citus plans each statement before PostgreSQL does, and needs the values for it. */
+const shardSettings = '-c jit=off -c plan_cache_mode=force_custom_plan -c enable_seqscan=off';
+
 /** A page is put together row by row, by index: to join whole tables would take as long as they are large. */
 const readerSettings = [
   '-c jit=off',
@@ -67,11 +75,12 @@ export function createPool({
   ...options
 }: PoolOptions & { patience?: Patience }): Pool {
   // Statements that are independent of each other share a round trip.
+  const isPlannedOnce = options.shard === undefined;
   return openPool(options, {
     patience,
-    settings: plannerSettings,
+    settings: isPlannedOnce ? plannerSettings : shardSettings,
     pipeline: true,
-    planAnew: createPlanAnew(),
+    ...(isPlannedOnce && { planAnew: createPlanAnew() }),
   });
 }
 
@@ -112,7 +121,8 @@ export function connectionLike(pool: Pool, changes: Partial<ConnectionConfig> = 
 
 function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew }: PoolKind): Pool {
   const { connectionString, size = 20, applicationName = 'cascade-service', log = silent } = options;
-  const { connections = createConnections({ log }) } = options;
+  const { connections = createConnections({ log }), shard = onlyShard } = options;
+  const further = (options.settings ?? []).map((setting) => `-c ${setting}`);
   const config = {
     connectionString,
     application_name: applicationName,
@@ -121,10 +131,11 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
     keepAliveInitialDelayMillis: 5_000,
     types: exactNumbers(),
     // PgBouncer from 1.20 on refuses a space at the end.
-    options: `${serverLimits(patience)} ${settings}`.trimEnd(),
+    options: [serverLimits(patience), settings, ...further].join(' ').trimEnd(),
     pipeline,
     deadlineMs: patience.answer,
     connections,
+    inShard: shard === onlyShard ? undefined : inShard(shard),
   };
   const pool = new Pool({
     ...config,

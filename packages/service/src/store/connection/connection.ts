@@ -1,6 +1,8 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
+import type { InShard } from '../shard.ts';
 import type { AbandonedSession } from './abandoned-session.ts';
 import type { Connections, Watched } from './connections.ts';
+import { type Send, sendInShard } from './send-in-shard.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
 
 /** What a connection needs beside the settings of the driver. */
@@ -8,6 +10,8 @@ export interface ConnectionConfig extends ClientConfig {
   /** Milliseconds without an answer after which the connection is closed; 0 means no limit. */
   readonly deadlineMs: number;
   readonly connections: Connections;
+  /** Rewrites statements for a shard; absent for the only shard. */
+  readonly inShard?: InShard | undefined;
 }
 
 /** Milliseconds for Node to read what had arrived while it was busy itself. */
@@ -15,8 +19,6 @@ const graceMs = 100;
 
 /** SQLSTATEs of a server that takes no writes, or is shutting down. */
 const uselessServer = new Set(['25006', '57P01', '57P02', '57P03']);
-
-type Send = (...args: readonly unknown[]) => unknown;
 
 /**
  * A connection with a deadline on our side for every statement. A connection without an answer in time is closed and never
@@ -41,7 +43,7 @@ export class Connection extends Client implements Watched {
     // An unheard error would end the process. The pool listens while the connection is idle, and its user once it has it:
     // a server that dies in the same breath as it answers is heard by neither. The next statement rejects all the same.
     this.on('error', () => {});
-    const send: Send = this.query.bind(this);
+    const send = sendInShard(this.query.bind(this), config.inShard);
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
     const connect: Send = this.connect.bind(this);
     this.connect = ((...args: readonly unknown[]) => this.#reach(connect, args[0])) as typeof this.connect;

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import { type Shard, shardOfSchema } from '../store/shard.ts';
+import { isCluster, type Node } from './nodes.ts';
+
+/** A shard, and where it is now. */
+export interface PlacedShard {
+  readonly shard: Shard;
+  readonly node: Node;
+  /** Citus' number of one of its tables; the others lie beside it. */
+  readonly placement: number;
+}
+
+/**
+ * The shards of the cluster that can be used, by their numbers; none if the database is not distributed. A shard is
+ * distributed table by table, with that of the migrations last.
+ *
+ * @param pool Of any node.
+ */
+export async function findShards(pool: Pool): Promise<readonly PlacedShard[]> {
+  if (!(await isCluster(pool))) return [];
+  const { rows } = await pool.query<{ schema: string; placement: number; host: string; port: number }>(
+    placed,
+  );
+  return rows
+    .flatMap(({ schema, placement, host, port }): PlacedShard[] => {
+      const shard = shardOfSchema(schema);
+      return shard === undefined ? [] : [{ shard, placement, node: { host, port } }];
+    })
+    .sort((a, b) => a.shard - b.shard);
+}
+
+const placed = `
+select space.nspname as schema, part.shardid as placement, node.nodename as host, node.nodeport as port
+from pg_dist_shard part
+join pg_class relation on relation.oid = part.logicalrelid
+join pg_namespace space on space.oid = relation.relnamespace
+join pg_dist_placement place on place.shardid = part.shardid
+join pg_dist_node node on node.groupid = place.groupid and node.noderole = 'primary'
+where relation.relname = 'migrations' and space.nspname ~ '^cascade(_[0-9]+)?$'`;

@@ -1,0 +1,72 @@
+/**
+ * The part of the data that lies together: all accounts of a shard, their messages and their jobs are in two schemas of the
+ * shard's own. A single database has shard 0 alone. On a cluster, Citus keeps each shard whole on one node.
+ */
+export type Shard = number;
+
+/** The shard of a database that is not distributed. */
+export const onlyShard: Shard = 0;
+
+/** Accounts of a shard. Their ids begin with the number of the shard, so an id alone leads to its account's shard. */
+const accountsPerShard = 2 ** 30;
+
+/** Messages of a shard. */
+const messagesPerShard = 2 ** 42;
+
+/** An id of a message must fit into 48 bits (`newKeyedId`). */
+export const mostShards = 64;
+
+/** The shard that has the account. */
+export function shardOf(accountId: number): Shard {
+  return Math.floor(accountId / accountsPerShard);
+}
+
+/** The lowest ids that a shard may give to an account and to a message. */
+export function firstIdsOf(shard: Shard): { readonly account: number; readonly message: number } {
+  return { account: shard * accountsPerShard + 1, message: shard * messagesPerShard + 1 };
+}
+
+/** The names of a shard's schemas. */
+export interface Schemas {
+  /** Of the tables of the service. */
+  readonly tables: string;
+  /** Of pg-boss. */
+  readonly jobs: string;
+}
+
+export function schemasOf(shard: Shard): Schemas {
+  if (shard === onlyShard) return { tables: 'cascade', jobs: 'cascade_jobs' };
+  return { tables: `cascade_${shard}`, jobs: `cascade_${shard}_jobs` };
+}
+
+/** The shard whose tables the schema has; undefined for any other schema. */
+export function shardOfSchema(schema: string): Shard | undefined {
+  const [, digits] = /^cascade(?:_(\d+))?$/.exec(schema) ?? [];
+  if (schema !== 'cascade' && digits === undefined) return undefined;
+  return Number(digits ?? onlyShard);
+}
+
+/** Rewrites SQL, which names the schemas of shard 0, for a shard. */
+export type InShard = (sql: string) => string;
+
+/** Statements are few: those with values have them as parameters. The others, such as listings of pages, are not kept. */
+const mostKept = 1_000;
+
+/**
+ * Statements name tables in one way, with their schema, also within the texts of functions. A pooler in transaction mode
+ * would lose a `search_path`.
+ */
+export function inShard(shard: Shard): InShard {
+  const { tables, jobs } = schemasOf(shard);
+  const known = new Map<string, string>();
+  return (sql) => {
+    const kept = known.get(sql);
+    if (kept !== undefined) return kept;
+    const rewritten = sql
+      .replaceAll(/\bcascade(_jobs)?(?=\.\w)/g, (_, ofJobs) => (ofJobs === undefined ? tables : jobs))
+      .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade\b(?!\.)/g, `$1${tables}`)
+      .replaceAll(/'cascade'(?=::regnamespace)/g, `'${tables}'`);
+    if (known.size < mostKept) known.set(sql, rewritten);
+    return rewritten;
+  };
+}
