@@ -49,7 +49,7 @@ async function tell({
 
 const account = benchAccount(1);
 const server = createServer({
-  directory: { ready: async () => {}, findByKey: () => account, close: async () => {} },
+  directory: { findByKey: () => account },
   operations: { '/api/cascade/schedule': createScheduleMessage(intake) },
   log: { info: () => {}, warn: () => {}, error: () => {} },
 });

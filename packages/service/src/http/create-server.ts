@@ -41,7 +41,7 @@ export interface Served {
 }
 
 export interface ServerOptions {
-  readonly directory: AccountDirectory;
+  readonly directory: Pick<AccountDirectory, 'findByKey'>;
   /** By path; all are POST (ADR-0013, ADR-0014). */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly log: Log;

@@ -43,7 +43,7 @@ export interface MessageAdmission {
 const always: MessageAdmission = { path: '', refusal: () => undefined };
 
 export function createGate(
-  directory: AccountDirectory,
+  directory: Pick<AccountDirectory, 'findByKey'>,
   budget: BodyBudget,
   admission: MessageAdmission = always,
 ): Gate {

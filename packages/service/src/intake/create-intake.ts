@@ -12,6 +12,8 @@ export type Intake = GroupCommit<IntakeItem, IntakeVerdict>;
 
 export interface IntakeOptions {
   readonly pool: Pool;
+  /** Where the ids of messages are given; the same pool if absent. */
+  readonly idPool?: Pool;
   readonly enqueue: EnqueueFirstStages;
   /** The maximum number of requests in one commit; 256 if absent. */
   readonly batchLimit?: number;
@@ -25,9 +27,9 @@ export interface IntakeOptions {
 
 /** The intake of one replica. Locks in the store keep several replicas exact. */
 export function createIntake(options: IntakeOptions): Intake {
-  const { pool, enqueue, batchLimit = 256, queueLimit = 5_000, deadlineMs = 10_000 } = options;
+  const { pool, idPool = pool, enqueue, batchLimit = 256, queueLimit = 5_000, deadlineMs = 10_000 } = options;
   const { onCommit = () => {} } = options;
-  const commit = createCommit({ pool, takeIds: createMessageIds(pool), enqueue }, deadlineMs);
+  const commit = createCommit({ pool, takeIds: createMessageIds(idPool), enqueue }, deadlineMs);
   return createGroupCommit<IntakeItem, IntakeVerdict>({
     async commit(items, isLane) {
       const begin = performance.now();

@@ -13,7 +13,7 @@ export interface JobsOptions {
   readonly log?: Log;
   readonly connections?: Connections;
   /** The shard of a cluster that the jobs belong to; absent if the database is not distributed. */
-  readonly shard?: Shard;
+  readonly shard?: Shard | undefined;
   /** Where pg-boss does what it does by itself; the same database if absent. On a cluster it is the coordinator. */
   readonly upkeep?: Pick<JobsOptions, 'connectionString' | 'connections'>;
   /** Further settings of the sessions. */

@@ -23,10 +23,7 @@ beforeAll(async () => {
 function metricsOf(patienceSeconds = 10) {
   const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
   return createMetrics({
-    pool: database.pool,
-    waiting: () => 7,
-    admission,
-    clock: { ahead: -2.5 },
+    shards: [{ pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 } }],
     operations: [path],
     patienceSeconds,
   });

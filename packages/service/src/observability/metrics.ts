@@ -1,14 +1,22 @@
-import type { Pool } from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { type AdmissionState, createAdmissionMetrics } from './admission-metrics.ts';
+import { createAdmissionMetrics } from './admission-metrics.ts';
 import { createCallbackMetrics } from './callback-metrics.ts';
-import { type ClockState, createClockMetrics } from './clock-metrics.ts';
+import { createClockMetrics } from './clock-metrics.ts';
 import { createEngineMetrics } from './engine-metrics.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
+import {
+  joinAdmissions,
+  joinClocks,
+  type ObservedShard,
+  readAllQueues,
+  readAllReceiverCounts,
+  sumWaiting,
+} from './observed-shard.ts';
 import { createQueueMetrics } from './queue-metrics.ts';
-import { readQueues } from './read-queues.ts';
-import { createReceiverMetrics, readReceiverCounts } from './receiver-metrics.ts';
+import { createReceiverMetrics } from './receiver-metrics.ts';
+
+type MeasuredShard = Pick<ObservedShard, 'pool' | 'waiting' | 'admission' | 'clock'>;
 
 /** The metrics of the service. `text()` returns the page for Prometheus. */
 export interface Metrics {
@@ -21,11 +29,8 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  readonly pool: Pool;
-  /** The number of requests that wait for a commit. */
-  readonly waiting: () => number;
-  readonly admission: AdmissionState;
-  readonly clock: ClockState;
+  /** Shards that start later may be added later. */
+  readonly shards: readonly MeasuredShard[];
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
   /** The time-out for the store in a scrape; 2 seconds if absent. */
@@ -34,21 +39,23 @@ export interface MetricsOptions {
 
 /**
  * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
- * Counters are per replica: sum over them. A scrape costs the store two statements.
+ * Counters are per replica: sum over them. A scrape costs the store two statements
+ * for each shard.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { pool, waiting, admission, clock, operations, patienceSeconds = 2 } = options;
+  const { shards, operations, patienceSeconds = 2 } = options;
+  const pools = () => shards.map(({ pool }) => pool);
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const refreshReceivers = createReceiverMetrics(registers, {
-    read: () => readReceiverCounts(pool),
+    read: () => readAllReceiverCounts(pools()),
     patienceSeconds,
   });
-  const queues = createQueueMetrics(registers, { read: () => readQueues(pool), patienceSeconds });
-  createAdmissionMetrics(registers, admission);
-  createClockMetrics(registers, clock);
+  const queues = createQueueMetrics(registers, { read: () => readAllQueues(pools()), patienceSeconds });
+  createAdmissionMetrics(registers, joinAdmissions(shards));
+  createClockMetrics(registers, joinClocks(shards));
   return {
     contentType: registry.contentType,
     async text() {
@@ -56,7 +63,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       return registry.metrics();
     },
     onServed: createHttpMetrics(registers, operations),
-    onCommit: createIntakeMetrics(registers, waiting),
+    onCommit: createIntakeMetrics(registers, () => sumWaiting(shards)),
     onApplied: createEngineMetrics(registers),
     onOutcome: createCallbackMetrics(registers),
   };

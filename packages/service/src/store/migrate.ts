@@ -27,6 +27,8 @@ export interface MigrateOptions {
   readonly neededOnly?: boolean;
   /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
   readonly signal?: AbortSignal;
+  /** Whether the tables are distributed by Citus, which takes the statements of a migration one by one. */
+  readonly isDistributed?: boolean;
   /** Called now and then with what a long migration has done. */
   readonly onProgress?: (text: string) => void;
 }
@@ -38,13 +40,13 @@ export interface MigrateOptions {
  * @throws {StoreError} if the database has a migration that differs from ours, or a newer one.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<readonly Migration[]> {
-  const { folder = ownMigrations, neededOnly = false, signal } = options;
+  const { folder = ownMigrations, neededOnly = false, isDistributed = false, signal } = options;
   const migrations = await readMigrations(folder);
   const done: Migration[] = [];
   const all = !neededOnly;
   let isNew = false;
   while (signal?.aborted !== true) {
-    const next = await applyNext(pool, migrations, (applied) => {
+    const next = await applyNext({ pool, migrations, isDistributed }, (applied) => {
       isNew ||= applied.size === 0;
       return migrations.find(
         (migration) =>
@@ -87,8 +89,7 @@ export async function readProgress(pool: Pool, folder: string = ownMigrations): 
  * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again.
  */
 async function applyNext(
-  pool: Pool,
-  migrations: readonly Migration[],
+  { pool, migrations, isDistributed }: Migrated,
   choose: (applied: Applied) => Migration | undefined,
 ): Promise<Migration | undefined> {
   for (;;) {
@@ -98,7 +99,7 @@ async function applyNext(
         if (next === undefined || next.outsideTransaction !== undefined) return next;
         await client.query("set local lock_timeout = '1s'");
         await client.query("set local maintenance_work_mem = '256MB'");
-        await client.query(next.sql);
+        await client.query(isDistributed ? asBlock(next.sql) : next.sql);
         await record(client, next);
         return next;
       });
@@ -107,6 +108,17 @@ async function applyNext(
       await setTimeout(pauseForOthers);
     }
   }
+}
+
+interface Migrated {
+  readonly pool: Pool;
+  readonly migrations: readonly Migration[];
+  readonly isDistributed: boolean;
+}
+
+/** A block runs its statements one by one. */
+function asBlock(sql: string): string {
+  return `do $migration$\nbegin\n${sql}\nend\n$migration$`;
 }
 
 /** Milliseconds in which others get their locks. */

@@ -7,6 +7,8 @@ export interface LateMigrationsOptions {
   readonly pool: Pool;
   readonly log: Log;
   readonly folder?: string;
+  /** See `migrate`. */
+  readonly isDistributed?: boolean;
   /** Milliseconds between two tries; a minute if absent. */
   readonly pauseMs?: number;
   /** Milliseconds between two looks for migrations that wait until an earlier one is a day old; an hour if absent. */
@@ -23,7 +25,7 @@ export interface LateMigrations {
 
 /** Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again. */
 export async function startLateMigrations(options: LateMigrationsOptions): Promise<LateMigrations> {
-  const { pool, log, folder, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
+  const { pool, log, folder, isDistributed = false, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let { isMigrated, isLeft } = await readProgress(pool, folder);
@@ -38,7 +40,7 @@ export async function startLateMigrations(options: LateMigrationsOptions): Promi
   /** Resolves to the milliseconds until the next try, if any migration is left. */
   async function migrateOnce(): Promise<number> {
     try {
-      const applied = await migrate(pool, { signal, ...(folder !== undefined && { folder }) });
+      const applied = await migrate(pool, { signal, isDistributed, ...(folder !== undefined && { folder }) });
       for (const { number, name } of applied) log.info({ number, name }, 'migrated while serving');
       ({ isMigrated, isLeft } = await readProgress(pool, folder));
       return lookEveryMs;

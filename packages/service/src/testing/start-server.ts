@@ -51,8 +51,6 @@ const demoAccount: Account = {
 
 function directoryOf(account: Account): ServerOptions['directory'] {
   return {
-    ready: async () => {},
     findByKey: (key) => (key === 'demo-key' ? account : undefined),
-    close: async () => {},
   };
 }

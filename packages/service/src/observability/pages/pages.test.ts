@@ -32,7 +32,7 @@ beforeEach(async () => {
     metrics: {} as Metrics,
     log: silent,
     isStopping: () => false,
-    pages: { pool, lanes: () => lanes, freshMs: 0 },
+    pages: { shards: [{ readPool: pool, lanes: () => lanes }], freshMs: 0 },
   });
   onTestFinished(async () => {
     await server.close();

@@ -3,7 +3,8 @@ import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
 import { receiverOf } from '../../callbacks/undelivered/receiver-of.ts';
 import { queues } from '../../jobs/queues.ts';
 import { keysOfEvents } from '../../store/find-message-keys.ts';
-import { type QueueState, readQueues } from '../read-queues.ts';
+import { type ObservedShard, readAllQueues } from '../observed-shard.ts';
+import type { QueueState } from '../read-queues.ts';
 
 /** What an operator looks at first. */
 export interface Overview {
@@ -36,23 +37,33 @@ export interface ReceiverState {
 /** The most receivers of an overview, and the most jobs that are searched for their events. */
 const most = { receivers: 100, jobs: 500 } as const;
 
-export async function readOverview(pool: Pool, lanes: readonly LaneState[]): Promise<Overview> {
-  const [states, { rows: accounts }, receivers] = await Promise.all([
-    readQueues(pool),
-    pool.query<{ id: number; name: string }>(
-      'select id, name from cascade.accounts where id = any($1::bigint[])',
-      [[...new Set(lanes.map(({ accountId }) => accountId))]],
-    ),
-    readReceivers(pool),
+export async function readOverview(
+  shards: readonly Pick<ObservedShard, 'readPool' | 'lanes'>[],
+): Promise<Overview> {
+  const [states, lanes, receivers] = await Promise.all([
+    readAllQueues(shards.map(({ readPool }) => readPool)),
+    Promise.all(shards.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
+    Promise.all(shards.map(({ readPool }) => readReceivers(readPool))),
   ]);
-  const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return {
     at: new Date(),
     queues: states,
-    lanes: lanes.map((lane) => ({ ...lane, account: names.get(lane.accountId) ?? '' })),
-    receivers: receivers.map(({ url, ...receiver }) => ({ ...receiver, host: URL.parse(url)?.host ?? '' })),
+    lanes: lanes.flat(),
+    receivers: receivers
+      .flat()
+      .slice(0, most.receivers)
+      .map(({ url, ...receiver }) => ({ ...receiver, host: URL.parse(url)?.host ?? '' })),
     jobsCounted: most.jobs,
   };
+}
+
+async function nameLanes(pool: Pool, lanes: readonly LaneState[]): Promise<Overview['lanes']> {
+  const { rows } = await pool.query<{ id: number; name: string }>(
+    'select id, name from cascade.accounts where id = any($1::bigint[])',
+    [[...new Set(lanes.map(({ accountId }) => accountId))]],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return lanes.map((lane) => ({ ...lane, account: names.get(lane.accountId) ?? '' }));
 }
 
 async function readReceivers(pool: Pool): Promise<readonly (ReceiverState & { readonly url: string })[]> {

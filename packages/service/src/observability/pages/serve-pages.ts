@@ -1,10 +1,9 @@
 import { problem } from '@cascade/validator';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Pool } from 'pg';
-import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
 import { findMessages } from '../../story/find-messages.ts';
 import { readStory } from '../../story/read-story.ts';
 import type { Story } from '../../story/story.ts';
+import type { ObservedShard } from '../observed-shard.ts';
 import { sendOperationsProblem } from '../operations-problems.ts';
 import { pageHeaders } from './document.ts';
 import { overviewPage } from './overview-page.ts';
@@ -12,9 +11,7 @@ import { type Overview, readOverview } from './read-overview.ts';
 import { storyPage } from './story-page.ts';
 
 export interface PageOptions {
-  /** For reads alone, with a limit for each. */
-  readonly pool: Pool;
-  readonly lanes: () => readonly LaneState[];
+  readonly shards: readonly Pick<ObservedShard, 'readPool' | 'lanes'>[];
   /** How long an overview is served again, in milliseconds; 2,000 if absent. */
   readonly freshMs?: number;
 }
@@ -23,12 +20,13 @@ export interface PageOptions {
 export const pagePaths = ['/', '/overview.json', '/message', '/message.json'] as const;
 
 /** Pages for operators, and the same as JSON. They show neither content, nor address, nor key, nor the URL of a receiver. */
-export function servePages(server: FastifyInstance, { pool, lanes, freshMs = 2_000 }: PageOptions): void {
-  const overview = remember(freshMs, () => readOverview(pool, lanes()));
+export function servePages(server: FastifyInstance, { shards, freshMs = 2_000 }: PageOptions): void {
+  const overview = remember(freshMs, () => readOverview(shards));
   const stories = async (id: string): Promise<readonly Story[]> => {
-    const found = await findMessages(pool, id, undefined);
     const told = [];
-    for (const message of found) told.push(await readStory(pool, message));
+    for (const { readPool } of shards)
+      for (const message of await findMessages(readPool, id, undefined))
+        told.push(await readStory(readPool, message));
     return told.filter((story) => story !== undefined);
   };
 

@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { askServer, type WritableServer } from './ask-server.ts';
 
+/** Where a connection leads. */
+export type ServerAddress = Pick<WritableServer, 'host' | 'port'>;
+
 /** The servers of a database, of which one takes writes. */
 export interface Servers {
   /** The server that takes writes. @throws if none does. */
-  find(): Promise<WritableServer>;
+  find(): Promise<ServerAddress>;
   /** To be called when that server failed: the next connection asks all of them again. */
   forget(): void;
-  /** Whether another server was promoted after the one in use. Never rejects. */
+  /** Whether another server than the one in use takes the writes now. Never rejects. */
   isLeftBehind(): Promise<boolean>;
 }
 

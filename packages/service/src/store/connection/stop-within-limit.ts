@@ -24,7 +24,7 @@ const defaultLimits: StopLimits = { silent: 5_000, total: 45_000, tick: 250 };
 
 /** Runs a stop. Gives the database up if it is silent, or if the stop takes too long: what waits for it rejects then. */
 export async function withinLimit(
-  connections: Connections,
+  connections: Pick<Connections, 'isSilent' | 'abandon'>,
   log: Log,
   stop: () => Promise<void>,
   { silent, total, tick }: StopLimits = defaultLimits,

@@ -15,7 +15,7 @@ export function watchServers(connections: Connections, log: Log, pause = pauseMs
   if (servers === undefined) return () => {};
   const timer = setInterval(async () => {
     if (!(await servers.isLeftBehind())) return;
-    log.warn({}, 'another server was promoted; the connections to the old primary are replaced');
+    log.warn({}, 'another server takes the writes; the connections to the old one are replaced');
     connections.becameUseless();
   }, pause).unref();
   return () => clearInterval(timer);

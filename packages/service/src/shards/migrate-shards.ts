@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import type { Log } from '../log.ts';
+import type { Shutdown } from '../shutdown.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
+import { migrate } from '../store/migrate.ts';
+import { type LateMigrations, startLateMigrations } from '../store/start-late-migrations.ts';
+import type { ShardStore } from './open-shard-stores.ts';
+
+/** The tables of all shards. */
+export interface MigratedShards {
+  /** One for each shard, to change its accounts with: their statements may wait long for others that do the same. */
+  readonly pools: readonly Pool[];
+  /** Whether the tables have all that the service makes use of. */
+  isDone(): boolean;
+}
+
+/** Migrates all shards as far as the service needs it, and the rest while it serves. */
+export async function migrateShards(
+  stores: readonly ShardStore[],
+  log: Log,
+  shutdown: Shutdown,
+): Promise<MigratedShards> {
+  const late: LateMigrations[] = [];
+  const pools: Pool[] = [];
+  for (const { central, shard } of stores) {
+    const pool = createPool({ ...central, shard, log, size: 3, patience: setupPatience });
+    shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
+    pools.push(pool);
+    const isDistributed = shard !== undefined;
+    const onProgress = (progress: string) => log.info({ progress }, 'migrating');
+    await migrate(pool, { neededOnly: true, isDistributed, onProgress });
+    const migrations = await startLateMigrations({ pool, log, isDistributed });
+    shutdown.add({ of: 'migrations', end: migrations.stop });
+    late.push(migrations);
+  }
+  return { pools, isDone: () => late.every(({ isDone }) => isDone()) };
+}

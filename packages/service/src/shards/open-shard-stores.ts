@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { findShards, type PlacedShard } from '../cluster/find-shards.ts';
+import type { Log } from '../log.ts';
+import type { Shutdown } from '../shutdown.ts';
+import { type Connections, createConnections } from '../store/connection/connections.ts';
+import { endSessions } from '../store/connection/end-sessions.ts';
+import { watchServers } from '../store/connection/watch-servers.ts';
+import { createPool } from '../store/create-pool.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Shard } from '../store/shard.ts';
+import { createShardServers } from './shard-servers.ts';
+
+/** Where further pools of a database connect to. */
+export interface Place {
+  readonly pool: Pool;
+  readonly connectionString: string;
+  readonly connections: Connections;
+}
+
+/** The database of a shard. */
+export interface ShardStore extends Place {
+  /** Absent if the database is not distributed. */
+  readonly shard: Shard | undefined;
+  /**
+   * Where accounts are changed, changes are announced, ids are given and pg-boss keeps house: the coordinator of the cluster,
+   * or the database itself.
+   */
+  readonly central: Place;
+}
+
+/** The shards of a cluster, each on its node; a database that is not distributed is one. */
+export async function openShardStores(
+  store: Store,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<readonly ShardStore[]> {
+  const placed = await findShards(store.pool);
+  if (placed.length === 0) return [{ ...store, shard: undefined, central: store }];
+  return placed.map(({ shard }) => openShard({ store, log, shutdown }, shard));
+}
+
+interface Around {
+  readonly store: Store;
+  readonly log: Log;
+  readonly shutdown: Shutdown;
+}
+
+function openShard({ store, log, shutdown }: Around, shard: Shard): ShardStore {
+  const { connectionString } = store;
+  const connections = createConnections({
+    log,
+    endSessions: (sessions) => endSessions(pool, sessions),
+    servers: createShardServers(async () => nodeOf(await findShards(store.pool), shard)),
+  });
+  const pool = createPool({ connectionString, connections, log, shard });
+  const central = { ...store, pool: createPool({ ...store, log, shard, size: 4 }) };
+  const stopWatching = watchServers(connections, log);
+  shutdown.add({
+    of: `shard ${shard}`,
+    async end() {
+      stopWatching();
+      await Promise.all([pool.end(), central.pool.end()]);
+    },
+  });
+  return { shard, pool, connectionString, connections, central };
+}
+
+function nodeOf(placed: readonly PlacedShard[], shard: Shard) {
+  const found = placed.find((one) => one.shard === shard);
+  if (found === undefined) throw new Error(`the cluster has no shard ${shard}`);
+  return found.node;
+}

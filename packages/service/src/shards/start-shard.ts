@@ -1,0 +1,159 @@
+import { type AccountDirectory, createAccountDirectory } from '../accounts/directory/account-directory.ts';
+import { createListMessages } from '../api/list-messages.ts';
+import type { Operation } from '../api/operation.ts';
+import { createScheduleMessage } from '../api/schedule-message.ts';
+import { createSetCallback } from '../api/set-callback.ts';
+import { type Admission, createAdmission } from '../back-pressure/admission.ts';
+import { readLag } from '../back-pressure/read-lag.ts';
+import { watchLag } from '../back-pressure/watch-lag.ts';
+import type { AddressPolicy } from '../callbacks/permitted-address.ts';
+import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
+import { startResending } from '../callbacks/undelivered/start-resending.ts';
+import { defined } from '../defined.ts';
+import type { CascadeRun } from '../engine/cascade-run.ts';
+import { changedMessage } from '../engine/changed-message.ts';
+import type { EngineSettings } from '../engine/engine-settings.ts';
+import { firstStageJobs } from '../engine/stage-jobs.ts';
+import { startEngine } from '../engine/start-engine.ts';
+import { findAttempt } from '../gateways/find-attempt.ts';
+import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import { createIntake } from '../intake/create-intake.ts';
+import { sendJobs } from '../jobs/insert-jobs.ts';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { rebaseJobs } from '../jobs/rebase-jobs.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { ObservedShard } from '../observability/observed-shard.ts';
+import { startRetention } from '../retention/start-retention.ts';
+import type { Shutdown } from '../shutdown.ts';
+import { whyUnusable } from '../store/connection/why-unusable.ts';
+import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
+import { type DatabaseClock, openDatabaseClock } from '../store/database-clock.ts';
+import { onlyShard, type Shard } from '../store/shard.ts';
+import { watchDatabaseClock } from '../store/watch-database-clock.ts';
+import type { ShardStore } from './open-shard-stores.ts';
+
+/** What every shard of a service shares. */
+export interface ShardOptions {
+  readonly log: Log;
+  readonly shutdown: Shutdown;
+  readonly gateways: GatewayOf;
+  readonly engineSettings: EngineSettings;
+  readonly metrics: Pick<Metrics, 'onCommit' | 'onApplied' | 'onOutcome'>;
+  readonly receivers: AddressPolicy;
+  readonly callbacks: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
+  readonly lagSeconds: number;
+  readonly retentionDays: number | undefined;
+  readonly undeliveredDays: number;
+  /** Whether the tables have all that listings need. */
+  readonly isMigrated: () => boolean;
+}
+
+/** What a replica runs for the accounts of one shard, until the shutdown. */
+export interface RunningShard extends ObservedShard {
+  readonly shard: Shard;
+  readonly directory: AccountDirectory;
+  readonly admission: Admission;
+  readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', Operation>>;
+  readonly onReceipt: OnReceipt;
+  /** The attempt that has the reference of a gateway. */
+  attemptOf(reference: string): Promise<string | undefined>;
+  /** Why its database cannot serve requests now; undefined if it can. */
+  whyUnusable(): Promise<string | undefined>;
+}
+
+/** Starts engine, callbacks, intake and upkeep. Resolves once the accounts are loaded. */
+export async function startShard(store: ShardStore, options: ShardOptions): Promise<RunningShard> {
+  const { log, shutdown, metrics, receivers } = options;
+  const { pool, central, shard = onlyShard } = store;
+  const readPool = createReadPool({ ...store, log });
+  shutdown.add({ of: 'reads', end: () => readPool.end() });
+  const { jobs, clock } = await openJobsWithClock(store, log, shutdown);
+  const { now } = clock;
+  const directory = createAccountDirectory({ pool: central.pool, log, now });
+  shutdown.add({ of: 'accounts', end: () => directory.close() });
+  await directory.ready();
+  keepRetention(store, options, now);
+  const callbacks = sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options);
+  const { gateways, engineSettings: settings } = options;
+  const onApplied = tell(metrics, callbacks);
+  const engine = startEngine({ pool, jobs, log, now, gateways, settings, onApplied });
+  shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
+  const intake = createIntake({
+    pool,
+    idPool: central.pool,
+    enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
+    onCommit: metrics.onCommit,
+  });
+  shutdown.add({ of: 'intake', end: intake.drained, underWay: () => intake.waiting });
+  const admission = createAdmission({ boundSeconds: options.lagSeconds });
+  const lagWatch = watchLag({ admission, read: () => readLag(pool), log });
+  shutdown.add({ of: 'back-pressure', end: lagWatch.stop });
+  return {
+    ...{ shard, directory, admission, clock, pool, readPool },
+    waiting: () => intake.waiting,
+    lanes: callbacks.lanes,
+    operations: {
+      schedule: createScheduleMessage(intake, now),
+      listMessages: createListMessages(readPool, options.isMigrated),
+      setCallback: createSetCallback({ pool: central.pool, ...receivers }),
+    },
+    onReceipt: engine.onReceipt,
+    attemptOf: (reference) => findAttempt(pool, reference),
+    whyUnusable: () => whyUnusable(store),
+  };
+}
+
+/** Of the messages of each batch after its commit. */
+function tell(metrics: ShardOptions['metrics'], callbacks: Callbacks) {
+  return (runs: readonly CascadeRun[]): void => {
+    metrics.onApplied(runs);
+    callbacks.changed(runs.map(changedMessage));
+  };
+}
+
+/** Sends status events, and sends undelivered ones again. */
+function sendCallbacks(
+  around: Pick<CallbackOptions, 'pool' | 'jobs' | 'log' | 'onOutcome'>,
+  { callbacks: settings, receivers, shutdown }: ShardOptions,
+): Callbacks {
+  const callbacks = startCallbacks({ ...settings, ...around, ...receivers });
+  shutdown.add({ of: 'callbacks', end: callbacks.stop, underWay: () => callbacks.underWay });
+  shutdown.add({ of: 'resending', end: startResending(around).stop });
+  return callbacks;
+}
+
+function keepRetention(
+  store: ShardStore,
+  { log, shutdown, retentionDays: days, undeliveredDays }: ShardOptions,
+  now: () => Date,
+): void {
+  const pool = createPool({ ...store, log, size: 1, patience: upkeepPatience });
+  shutdown.add({ of: 'connections of retention', end: () => pool.end() });
+  shutdown.add({
+    of: 'retention',
+    end: startRetention(defined({ pool, log, days, undeliveredDays, now })).stop,
+  });
+}
+
+/** Opens the jobs and their clock, and keeps both right when the database's clock is set. */
+async function openJobsWithClock(
+  { pool, connectionString, connections, shard, central }: ShardStore,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<{ readonly jobs: Jobs; readonly clock: DatabaseClock }> {
+  const clock = await openDatabaseClock(pool);
+  const jobs = await openJobs({ connectionString, connections, log, shard, upkeep: central });
+  shutdown.add({ of: 'jobs', end: jobs.close });
+  const watch = watchDatabaseClock({
+    clock,
+    log,
+    async onRead(seconds) {
+      if (seconds > 1) jobs.clockWasSet();
+      const moved = await rebaseJobs(jobs.pool);
+      if (moved > 0) log.warn({ jobs: moved }, "waiting jobs were in the future of the database's clock");
+    },
+  });
+  shutdown.add({ of: 'the clock', end: watch.stop });
+  return { jobs, clock };
+}
