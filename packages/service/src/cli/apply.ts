@@ -1,11 +1,11 @@
-import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
+import { applyToShards } from '../accounts/apply/apply-to-shards.ts';
 import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/report.ts';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
-import { withMigratedStore, withStore } from './with-store.ts';
+import { withMigratedShards, withShards } from './with-store.ts';
 
 const help = `cascade-service apply: makes accounts, keys, prices and cascades match a file
 
@@ -39,8 +39,8 @@ export const apply: Command = {
     // Read before the database is opened: an invalid file needs none.
     const file = await readAccountsFile(words[0] ?? '');
     const dryRun = values['dry-run'] === true;
-    const onStore = dryRun ? withStore : withMigratedStore;
-    const report = await onStore(values, terminal, (pool) => applyAccounts(pool, file, { dryRun }));
+    const onShards = dryRun ? withShards : withMigratedShards;
+    const report = await onShards(values, terminal, (pools) => applyToShards(pools, file, { dryRun }));
     terminal.out(formatReport(report, dryRun));
     return exitCode.done;
   },

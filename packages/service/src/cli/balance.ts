@@ -3,6 +3,7 @@ import { topUp } from '../accounts/money/top-up.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
+import { ofAccount } from './owners.ts';
 import { parseAmount, parseCommandLine, required } from './parse-command-line.ts';
 import { type Action, runAction } from './run-action.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
@@ -31,7 +32,7 @@ ${exitCodes}`;
 const show: Action = async (args, terminal) => {
   const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
   const account = required(values.account, 'account');
-  const books = await withStore(values, terminal, (pool) => readBooks(pool, account));
+  const books = await withStore(values, terminal, ofAccount(account), (pool) => readBooks(pool, account));
   terminal.out(format(books, values.json));
   if (books.agree) return exitCode.done;
   terminal.err(`Account and ledger of ${account} disagree: something changed one without the other.\n`);
@@ -46,7 +47,7 @@ const add: Action = async (args, terminal) => {
   });
   const account = required(values.account, 'account');
   const amount = parseAmount(required(values.amount, 'amount'));
-  const books = await withStore(values, terminal, (pool) => topUp(pool, account, amount));
+  const books = await withStore(values, terminal, ofAccount(account), (pool) => topUp(pool, account, amount));
   terminal.out(format(books, values.json));
   return exitCode.done;
 };

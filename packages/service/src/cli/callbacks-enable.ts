@@ -6,6 +6,7 @@ import {
 } from '../callbacks/registrations.ts';
 import { countUndelivered } from '../callbacks/undelivered/selection.ts';
 import { exitCode } from './exit-code.ts';
+import { ofRegistration } from './owners.ts';
 import { parseCommandLine, parseReason, parseRegistration, required } from './parse-command-line.ts';
 import type { Action } from './run-action.ts';
 import { withStore } from './with-store.ts';
@@ -15,7 +16,9 @@ export const disable: Action = async (args, terminal) => {
   const { values, words } = parseCommandLine(args, ['registration'], { reason: { type: 'string' } });
   const id = parseRegistration(words[0] ?? '');
   const reason = parseReason(required(values.reason, 'reason'));
-  const disabled = await withStore(values, terminal, (pool) => disableRegistration(pool, id, reason));
+  const disabled = await withStore(values, terminal, ofRegistration(id), (pool) =>
+    disableRegistration(pool, id, reason),
+  );
   terminal.out(
     `${describe(disabled)} is disabled since ${disabled.disabledAt?.toISOString()}: ${reason}. Its events wait, undelivered.\n`,
   );
@@ -26,7 +29,7 @@ export const disable: Action = async (args, terminal) => {
 export const enable: Action = async (args, terminal) => {
   const { values, words } = parseCommandLine(args, ['registration'], {});
   const id = parseRegistration(words[0] ?? '');
-  const { before, waiting } = await withStore(values, terminal, async (pool) => {
+  const { before, waiting } = await withStore(values, terminal, ofRegistration(id), async (pool) => {
     const found = await findRegistration(pool, id);
     await enableRegistration(pool, id);
     return { before: found, waiting: await countUndelivered(pool, { registration: found }) };

@@ -1,10 +1,11 @@
 import { type ListedCallbacks, listCallbacks } from '../accounts/list-callbacks.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
+import { ofAccount } from './owners.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import type { Action } from './run-action.ts';
 import { showUrl } from './show-url.ts';
-import { withStore } from './with-store.ts';
+import { withShards, withStore } from './with-store.ts';
 
 const columns = [
   'id',
@@ -23,7 +24,12 @@ const columns = [
 /** `callbacks list` */
 export const list: Action = async (args, terminal) => {
   const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
-  const found = await withStore(values, terminal, (pool) => listCallbacks(pool, values.account));
+  const found = await (values.account === undefined
+    ? withShards(values, terminal, async (pools) => {
+        const lists = await Promise.all(pools.map((pool) => listCallbacks(pool, undefined)));
+        return lists.flat();
+      })
+    : withStore(values, terminal, ofAccount(values.account), (pool) => listCallbacks(pool, values.account)));
   const rows = found.flatMap(toRows);
   terminal.out(values.json ? formatJson(rows) : formatTable(columns, rows));
   return exitCode.done;

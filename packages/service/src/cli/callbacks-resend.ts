@@ -9,6 +9,7 @@ import {
 } from '../callbacks/undelivered/selection.ts';
 import { findMessages } from '../story/find-messages.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { ofEvent, ofMessage, ofRegistration } from './owners.ts';
 import {
   parseCommandLine,
   parseId,
@@ -20,7 +21,7 @@ import {
 import type { Action } from './run-action.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
-import { withStore } from './with-store.ts';
+import { type Owns, withStore } from './with-store.ts';
 
 /** What the command line names, or why there is nothing to send. */
 type Chosen = { readonly selection: Selection; readonly note?: string } | { readonly nothing: string };
@@ -40,7 +41,7 @@ export const resend: Action = async (args, terminal) => {
   });
   const choose = chooser(values);
   const limit = parseLimit(values.limit);
-  return withStore(values, terminal, async (pool) => {
+  return withStore(values, terminal, ownerOf(values), async (pool) => {
     const chosen = await choose(pool, values['dry-run']);
     if ('nothing' in chosen) {
       terminal.err(`${chosen.nothing}\n`);
@@ -67,6 +68,13 @@ interface Values {
   readonly registration?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+}
+
+/** The shard of the one selection that the options name. */
+function ownerOf({ event, 'request-id': requestId, registration, account }: Values): Owns {
+  if (event !== undefined) return ofEvent(event);
+  if (requestId !== undefined) return ofMessage(requestId, account);
+  return ofRegistration(Number(registration));
 }
 
 /** @throws {UsageError} unless the options name exactly one selection. */

@@ -2,6 +2,7 @@ import { type ListedCascade, listCascades } from '../accounts/list-cascades.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
+import { ofAccount } from './owners.ts';
 import { parseCommandLine, required } from './parse-command-line.ts';
 import { type Action, runAction } from './run-action.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
@@ -27,7 +28,9 @@ ${exitCodes}`;
 const list: Action = async (args, terminal) => {
   const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
   const account = required(values.account, 'account');
-  const cascades = await withStore(values, terminal, (pool) => listCascades(pool, account));
+  const cascades = await withStore(values, terminal, ofAccount(account), (pool) =>
+    listCascades(pool, account),
+  );
   const rows = cascades.map((cascade) => ({ ...cascade, stages: describe(cascade) }));
   const columns = ['id', 'name', 'coverage', 'price', 'stages'] as const;
   terminal.out(values.json ? formatJson(cascades) : formatTable(columns, rows));

@@ -5,6 +5,7 @@ import { openDatabaseClock } from '../store/database-clock.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
+import { ofAccount } from './owners.ts';
 import { parseCommandLine, parseInstant, parseLabel, required } from './parse-command-line.ts';
 import { type Action, runAction } from './run-action.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
@@ -40,7 +41,7 @@ ${exitCodes}`;
 const list: Action = async (args, terminal) => {
   const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
   const account = required(values.account, 'account');
-  const { keys, now } = await withStore(values, terminal, async (pool) => ({
+  const { keys, now } = await withStore(values, terminal, ofAccount(account), async (pool) => ({
     keys: await listKeys(pool, account),
     now: await timeOf(pool),
   }));
@@ -67,7 +68,7 @@ const add: Action = async (args, terminal) => {
     label: values.label === undefined ? null : parseLabel(values.label),
     expiresAt,
   };
-  const { key, ...stored } = await withStore(values, terminal, async (pool) =>
+  const { key, ...stored } = await withStore(values, terminal, ofAccount(account), async (pool) =>
     addKey(pool, account, { ...wanted, now: await timeOf(pool) }),
   );
   const { hash, label } = stored;
@@ -85,7 +86,7 @@ const expire: Action = async (args, terminal) => {
   const { values, words } = parseCommandLine(args, ['key'], options);
   const account = required(values.account, 'account');
   const wanted = values.at === undefined ? undefined : parseInstant(values.at, 'at');
-  const { hash, label, expiresAt } = await withStore(values, terminal, async (pool) => {
+  const { hash, label, expiresAt } = await withStore(values, terminal, ofAccount(account), async (pool) => {
     const now = await timeOf(pool);
     return expireKey(pool, account, words[0] ?? '', { at: wanted ?? now, now });
   });
@@ -96,7 +97,7 @@ const expire: Action = async (args, terminal) => {
 const remove: Action = async (args, terminal) => {
   const { values, words } = parseCommandLine(args, ['key'], { account: { type: 'string' } });
   const account = required(values.account, 'account');
-  const { hash, label } = await withStore(values, terminal, async (pool) =>
+  const { hash, label } = await withStore(values, terminal, ofAccount(account), async (pool) =>
     removeKey(pool, account, words[0] ?? '', await timeOf(pool)),
   );
   terminal.out(`${describeKey(hash, label)} is removed\n`);

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import { findMessages } from '../story/find-messages.ts';
 import { readStory } from '../story/read-story.ts';
@@ -6,11 +7,12 @@ import { nameOf, timelineOf } from '../story/timeline.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
+import { ofAccount } from './owners.ts';
 import { parseCommandLine, parseId, parseLimit, required } from './parse-command-line.ts';
 import { listMessages } from './read-messages.ts';
 import { type Action, runAction } from './run-action.ts';
 import { databaseOptions, exitCodes } from './usage.ts';
-import { withStore } from './with-store.ts';
+import { withShards, withStore } from './with-store.ts';
 
 const help = `cascade-service messages: scheduled messages and their status
 
@@ -42,7 +44,9 @@ const list: Action = async (args, terminal) => {
   });
   const account = required(values.account, 'account');
   const limit = parseLimit(values.limit);
-  const rows = await withStore(values, terminal, (pool) => listMessages(pool, account, limit));
+  const rows = await withStore(values, terminal, ofAccount(account), (pool) =>
+    listMessages(pool, account, limit),
+  );
   const columns = ['requestId', 'cascadeId', 'state', 'acceptedAt', 'endedAt'] as const;
   terminal.out(values.json ? formatJson(rows) : formatTable(columns, rows));
   return exitCode.done;
@@ -52,11 +56,18 @@ const show: Action = async (args, terminal) => {
   const options = { account: { type: 'string' }, json: { type: 'boolean' } } as const;
   const { values, words } = parseCommandLine(args, ['id'], options);
   const id = parseId(words[0] ?? '', 'id');
-  const stories = await withStore(values, terminal, async (pool) => {
-    if (values.account !== undefined) await findAccountId(pool, values.account);
-    const found = await findMessages(pool, id, values.account);
+  const { account } = values;
+  const storiesOf = async (pool: Pool) => {
+    const found = await findMessages(pool, id, account);
     return Promise.all(found.map((message) => readStory(pool, message)));
-  });
+  };
+  const stories =
+    account === undefined
+      ? await withShards(values, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
+      : await withStore(values, terminal, ofAccount(account), async (pool) => {
+          await findAccountId(pool, account);
+          return storiesOf(pool);
+        });
   const told = stories.filter((story) => story !== undefined);
   if (told.length === 0) {
     terminal.err(`${values.account ?? 'No account'} has no message ${id}. It may be past its retention.\n`);

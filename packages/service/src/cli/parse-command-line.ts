@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { mostShards } from '../store/shard.ts';
 import { UsageError } from './usage-error.ts';
 
 const shared = {
@@ -71,6 +72,16 @@ export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^[0-9]{1,6}$/.test(text) && limit > 0) return limit;
   throw new UsageError(`--limit takes a number from 1 to 999999, not ${text}.`);
+}
+
+/**
+ * A number of shards.
+ * @throws {UsageError}
+ */
+export function parseShards(text: string): number {
+  const shards = Number(text);
+  if (/^[0-9]{1,2}$/.test(text) && shards > 0 && shards <= mostShards) return shards;
+  throw new UsageError(`--shards takes a number from 1 to ${mostShards}, not ${text}.`);
 }
 
 /**

@@ -1,63 +1,144 @@
 import type { Pool } from 'pg';
+import { findShards } from '../cluster/find-shards.ts';
 import type { Log } from '../log.ts';
-import { setupPatience } from '../store/create-pool.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore, type Store } from '../store/open-store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Whether a shard has what the command is about. */
+export type Owns = (pool: Pool) => Promise<boolean>;
 
 /**
- * Runs the work on the database of the command line. Creates and migrates it if needed, with progress on standard
- * error.
+ * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with progress on
+ * standard error. A database that is not distributed is one shard.
  */
-export function withMigratedStore<Result>(
+export function withMigratedShards<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
-  work: (pool: Pool) => Promise<Result>,
+  work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
-  return open(options, terminal, async (pool) => {
-    await migrate(pool, { neededOnly: true, onProgress: (text) => terminal.err(`${text}\n`) });
-    return work(pool);
+  return open(options, terminal, async (shards) => {
+    const onProgress = (text: string) => terminal.err(`${text}\n`);
+    for (const { pool, isDistributed } of shards)
+      await migrate(pool, { neededOnly: true, isDistributed, onProgress });
+    return work(poolsOf(shards));
   });
 }
 
 /**
- * Runs the work on an existing database without migrating it: an older service may still use it.
+ * Runs the work on all shards of an existing database without migrating them: an older service may still use it.
  * @throws {StoreError} if the database has no tables yet.
  */
-export function withStore<Result>(
+export function withShards<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
-  work: (pool: Pool) => Promise<Result>,
+  work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
-  return open(options, terminal, async (pool) => {
-    const { rows } = await pool.query(`select to_regclass('cascade.accounts') is null as "isEmpty"`);
+  return open(options, terminal, async (shards) => {
+    const [first] = shards;
+    const { rows } = (await first?.pool.query(
+      `select to_regclass('cascade.accounts') is null as "isEmpty"`,
+    )) ?? {
+      rows: [],
+    };
     if (rows[0]?.isEmpty)
       throw new StoreError(
         'The database is empty. Create its tables and accounts first: cascade-service apply accounts.yaml',
       );
-    return work(pool);
+    return work(poolsOf(shards));
   });
+}
+
+/**
+ * The same on the one shard that has what the command is about; on the first, if none has it.
+ *
+ * @param owns Asked only if there are several.
+ */
+export function withStore<Result>(
+  options: DatabaseOptions,
+  terminal: Terminal,
+  owns: Owns,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  return withShards(options, terminal, async (pools) => {
+    const [first, ...others] = pools;
+    if (first === undefined) throw new StoreError('The cluster has no shards.');
+    if (others.length === 0) return work(first);
+    const answers = await Promise.all(pools.map(owns));
+    return work(pools[answers.indexOf(true)] ?? first);
+  });
+}
+
+/** The coordinator of a cluster. */
+export interface Coordinator {
+  readonly pool: Pool;
+  /** For further pools. */
+  readonly place: Pick<Store, 'connectionString' | 'connections'> & { readonly log: Log };
+}
+
+/**
+ * Runs the work on the coordinator of a cluster.
+ * @throws {UsageError} if the command line names no server: the service's own is not a cluster.
+ */
+export async function withCoordinator<Result>(
+  options: DatabaseOptions,
+  terminal: Terminal,
+  work: (coordinator: Coordinator) => Promise<Result>,
+): Promise<Result> {
+  const database = databaseOf(options, terminal);
+  if ((database.databaseUrl ?? '') === '')
+    throw new UsageError(
+      'A cluster needs --database-url or the variable DATABASE_URL, with its coordinator.',
+    );
+  const store = await openStore({ ...database, ...settingsFor(terminal), poolSize: 2 });
+  try {
+    return await work({ pool: store.pool, place: { ...store, log: settingsFor(terminal).log } });
+  } finally {
+    await store.close();
+  }
+}
+
+interface OpenShard {
+  readonly pool: Pool;
+  readonly isDistributed: boolean;
+}
+
+function poolsOf(shards: readonly OpenShard[]): readonly Pool[] {
+  return shards.map(({ pool }) => pool);
 }
 
 async function open<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
-  work: (pool: Pool) => Promise<Result>,
+  work: (shards: readonly OpenShard[]) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore({
-    ...databaseOf(options, terminal),
-    poolSize: 2,
+  const settings = {
     patience: setupPatience,
     applicationName: 'cascade-service cli',
     log: asLines(terminal.err),
-  });
+  };
+  const store = await openStore({ ...databaseOf(options, terminal), ...settings, poolSize: 2 });
+  const opened: Pool[] = [];
   try {
-    return await work(store.pool);
+    const placed = await findShards(store.pool);
+    for (const { shard } of placed) opened.push(createPool({ ...store, ...settings, size: 2, shard }));
+    return await work(
+      placed.length === 0
+        ? [{ pool: store.pool, isDistributed: false }]
+        : opened.map((pool) => ({ pool, isDistributed: true })),
+    );
   } finally {
+    await Promise.all(opened.map((pool) => pool.end()));
     await store.close();
   }
+}
+
+function settingsFor({ err }: Terminal) {
+  return { patience: setupPatience, applicationName: 'cascade-service cli', log: asLines(err) };
 }
 
 /** Prints the log of the store on the terminal. */

@@ -56,11 +56,10 @@ async function isDistributed(pool: Pool): Promise<boolean> {
 /** Ids of a shard begin with its number. Those of an existing database stay. */
 async function startIds(pool: Pool, shard: Shard): Promise<void> {
   if (shard === onlyShard) return;
-  const { account, message } = firstIdsOf(shard);
-  await pool.query(
-    "select setval('cascade.accounts_id_seq', $1, false), setval('cascade.messages_id_seq', $2, false)",
-    [account, message],
-  );
+  const { account, registration, message } = firstIdsOf(shard);
+  await pool.query("select setval('cascade.accounts_id_seq', $1, false)", [account]);
+  await pool.query("select setval('cascade.callbacks_id_seq', $1, false)", [registration]);
+  await pool.query("select setval('cascade.messages_id_seq', $1, false)", [message]);
 }
 
 async function distribute(pool: Pool, shard: Shard, onProgress: (text: string) => void): Promise<void> {

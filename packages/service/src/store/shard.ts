@@ -21,9 +21,10 @@ export function shardOf(accountId: number): Shard {
   return Math.floor(accountId / accountsPerShard);
 }
 
-/** The lowest ids that a shard may give to an account and to a message. */
-export function firstIdsOf(shard: Shard): { readonly account: number; readonly message: number } {
-  return { account: shard * accountsPerShard + 1, message: shard * messagesPerShard + 1 };
+/** The lowest ids that a shard may give to an account, to a registration of a callback URL, and to a message. */
+export function firstIdsOf(shard: Shard): Readonly<Record<'account' | 'registration' | 'message', number>> {
+  const account = shard * accountsPerShard + 1;
+  return { account, registration: account, message: shard * messagesPerShard + 1 };
 }
 
 /** The names of a shard's schemas. */
