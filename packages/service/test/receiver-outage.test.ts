@@ -23,7 +23,7 @@ let callbacks: Callbacks | undefined;
 let receiver: Receiver | undefined;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterEach(async () => {

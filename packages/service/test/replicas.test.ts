@@ -124,7 +124,7 @@ async function balanceOf(account: string): Promise<number> {
 
 /** What happens by itself 30 seconds after a replica has died. */
 async function missHeartbeats(): Promise<void> {
-  const jobs = await openJobs({ connectionString: database.connectionString });
+  const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   for (const queue of Object.values(queues)) await forgetHolder(database.pool, jobs, queue);
   await jobs.close();
 }

@@ -7,11 +7,12 @@ import {
 } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
-import { renewalChannel } from '../callbacks/parking/renewals.ts';
+import { announceRenewal } from '../callbacks/parking/renewals.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions extends AddressPolicy {
@@ -35,24 +36,25 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
     const verdict = await probes.run(account.id, () => checkCallbackUrl(url, policy));
     if (verdict !== 'ok') return { problem: problemOf(verdict) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
-    await pool.query(
-      `with registered as (
-         insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
-         values ($1, $2, $3, $4, $5)
-         on conflict (account_id, subject_id) do update
-         set url = excluded.url, in_message_url = excluded.in_message_url,
-           message_matcher_url = excluded.message_matcher_url, failing_since = null, last_error = null,
-           disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
-           headers = case when callbacks.url = excluded.url then callbacks.headers end
-         returning account_id
-       )
-       select pg_notify($6, account_id::text) from registered`,
-      [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl, renewalChannel],
-    );
+    await inTransaction(pool, async (client, write) => {
+      write(
+        client.query(registerSql, [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl]),
+      );
+      write(announceRenewal(client, account.id));
+    });
     const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
     return { body: defined({ statusCallbackUrl: url, subjectId, ...others }) };
   };
 }
+
+const registerSql = `
+insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
+values ($1, $2, $3, $4, $5)
+on conflict (account_id, subject_id) do update
+set url = excluded.url, in_message_url = excluded.in_message_url, message_matcher_url = excluded.message_matcher_url,
+  failing_since = null, last_error = null,
+  disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
+  headers = case when callbacks.url = excluded.url then callbacks.headers end`;
 
 function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell'): RequestProblem {
   switch (verdict) {

@@ -24,7 +24,7 @@ const program = fileURLToPath(new URL('../testing/send-in-child.ts', import.meta
 let jobs: Jobs;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterAll(async () => {
@@ -33,7 +33,8 @@ afterAll(async () => {
 
 /** Sends in another process, which is killed once the receiver has `count` requests. */
 async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
-  const child = spawn(process.execPath, [program, database.connectionString], { stdio: 'inherit' });
+  const shard = database.shard === undefined ? [] : [String(database.shard)];
+  const child = spawn(process.execPath, [program, database.connectionString, ...shard], { stdio: 'inherit' });
   const exit = once(child, 'exit');
   await Promise.race([receiver.got(count), exit]);
   child.kill('SIGKILL');

@@ -20,7 +20,7 @@ let receiver: Receiver;
 vi.setConfig({ testTimeout: 25_000 });
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 beforeEach(() => {

@@ -27,7 +27,7 @@ let jobs: Jobs;
 let receiver: Receiver | undefined;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterEach(async () => {

@@ -15,7 +15,7 @@ const database = withTestDatabase();
 let jobs: Jobs;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterAll(async () => {
@@ -88,7 +88,7 @@ test.each(['of this version', 'from before'])(
       event.eventId,
       eventId,
     ]);
-    const pool = createPool({ connectionString: database.connectionString, size: 1 });
+    const pool = createPool({ connectionString: database.connectionString, size: 1, shard: database.shard });
     onTestFinished(() => pool.end());
     const sent: string[] = [];
     pool.on('acquire', (client) => {

@@ -114,12 +114,17 @@ set state = outcome.state,
     turn = event.turn + 1,
     attempts = event.attempts + outcome.attempted,
     last_result = coalesce(outcome.result, event.last_result),
-    first_due_at = least(coalesce(event.first_due_at, now() - outcome.waited_ms * interval '1 millisecond'), now()),
+    first_due_at = least(coalesce(event.first_due_at, outcome.waited_since), outcome.now),
     tries = case when outcome.try is null then event.tries
-      else (event.tries || outcome.try)[greatest(1, cardinality(event.tries) - 30):] end
-from unnest(
-  $1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::float8[], $9::text[]
-) as outcome (account_id, message_id, id, turn, state, attempted, result, waited_ms, try)
+      else event.tries[greatest(1, cardinality(event.tries) - 30):] || outcome.try end
+from (
+  select *, now() - waited_ms * interval '1 millisecond' as waited_since, now() as now
+  from unnest(
+    $1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::float8[], $9::text[]
+  ) as outcome (account_id, message_id, id, turn, state, attempted, result, waited_ms, try)
+  -- Or PostgreSQL would put the clock back into the coalesce, where Citus refuses it.
+  offset 0
+) as outcome
 where event.account_id = outcome.account_id and event.message_id = outcome.message_id and event.id = outcome.id
   and event.state = 'pending'
   and (event.turn = outcome.turn or outcome.state = 'delivered')
@@ -143,7 +148,7 @@ function noteReceivers(
 
 const noteSql = prepared(`
 with concerned as materialized (
-  select callback.id, receiver.error
+  select callback.id, receiver.error, now() as noted_at
   from unnest($1::bigint[], $2::text[], $3::text[]) as receiver (account_id, url, error)
   join cascade.callbacks callback on callback.account_id = receiver.account_id and callback.url = receiver.url
   where callback.last_error is distinct from receiver.error
@@ -151,7 +156,7 @@ with concerned as materialized (
 )
 update cascade.callbacks callback
 set last_error = concerned.error,
-    failing_since = case when concerned.error is not null then coalesce(callback.failing_since, now()) end
+    failing_since = case when concerned.error is not null then coalesce(callback.failing_since, concerned.noted_at) end
 from concerned
 where callback.id = concerned.id
 `);

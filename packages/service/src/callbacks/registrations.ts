@@ -1,5 +1,6 @@
-import type { Pool } from 'pg';
-import { renewalChannel } from './parking/renewals.ts';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../store/transaction.ts';
+import { announceRenewal } from './parking/renewals.ts';
 import type { RegistrationKey } from './undelivered/selection.ts';
 
 /** A callback registration (ADR-0014) by the number that operators name it with. */
@@ -39,8 +40,8 @@ export function disableRegistration(pool: Pool, id: number, reason: string): Pro
     pool,
     id,
     `update cascade.callbacks callback
-     set disabled_at = coalesce(callback.disabled_at, now()), disabled_reason = $2
-     from cascade.accounts account
+     set disabled_at = coalesce(callback.disabled_at, clock.now), disabled_reason = $2
+     from cascade.accounts account, (select now() as now offset 0) as clock
      where callback.id = $1 and account.id = callback.account_id
      returning ${columns}`,
     [id, reason],
@@ -52,28 +53,32 @@ export function disableRegistration(pool: Pool, id: number, reason: string): Pro
  * @throws {UnknownRegistrationError}
  */
 export function enableRegistration(pool: Pool, id: number): Promise<Registration> {
-  return readOne(
-    pool,
-    id,
-    `update cascade.callbacks callback
-     set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null
-     from cascade.accounts account
-     where callback.id = $1 and account.id = callback.account_id
-     returning ${columns}, pg_notify($2, callback.account_id::text)`,
-    [id, renewalChannel],
-  );
+  return inTransaction(pool, async (client, write) => {
+    const registration = await readOne(
+      client,
+      id,
+      `update cascade.callbacks callback
+       set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null
+       from cascade.accounts account
+       where callback.id = $1 and account.id = callback.account_id
+       returning ${columns}`,
+      [id],
+    );
+    write(announceRenewal(client, registration.accountId));
+    return registration;
+  });
 }
 
 const columns = `callback.id, callback.account_id as "accountId", callback.subject_id as "subjectId",
   account.name as account, callback.disabled_at as "disabledAt", callback.disabled_reason as "disabledReason"`;
 
 async function readOne(
-  pool: Pool,
+  client: Pool | PoolClient,
   id: number,
   sql: string,
   values: readonly unknown[],
 ): Promise<Registration> {
-  const { rows } = await pool.query<Registration>(sql, [...values]);
+  const { rows } = await client.query<Registration>(sql, [...values]);
   const [registration] = rows;
   if (registration === undefined) throw new UnknownRegistrationError(id);
   return registration;

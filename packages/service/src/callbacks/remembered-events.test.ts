@@ -20,7 +20,7 @@ const database = withTestDatabase();
 let jobs: Jobs;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterAll(() => jobs.close());

@@ -25,7 +25,7 @@ let callbacks: Callbacks | undefined;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterEach(async () => {

@@ -13,7 +13,7 @@ let account: number;
 let registration: string;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterAll(() => jobs.close());

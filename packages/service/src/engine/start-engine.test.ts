@@ -19,7 +19,7 @@ let simulator: Simulator;
 const sent = new Map<string, number>();
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   simulator = createSimulator({
     onReceipt: async (receipt) => {
       await engines[0]?.onReceipt(receipt);

@@ -6,6 +6,7 @@ import { type Listener, listenOn } from '../store/connection/listen.ts';
 import { createJobPool, servicePatience, setupPatience, upkeepPatience } from '../store/create-pool.ts';
 import { onlyShard, type Shard, schemasOf } from '../store/shard.ts';
 import { policy, type QueueName, queues } from './queues.ts';
+import { supervise, superviseShard } from './supervise-shard.ts';
 
 export interface JobsOptions {
   /** Must be the service's own database: jobs are inserted in the transactions that cause them. */
@@ -36,6 +37,8 @@ export interface Jobs {
   onClockSet(listener: () => void): () => void;
   /** The database's clock was set forward: heartbeats look old, until each consumer sends its own. */
   clockWasSet(): void;
+  /** Does now what is else done now and then: jobs of dead consumers run again. */
+  supervise(queue?: QueueName): Promise<void>;
   /** Consumers must be stopped before. */
   close(): Promise<void>;
 }
@@ -54,18 +57,22 @@ export async function openJobs(from: JobsOptions): Promise<Jobs> {
   const upkeep = createJobPool({ ...options, ...from.upkeep, size: 3 }, upkeepPatience);
   const setup = createJobPool({ ...options, ...from.upkeep, size: 2 }, setupPatience);
   let own = setup;
+  const isDistributed = from.shard !== undefined;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => own.query(text, values) },
     schema: schemasOf(shard).jobs,
     schedule: false,
+    supervise: !isDistributed,
     // How soon the jobs of a dead replica are found.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
     maintenanceIntervalSeconds: 60,
   });
+  const supervision = isDistributed ? superviseShard({ boss, pool: upkeep, log }) : undefined;
   boss.on('error', (error) => log.error({ error: describeError(error) }, 'the job engine reports an error'));
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job engine warns'));
   const close = async () => {
+    await supervision?.stop();
     await boss.stop({ graceful: false });
     await Promise.all([pool.end(), upkeep.end()]);
   };
@@ -91,6 +98,7 @@ export async function openJobs(from: JobsOptions): Promise<Jobs> {
       clockListeners.add(listener);
       return () => clockListeners.delete(listener);
     },
+    supervise: (queue) => (isDistributed ? supervise(upkeep, boss, queue) : boss.supervise(queue)),
     clockWasSet() {
       for (const listener of clockListeners) listener();
     },

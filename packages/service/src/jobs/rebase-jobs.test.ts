@@ -12,7 +12,7 @@ const twoHours = 7_200;
 let jobs: Jobs;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   return () => jobs.close();
 });
 

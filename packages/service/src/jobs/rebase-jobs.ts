@@ -45,13 +45,18 @@ cross join lateral (
 /** What fits into a statement of a fraction of a second. */
 const jobsAtOnce = 2_000;
 
+/** In local time of UTC: Citus refuses what depends on the session's time zone, as a difference to another column does. */
+function earlier(column: string): string {
+  return `(${column} at time zone 'UTC' - $2 * interval '1 second') at time zone 'UTC'`;
+}
+
 /** Only a start time puts off a stage that was not tried yet. */
 const moveJobs = `
 update cascade_jobs.job
-set created_on = created_on - $2 * interval '1 second',
+set created_on = ${earlier('created_on')},
     start_after = case
       when name = $3 and state = 'created' and start_after > created_on then start_after
-      else start_after - $2 * interval '1 second'
+      else ${earlier('start_after')}
     end
 where (name, id) in (
   select name, id from cascade_jobs.job where ${fromTheFuture} order by created_on limit ${jobsAtOnce} for update skip locked
@@ -71,15 +76,21 @@ function moveClaims(pool: Pool): Promise<void> {
   });
 }
 
-const atMostNow = (column: string) => `${column} = case when ${column} > now() then now() else ${column} end`;
+const atMostNow = (column: string) =>
+  `${column} = case when ${column} > clock.now then clock.now else ${column} end`;
+
+/** Not in the `case` itself: Citus refuses that. */
+const clock = 'from (select now() as now offset 0) as clock';
 
 const claims = [
   `update cascade_jobs.job set ${['started_on', 'heartbeat_on'].map(atMostNow).join(', ')}
-   where state = 'active' and heartbeat_on > ${future}`,
+   ${clock} where state = 'active' and heartbeat_on > ${future}`,
   `update cascade_jobs.job set start_after = now()
    where state = 'retry' and start_after > now() + interval '${longestRetryDelay} seconds'`,
   `update cascade_jobs.queue
-   set ${['monitor_claim_on', 'monitor_on', 'maintain_on', 'delta_on'].map(atMostNow).join(', ')}`,
+   set ${['monitor_claim_on', 'monitor_on', 'maintain_on', 'delta_on'].map(atMostNow).join(', ')}
+   ${clock}`,
   `update cascade_jobs.version
-   set ${['cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on'].map(atMostNow).join(', ')}`,
+   set ${['cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on'].map(atMostNow).join(', ')}
+   ${clock}`,
 ];

@@ -12,7 +12,7 @@ const database = withTestDatabase();
 let jobs: Jobs;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterAll(async () => {
@@ -209,7 +209,7 @@ test('stop waits for the jobs under way and fetches no more', async () => {
 
 test('opens from several replicas at once, and again later', async () => {
   const opened = await Promise.all(
-    [1, 2].map(() => openJobs({ connectionString: database.connectionString })),
+    [1, 2].map(() => openJobs({ connectionString: database.connectionString, shard: database.shard })),
   );
   for (const each of opened) await each.close();
   expect(opened).toHaveLength(2);

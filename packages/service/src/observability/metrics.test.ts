@@ -16,7 +16,7 @@ const path = '/api/cascade/schedule';
 let jobs: Jobs;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   return () => jobs.close();
 });
 
@@ -176,7 +176,7 @@ test('queues show how many jobs they hold, and for how long the next one has bee
     await add(client, queues.stage, inSeconds(3_600));
     await add(client, queues.timer, inSeconds(3_600));
   });
-  await jobs.boss.supervise();
+  await jobs.supervise();
   const lines = new Map(
     (await scrape(metricsOf(), 'cascade_queue')).map((line): [string, number] => {
       const [name = '', value] = line.split(' ');

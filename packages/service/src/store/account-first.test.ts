@@ -210,7 +210,7 @@ test('attempts and events with ids from before are found by index, a day later, 
 });
 
 test('a day later, jobs from before name the accounts of their messages', async () => {
-  const jobs = await openJobs({ connectionString: database.connectionString });
+  const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   const [mine = 0] = await writeAsBefore('one', 1);
   const [yours = 0] = await writeAsBefore('two', 1);
   const deleted = 999_999_999;

@@ -114,7 +114,7 @@ test('what the engine asks for is found by account', async () => {
 
 test('what callbacks ask for is found by account', async () => {
   const pool = oneConnection();
-  const jobs = await openJobs({ connectionString: database.connectionString });
+  const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   onTestFinished(() => jobs.close());
   const receiver = await startReceiver((response, _, index) =>
     response.writeHead(index === 0 ? 503 : 204).end(),

@@ -1,10 +1,13 @@
 import type { TestProject } from 'vitest/node';
+import { prepareTestCluster, type TestCluster, testClusterUrl } from './test-cluster.ts';
 import { startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Administrator's connection to the server of this test run. */
     testServer: string;
+    /** The cluster that test databases are on instead, if `CASCADE_TEST_CLUSTER` names one. */
+    testCluster: TestCluster | null;
   }
 }
 
@@ -12,5 +15,14 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   project.provide('testServer', server.connectionString);
-  return server.stop;
+  if (testClusterUrl === '') {
+    project.provide('testCluster', null);
+    return server.stop;
+  }
+  const { remove, ...cluster } = await prepareTestCluster(testClusterUrl);
+  project.provide('testCluster', cluster);
+  return async () => {
+    await remove();
+    await server.stop();
+  };
 }

@@ -10,10 +10,14 @@ const stored = {
   'cascade.parked_callbacks': ['parked_at', 'due_at'],
 };
 
+/** In local time of UTC: Citus refuses to add to a column of another type, as that depends on the session's time zone. */
+const later = (column: string) =>
+  `(${column} at time zone 'UTC' + $1 * interval '1 second') at time zone 'UTC'`;
+
 /** As if the database's clock had just been set back (or forward, if negative): everything was stored so much later. */
 export async function setDatabaseBack(pool: Pool, seconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(stored)) {
-    const moved = columns.map((column) => `${column} = ${column} + $1 * interval '1 second'`);
+    const moved = columns.map((column) => `${column} = ${later(column)}`);
     await pool.query(`update ${table} set ${moved.join(', ')}`, [seconds]);
   }
 }

@@ -1,3 +1,4 @@
+import type { NetConnectOpts } from 'node:net';
 import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
@@ -22,15 +23,14 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
   }
 
   beforeEach(async () => {
-    const { searchParams, pathname, username } = new URL(database.connectionString);
-    const proxy = await startSilentProxy({
-      path: `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`,
-    });
+    const { pathname, username } = new URL(database.connectionString);
+    const proxy = await startSilentProxy(addressOf(database.connectionString));
     const connections = createConnections({ endSessions: (sessions) => endSessions(now().pool, sessions) });
     const pool = createPool({
       connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
       connections,
       patience: { statement: 0, lock: 0, connect: 60_000, answer: 2_000, ...patience },
+      shard: database.shard,
     });
     current = { pool, proxy, connections };
   });
@@ -52,4 +52,12 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
       return now().proxy;
     },
   };
+}
+
+/** A server on TCP is that of a cluster. */
+function addressOf(connectionString: string): NetConnectOpts {
+  const { searchParams, hostname, port } = new URL(connectionString);
+  const sockets = searchParams.get('host');
+  if (sockets === null) return { host: hostname, port: Number(port) };
+  return { path: `${sockets}/.s.PGSQL.${searchParams.get('port')}` };
 }

@@ -4,12 +4,16 @@ import { Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
+import { onlyShard, type Shard } from '../store/shard.ts';
+import { copyOnCluster, dropOnCluster, type TestCluster } from './test-cluster.ts';
 import { template } from './test-server.ts';
 
 /** A database with the tables of the service and no rows. */
 export interface TestDatabase {
   readonly connectionString: string;
   readonly pool: Pool;
+  /** For further pools: undefined unless the tests run on a cluster. */
+  readonly shard: Shard | undefined;
 }
 
 /**
@@ -34,12 +38,32 @@ export function withTestDatabase(): TestDatabase {
     get pool() {
       return current().pool;
     },
+    get shard() {
+      return current().shard;
+    },
   };
 }
 
 /** Copies the template. The caller drops the copy. */
 export async function createTestDatabase(): Promise<TestDatabase & { drop(): Promise<void> }> {
-  const name = `test_${randomUUID()}`;
+  const cluster = inject('testCluster');
+  return cluster === null ? createOnServer() : createOnCluster(cluster);
+}
+
+async function createOnCluster(cluster: TestCluster): ReturnType<typeof createTestDatabase> {
+  const name = newName();
+  const connectionString = await copyOnCluster(cluster, name);
+  const shard = onlyShard;
+  const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, shard });
+  const drop = async () => {
+    await pool.end();
+    await dropOnCluster(cluster, name);
+  };
+  return { connectionString, pool, shard, drop };
+}
+
+async function createOnServer(): ReturnType<typeof createTestDatabase> {
+  const name = newName();
   await administrate((administrator) => createDatabase(administrator, name, ownDatabase.user, template));
   const connectionString = retarget(inject('testServer'), { user: ownDatabase.user, database: name });
   const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience });
@@ -49,7 +73,11 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
       administrator.query(`drop database ${escapeIdentifier(name)} with (force)`),
     );
   };
-  return { connectionString, pool, drop };
+  return { connectionString, pool, shard: undefined, drop };
+}
+
+function newName(): string {
+  return `test_${randomUUID()}`;
 }
 
 async function administrate(work: (administrator: Client) => Promise<unknown>): Promise<void> {

@@ -21,7 +21,7 @@ const running: Callbacks[] = [];
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 beforeEach(async () => {

@@ -16,7 +16,7 @@ let jobs: Jobs;
 let account: number;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 beforeEach(async () => {

@@ -19,7 +19,7 @@ let releaser: Releaser | undefined;
 let time = 0;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 beforeEach(async () => {

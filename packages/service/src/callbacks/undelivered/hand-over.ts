@@ -107,8 +107,9 @@ with recursive senders as (
 ), renewed as (
   update cascade.status_events event
   set state = 'pending', turn = event.turn + 1, attempts = 0, last_result = null, first_due_at = null,
-    tries = (event.tries || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z resent"'))
-      [greatest(1, cardinality(event.tries) - 30):]
+    -- Not the slice of the whole: a server with Citus crashes on an update that sets a column to a slice.
+    tries = event.tries[greatest(1, cardinality(event.tries) - 30):]
+      || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z resent"')
   from taken
   where event.account_id = taken.account_id and event.message_id = taken.message_id and event.id = taken.event_id
     and event.state <> 'pending'

@@ -41,7 +41,7 @@ const receivers: Receiver[] = [];
 let status = 500;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 beforeEach(async () => {

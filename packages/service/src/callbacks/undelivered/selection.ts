@@ -63,16 +63,17 @@ export async function askToResend(pool: Pool, selection: Selection, limit: numbe
 export async function recallEvent(pool: Pool, eventId: string, isDry = false): Promise<string | undefined> {
   const key = (await keysOfEvents(pool, [eventId])).get(eventId);
   const { rows } = await pool.query<{ state: string }>(
-    `with event as (
-       select * from cascade.status_events where account_id = $1 and message_id = $2 and id = $3
+    `with event as materialized (
+       select event.*, coalesce((plan.stages -> (event.position - 1) ->> 'subjectId')::integer, -1) as sender,
+         plan.message_id is not null as has_plan
+       from cascade.status_events event
+       left join cascade.message_plans plan on plan.account_id = event.account_id and plan.message_id = event.message_id
+       where event.account_id = $1 and event.message_id = $2 and event.id = $3
      ), recalled as (
        insert into cascade.undelivered (event_id, message_id, account_id, sender, at, position)
-       select event.id, event.message_id, event.account_id,
-         coalesce((plan.stages -> (event.position - 1) ->> 'subjectId')::integer, -1),
-         event.at, coalesce(event.position, 0)
+       select id, message_id, account_id, sender, at, coalesce(position, 0)
        from event
-       join cascade.message_plans plan on plan.account_id = event.account_id and plan.message_id = event.message_id
-       where event.state <> 'pending' and not $4::boolean
+       where state <> 'pending' and has_plan and not $4::boolean
        on conflict (account_id, event_id) do nothing
      )
      select state from event`,

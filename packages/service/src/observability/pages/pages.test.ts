@@ -15,7 +15,7 @@ let url: string;
 let lanes: readonly LaneState[];
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString });
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
 });
 
 afterAll(() => jobs.close());

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Client, escapeIdentifier } from 'pg';
+import { createShard } from '../cluster/create-shard.ts';
+import { silent } from '../log.ts';
+import { createConnections } from '../store/connection/connections.ts';
+import { onlyShard } from '../store/shard.ts';
+
+/** A cluster for tests; its databases are the same on every node. */
+export interface TestCluster {
+  /** Administrators' connections to the nodes, the coordinator first. */
+  readonly nodes: readonly string[];
+  /** The database that each test file copies on every node: with shard 0, without rows. */
+  readonly template: string;
+}
+
+/** The coordinator of a Citus cluster, with its superuser; tests then run on that cluster. */
+export const testClusterUrl = process.env.CASCADE_TEST_CLUSTER ?? '';
+
+/** Prepares the template on the cluster. What Citus knows of tables and nodes is in the database, so a copy works at once. */
+export async function prepareTestCluster(
+  coordinator: string,
+): Promise<TestCluster & { remove(): Promise<void> }> {
+  const nodes = await findNodes(coordinator);
+  const cluster = { nodes, template: `template_${randomUUID().slice(0, 8)}` };
+  await onEach(cluster, `create database ${cluster.template}`);
+  await onEach(cluster, 'create extension citus', cluster.template);
+  const here = databaseOn(coordinator, cluster.template);
+  await run(here, joinAll(nodes));
+  await createShard({ connectionString: here, connections: createConnections(), log: silent }, onlyShard);
+  // PostgreSQL copies a template only while it has no connections; Citus keeps some for its own upkeep.
+  await onEach(cluster, `alter database ${cluster.template} allow_connections false`);
+  await onEach(cluster, endAll(cluster.template));
+  const remove = () => dropOnCluster(cluster, cluster.template);
+  return { ...cluster, remove };
+}
+
+/** Copies the template, and returns the URL of the copy on the coordinator. */
+export async function copyOnCluster(cluster: TestCluster, name: string): Promise<string> {
+  await onEach(cluster, `create database ${escapeIdentifier(name)} template ${cluster.template}`);
+  return databaseOn(cluster.nodes[0] ?? '', name);
+}
+
+export async function dropOnCluster(cluster: TestCluster, name: string): Promise<void> {
+  await onEach(cluster, `drop database ${escapeIdentifier(name)} with (force)`);
+}
+
+async function findNodes(coordinator: string): Promise<readonly string[]> {
+  const client = new Client({ connectionString: coordinator });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ host: string; port: number }>(
+      'select nodename as host, nodeport as port from pg_dist_node order by groupid',
+    );
+    return rows.map(({ host, port }) => {
+      const url = new URL(coordinator);
+      url.host = `${host}:${port}`;
+      return url.href;
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+function joinAll(nodes: readonly string[]): string[] {
+  return nodes.map((node, place) => {
+    const { hostname, port } = new URL(node);
+    return `select citus_${place === 0 ? 'set_coordinator_host' : 'add_node'}('${hostname}', ${port})`;
+  });
+}
+
+function endAll(database: string): string {
+  return `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`;
+}
+
+function databaseOn(node: string, name: string): string {
+  const url = new URL(node);
+  url.pathname = name;
+  return url.href;
+}
+
+/** @param database That of the cluster's URL if absent. */
+async function onEach({ nodes }: TestCluster, statement: string, database?: string): Promise<void> {
+  await Promise.all(
+    nodes.map((node) => run(database === undefined ? node : databaseOn(node, database), [statement])),
+  );
+}
+
+async function run(connectionString: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
