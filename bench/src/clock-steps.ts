@@ -61,7 +61,7 @@ async function measure(parties: readonly Party[], step: number): Promise<object>
       { name: 'failing', receiver: failing },
     ]),
   );
-  const cluster = await makeCluster(root, 'one', clocks.database.environment);
+  const cluster = await makeCluster(root, 'one', { environment: clocks.database.environment });
   try {
     await cluster.start();
     const databaseUrl = `postgresql://${operator}@127.0.0.1:${cluster.port}/postgres`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readCommand } from './command.ts';
 import { accountsFile } from './crash/accounts-file.ts';
 import { eventIds } from './crash/check.ts';
+import { citus } from './crash/citus.ts';
 import { type Database, embedded } from './crash/database.ts';
 import { debian, withStandby } from './crash/debian.ts';
 import { startPatient } from './crash/patient.ts';
@@ -36,6 +37,11 @@ const variants: Readonly<Record<string, Variant>> = {
     replicas: 2,
     database: pooled,
   },
+  citus: {
+    says: 'two replicas on a Citus cluster of a coordinator and two workers, with two shards on each and an account in each shard',
+    replicas: 2,
+    database: citus,
+  },
 };
 
 /** Repeatedly kills the service, its PostgreSQL or both under load, and looks for lost and repeated work. */
@@ -52,7 +58,7 @@ const { values } = readCommand({
     on: {
       type: 'string',
       default: 'embedded',
-      says: 'embedded, replicas, debian, standby or pgbouncer (1.21 or later, named by the variable PGBOUNCER)',
+      says: 'embedded, replicas, debian, standby, pgbouncer (1.21 or later, named by the variable PGBOUNCER) or citus',
     },
   },
   examples: {
@@ -71,8 +77,8 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 const receiver = await startReceiver();
 const folder = await mkdtemp(join(tmpdir(), 'cascade-crash-'));
 const accounts = join(folder, 'accounts.yaml');
-await writeFile(accounts, accountsFile(receiver.url));
 const database = await variant.database();
+await writeFile(accounts, accountsFile(receiver.url, database.accounts));
 const patient = await startPatient(database, variant.replicas, accounts);
 try {
   const loadBefore = loadavg()[0];
@@ -80,7 +86,7 @@ try {
   const random = seededRandom(seed);
   const outcome = await runRounds(patient, { rounds, callers, random, say });
   const { killed, accepted, faults, recoveries, last, drainSeconds } = outcome;
-  const events = await eventIds(patient.look);
+  const events = await eventIds(patient.looks);
   const posts = [...receiver.times.values()].reduce((sum, times) => sum + times, 0);
   const unreported = events.filter((id) => !receiver.times.has(id)).length;
   const undelivered = accepted.filter((requestId) => !receiver.delivered.has(requestId)).length;

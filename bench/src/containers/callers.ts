@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { apiKey, cascadeId } from '../crash/send-until.ts';
+import { apiKeyOf, cascadeId } from '../crash/accounts-file.ts';
 
 /** What callers who repeat a request under its id until it is decided got for answers. */
 export interface Tally {
@@ -87,7 +87,7 @@ async function schedule(
   try {
     const answer = await fetch(`${url}/api/cascade/schedule`, {
       method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': apiKeyOf(0), 'content-type': 'application/json' },
       body: JSON.stringify({
         requestId,
         cascadeId,

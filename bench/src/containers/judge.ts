@@ -26,7 +26,7 @@ const longestDrainMs = 240_000;
 export async function judge(project: Project, { accepted }: Tally): Promise<Verdict> {
   const begin = performance.now();
   for (;;) {
-    const found = await check(project.look, accepted);
+    const found = await check([project.look], accepted);
     const { times, delivered } = await project.got();
     const undelivered = accepted.filter((requestId) => !delivered.has(requestId)).length;
     const isDone = found.notEnded + found.notReported + undelivered === 0;
@@ -34,7 +34,7 @@ export async function judge(project: Project, { accepted }: Tally): Promise<Verd
       await setTimeout(500);
       continue;
     }
-    const events = await eventIds(project.look);
+    const events = await eventIds([project.look]);
     const posts = [...times.values()].reduce((sum, some) => sum + some, 0);
     const { missing, doubleMessages, doubleDebits, wrongBooks, notReleased, notEnded } = found;
     return {

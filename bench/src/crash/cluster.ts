@@ -38,13 +38,17 @@ export async function makeRoot(): Promise<{ readonly root: string; remove(): Pro
   return { root, remove: () => rm(root, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
+/** How a server is started. */
+export interface StartOptions {
+  /** Added to our environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Settings of the server, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
 /** An empty cluster. As shipped, but for its address and the number of connections. */
-export async function makeCluster(
-  root: string,
-  name: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Cluster> {
-  const cluster = await clusterIn(root, name, environment);
+export async function makeCluster(root: string, name: string, options: StartOptions = {}): Promise<Cluster> {
+  const cluster = await clusterIn(root, name, options);
   await program('initdb', '-D', cluster.folder, '-U', operator, '-A', 'trust', '-E', 'UTF8');
   return cluster;
 }
@@ -57,15 +61,14 @@ export async function makeStandby(primary: Cluster, standby: Cluster): Promise<v
   await standby.start();
 }
 
-/** @param environment Added to ours when the server starts. */
 export async function clusterIn(
   root: string,
   name: string,
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, settings: further = [] }: StartOptions = {},
 ): Promise<Cluster> {
   const folder = join(root, name);
   const port = await freePort();
-  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100 -c cluster_name=${name}`;
+  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100 -c cluster_name=${name}${further.map((one) => ` -c ${one}`).join('')}`;
   const log = join(root, `${name}.log`);
   const start = async () => {
     const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];

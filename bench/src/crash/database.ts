@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lookInto } from '@cascade/service/bench';
 
-type Pool = Parameters<Parameters<typeof lookInto>[1]>[0];
+export type Pool = Parameters<Parameters<typeof lookInto>[1]>[0];
 
 /** Queries the database beside the service. */
 export type Look = <Result>(work: (pool: Pool) => Promise<Result>) => Promise<Result>;
@@ -13,11 +13,14 @@ export interface Database {
   /** Arguments of `cascade-service start`. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  readonly look: Look;
+  /** One for each part of the store: a cluster has several. */
+  readonly looks: readonly Look[];
+  /** The accounts that callers use in turn; one if absent. */
+  readonly accounts?: number;
   /** What to kill, if not each of the processes in turn. */
   readonly victims?: readonly string[];
-  /** `kill -9` of the postmaster; with a standby, its promotion follows. */
-  kill(): Promise<void>;
+  /** `kill -9` of the postmaster that the victim names, if there are several; with a standby, its promotion follows. */
+  kill(victim: string): Promise<void>;
   /** Restarts what does not restart by itself. */
   recover(): Promise<void>;
   /** Whether the connections of a killed postmaster are gone: they stay open for a moment. */
@@ -33,7 +36,7 @@ export function embedded(dataFolder: string): Database {
   return {
     args: ['--data', dataFolder],
     environment: {},
-    look: (work) => lookInto(dataFolder, work),
+    looks: [(work) => lookInto(dataFolder, work)],
     async kill() {
       dead = killPostmaster(cluster);
     },

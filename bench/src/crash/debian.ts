@@ -12,7 +12,7 @@ export async function debian(): Promise<Database> {
   return {
     args: [],
     environment: { DATABASE_URL: urlOf(cluster) },
-    look: (work) => lookAt(urlOf(cluster), work),
+    looks: [(work) => lookAt(urlOf(cluster), work)],
     async kill() {
       cluster.kill();
       isDead = true;
@@ -44,7 +44,7 @@ export async function withStandby(): Promise<Database> {
   return {
     args: [],
     environment: { DATABASE_URL: url },
-    look: (work) => lookAt(urlOf(primary), work),
+    looks: [(work) => lookAt(urlOf(primary), work)],
     // Each round ends with a promotion.
     victims: ['postgres', 'everything'],
     async kill() {

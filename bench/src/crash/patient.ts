@@ -7,7 +7,8 @@ export interface Patient {
   readonly urls: readonly string[];
   /** What can be killed. */
   readonly victims: readonly string[];
-  readonly look: Look;
+  readonly looks: readonly Look[];
+  readonly accounts: number;
   /** `kill -9`. Resolves when the processes have exited and, where there is one, a standby has been promoted. */
   kill(victim: string): Promise<void>;
   /** Restarts what does not restart by itself, and waits until all replicas are ready. */
@@ -46,11 +47,12 @@ export async function startPatient(database: Database, replicas: 1 | 2, accounts
       return services.map(({ url }) => url);
     },
     victims: database.victims ?? (replicas === 1 ? ofOne : ofTwo),
-    look: database.look,
+    looks: database.looks,
+    accounts: database.accounts ?? 1,
     async kill(victim) {
       const hit = replicasOf[victim] ?? [];
-      const isDatabaseHit = ['postgres', 'both', 'everything'].includes(victim);
-      const killing = isDatabaseHit ? database.kill() : undefined;
+      const isDatabaseHit = hit.length === 0 || ['both', 'everything'].includes(victim);
+      const killing = isDatabaseHit ? database.kill(victim) : undefined;
       await Promise.all(hit.map((index) => services[index]?.kill()));
       await killing;
     },

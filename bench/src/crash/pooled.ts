@@ -36,8 +36,9 @@ export async function pooled(): Promise<Database> {
   return {
     args: [],
     environment: { DATABASE_URL: `postgresql://${operator}@127.0.0.1:${port}/postgres?sslmode=disable` },
-    look: (work) =>
-      lookAt(`postgresql://${operator}@127.0.0.1:${cluster.port}/postgres?sslmode=disable`, work),
+    looks: [
+      (work) => lookAt(`postgresql://${operator}@127.0.0.1:${cluster.port}/postgres?sslmode=disable`, work),
+    ],
     async kill() {
       cluster.kill();
       isDead = true;

@@ -49,13 +49,13 @@ export async function runRounds(patient: Patient, options: RoundsOptions): Promi
     accepted.push(...ids);
     recoveries.push(seconds);
     killed[victim] = (killed[victim] ?? 0) + 1;
-    const found = await check(patient.look, ids);
+    const found = await check(patient.looks, ids);
     faults = worse(faults, found);
     const state = promises.map((promise) => `${promise} ${found[promise]}`).join(', ');
     say(`${number}: ${victim} after ${after} ms, ${ids.length} accepted, ready after ${seconds} s; ${state}`);
   }
   const begin = performance.now();
-  const last = await drain(patient.look, accepted, say);
+  const last = await drain(patient.looks, accepted, say);
   return {
     killed,
     accepted,
@@ -75,7 +75,7 @@ interface Crash {
 
 async function crash(patient: Patient, { victim, after, callers }: Crash) {
   let isOver = false;
-  const sending = sendUntil(() => isOver, patient.urls, callers);
+  const sending = sendUntil(() => isOver, { ...patient, callers });
   await setTimeout(after);
   const begin = performance.now();
   await patient.kill(victim);
@@ -86,10 +86,10 @@ async function crash(patient: Patient, { victim, after, callers }: Crash) {
 }
 
 /** Resolves when no work is left, or after the time limit. */
-export async function drain(look: Look, accepted: readonly string[], say: RoundsOptions['say']) {
+export async function drain(looks: readonly Look[], accepted: readonly string[], say: RoundsOptions['say']) {
   const end = Date.now() + longestDrain;
   for (;;) {
-    const found = await check(look, accepted);
+    const found = await check(looks, accepted);
     const { notEnded, notReported } = found;
     if (notEnded + notReported === 0 || Date.now() > end) return found;
     say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-
-export const apiKey = 'crash';
-export const cascadeId = 2;
+import { apiKeyOf, cascadeId } from './accounts-file.ts';
 
 /** In turn: delivered by the first stage; delivered by the second, after the first failed. */
 const addresses = ['+12025550199', '+12025550130'];
+
+export interface Callers {
+  readonly urls: readonly string[];
+  readonly callers: number;
+  /** The number of accounts, which take turns. */
+  readonly accounts: number;
+}
 
 /**
  * `callers` concurrent callers, shared by the replicas, schedule messages until `isOver`. Resolves with the request ids that were
@@ -14,8 +19,7 @@ const addresses = ['+12025550199', '+12025550130'];
  */
 export async function sendUntil(
   isOver: () => boolean,
-  urls: readonly string[],
-  callers: number,
+  { urls, callers, accounts }: Callers,
 ): Promise<string[]> {
   const pools = urls.map((url) => new Pool(url, { connections: callers }));
   const accepted: string[] = [];
@@ -24,7 +28,12 @@ export async function sendUntil(
     while (!isOver()) {
       const requestId = randomUUID();
       turn += 1;
-      const status = await schedule(pool, requestId, addresses[turn % addresses.length] ?? '');
+      const key = apiKeyOf(Math.floor(turn / addresses.length) % accounts);
+      const status = await schedule(pool, {
+        key,
+        requestId,
+        address: addresses[turn % addresses.length] ?? '',
+      });
       if (status === 200) accepted.push(requestId);
     }
   }
@@ -35,7 +44,10 @@ export async function sendUntil(
 }
 
 /** The status of the answer; `undefined` without one. */
-async function schedule(pool: Pool, requestId: string, address: string): Promise<number | undefined> {
+async function schedule(
+  pool: Pool,
+  { key, requestId, address }: { readonly key: string; readonly requestId: string; readonly address: string },
+): Promise<number | undefined> {
   const part = { contentType: 'TEXT', text: requestId };
   const body = JSON.stringify({
     requestId,
@@ -43,7 +55,7 @@ async function schedule(pool: Pool, requestId: string, address: string): Promise
     subscriberFilter: { address, type: 'PHONE' },
     content: { chattwoContent: part, smsContent: part },
   });
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   try {
     const answer = await pool.request({ method: 'POST', path: '/api/cascade/schedule', headers, body });
     await answer.body.dump();

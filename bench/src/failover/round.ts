@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Check, check } from '../crash/check.ts';
+import { type Check, check, missingIds } from '../crash/check.ts';
 import type { Patient } from '../crash/patient.ts';
 import type { Arrangement, Loss } from './arrangement.ts';
 import { type Answer, startCallers } from './callers.ts';
@@ -58,7 +58,7 @@ export async function failOver(
   const endAt = performance.now();
   await load.stop();
   const accepted = [...load.accepted.keys()];
-  const missing = await missingOf(patient, accepted);
+  const missing = await missingIds(patient.looks, accepted);
   const strays = await servers.strayMessages();
   await servers.rejoin();
   // A replica that could not start beside two primaries can now.
@@ -83,7 +83,7 @@ export async function failOver(
       ready,
       silence: Math.max(...gaps),
     },
-    found: await check(patient.look, accepted),
+    found: await check(patient.looks, accepted),
   };
 }
 
@@ -107,17 +107,6 @@ async function restartOne(patient: Patient): Promise<number | null> {
   } catch {
     return null;
   }
-}
-
-async function missingOf(patient: Patient, ids: readonly string[]): Promise<readonly string[]> {
-  return patient.look(async (pool) => {
-    const { rows } = await pool.query<{ id: string }>(
-      `select id from unnest($1::uuid[]) as promised (id)
-       where not exists (select from cascade.messages where request_id = promised.id)`,
-      [ids],
-    );
-    return rows.map(({ id }) => id);
-  });
 }
 
 function refusalsOf(answers: readonly Answer[], since: number): Readonly<Record<string, number>> {

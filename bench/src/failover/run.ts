@@ -71,8 +71,8 @@ async function measure(name: string, kind: Kind): Promise<void> {
     const done = await runRounds(servers, patient);
     const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
     const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
-    const last = await drain(patient.look, kept, say);
-    const events = await eventIds(patient.look);
+    const last = await drain(patient.looks, kept, say);
+    const events = await eventIds(patient.looks);
     await patient.stop();
     report(
       `failover-${name}`,
@@ -116,7 +116,7 @@ function databaseOf(servers: Arrangement): Database {
   return {
     args: [],
     environment: { DATABASE_URL: servers.url },
-    look: servers.look,
+    looks: [servers.look],
     kill: () => servers.lose('killed'),
     async recover() {},
     isBack: () => true,

@@ -2,6 +2,7 @@ import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/t
 import type { Pool } from 'pg';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
+import type { Shard } from '../store/shard.ts';
 
 /**
  * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a
@@ -14,12 +15,14 @@ export async function lookInto<Result>(
   return lookAt(connectionStringOf(socketFolderOf(dataFolder, undefined), ownDatabase), work);
 }
 
-/** Queries a running server. */
+/** Queries a running server, or a shard of a cluster by its coordinator. */
 export async function lookAt<Result>(
   connectionString: string,
   work: (pool: Pool) => Promise<Result>,
+  shard?: Shard,
 ): Promise<Result> {
-  const pool = createPool({ connectionString, size: 1, applicationName: 'look', patience: setupPatience });
+  const settings = { size: 1, applicationName: 'look', patience: setupPatience };
+  const pool = createPool({ connectionString, ...settings, shard });
   try {
     return await work(pool);
   } finally {
