@@ -1,11 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
+import { notOnACluster } from './src/testing/not-on-a-cluster.ts';
 
 /** One PostgreSQL for all test files; each gets a database of its own. */
-const globalSetup = fileURLToPath(new URL('src/testing/global-setup.ts', import.meta.url));
+const globalSetup = pathOf('src/testing/global-setup.ts');
 
 /** They wait for processes more than they compute: more of them at once than there are cores. */
 const maxWorkers = 3;
 
-export default mergeConfig(shared, { test: { globalSetup: [globalSetup], maxWorkers } });
+/** With `CASCADE_TEST_CLUSTER`, the URL of a coordinator, those databases are on a Citus cluster. */
+const onCluster = {
+  exclude: Object.keys(notOnACluster).filter((name) => name.endsWith('.ts')),
+  setupFiles: [pathOf('src/testing/skip-on-cluster.ts')],
+};
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
+}
+
+const isOnCluster = (process.env.CASCADE_TEST_CLUSTER ?? '') !== '';
+
+export default mergeConfig(shared, {
+  test: { globalSetup: [globalSetup], maxWorkers, ...(isOnCluster && onCluster) },
+});

@@ -12,6 +12,7 @@ import {
   newSecret,
   noEventPending,
 } from '../src/testing/callback-accounts.ts';
+import { later } from '../src/testing/set-back.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -72,11 +73,11 @@ async function throughOutageOf(seconds: number) {
 async function letPass(eventId: string, milliseconds: number): Promise<void> {
   const parameters = [eventId, milliseconds];
   await database.pool.query(
-    "update cascade.status_events set first_due_at = first_due_at - $2 * interval '1 ms' where id = $1",
+    `update cascade.status_events set first_due_at = ${later('first_due_at', "$2 * interval '-1 ms'")} where id = $1`,
     parameters,
   );
   await database.pool.query(
-    `update cascade_jobs.job set start_after = start_after - $2 * interval '1 ms'
+    `update cascade_jobs.job set start_after = ${later('start_after', "$2 * interval '-1 ms'")}
      where name = 'cascade-callback' and state < 'active' and data -> 'eventIds' ? $1`,
     parameters,
   );

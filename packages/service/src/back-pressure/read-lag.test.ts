@@ -3,6 +3,7 @@ import { insertJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { later } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { readLag } from './read-lag.ts';
 
@@ -43,7 +44,7 @@ test('is the age of the oldest due work that has not been tried', async () => {
 test('callbacks that were put off wait for their receiver', async () => {
   await insert(queues.callback, ago(1_000));
   await database.pool.query(
-    `update cascade_jobs.job set created_on = start_after - interval '1 s' where start_after < now() - interval '999 s'`,
+    `update cascade_jobs.job set created_on = ${later('start_after', "interval '-1 s'")} where start_after < now() - interval '999 s'`,
   );
   expect(await readLag(database.pool)).toBeLessThan(1_000);
 });

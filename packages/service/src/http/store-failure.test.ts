@@ -12,7 +12,7 @@ test('a connection that breaks before or during a statement counts as an unavail
   const { rows } = await client.query('select pg_backend_pid() as pid');
   const underway = client.query('select pg_sleep(60)').catch((error: unknown) => error);
   const ended = new Promise((resolve) => client.once('end', resolve));
-  await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  await database.pool.query('select pg_terminate_backend($1::integer)', [rows[0].pid]);
   expect(isStoreAway(await underway)).toBe(true);
   await ended;
   expect(isStoreAway(await client.query('select').catch((error: unknown) => error))).toBe(true);

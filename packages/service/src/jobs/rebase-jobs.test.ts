@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../store/transaction.ts';
-import { setDatabaseBack } from '../testing/set-back.ts';
+import { later, setDatabaseBack } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { insertJobs, type NewJob } from './insert-jobs.ts';
 import { type Jobs, openJobs } from './open-jobs.ts';
@@ -57,7 +57,9 @@ test('a start time that a caller asked for stays', async () => {
     data: { number: 1 },
     startAfter: new Date(Date.now() + 5 * 3_600_000),
   });
-  await database.pool.query("update cascade_jobs.job set created_on = created_on + interval '2 hours'");
+  await database.pool.query(
+    `update cascade_jobs.job set created_on = ${later('created_on', "interval '2 hours'")}`,
+  );
   expect(await rebaseJobs(jobs.pool)).toBe(1);
   expect(await dueIn(1)).toBe(5 * 3_600);
 });

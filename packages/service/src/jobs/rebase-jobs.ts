@@ -45,7 +45,7 @@ cross join lateral (
 /** What fits into a statement of a fraction of a second. */
 const jobsAtOnce = 2_000;
 
-/** In local time of UTC: Citus refuses what depends on the session's time zone, as a difference to another column does. */
+/** In local time of UTC: Citus lets no update subtract from a time, which depends on the zone of the session. */
 function earlier(column: string): string {
   return `(${column} at time zone 'UTC' - $2 * interval '1 second') at time zone 'UTC'`;
 }

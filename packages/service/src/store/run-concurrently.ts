@@ -26,7 +26,8 @@ export async function runConcurrently(
   if (onProgress !== undefined) client.on('notice', ({ message = '' }) => onProgress(message));
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
+  const cancel = () =>
+    void pool.query('select pg_cancel_backend($1::integer)', [rows[0]?.pid]).catch(() => {});
   signal?.addEventListener('abort', cancel);
   try {
     for (const { sql, createdIndex } of statements) {

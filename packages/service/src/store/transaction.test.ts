@@ -44,7 +44,7 @@ describe('a transaction', () => {
     const work = inTransaction(database.pool, async (client) => {
       const { rows } = await client.query('select pg_backend_pid() as pid');
       const broken = new Promise((resolve) => client.once('error', resolve));
-      await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+      await database.pool.query('select pg_terminate_backend($1::integer)', [rows[0].pid]);
       await broken;
     });
     await expect(work).rejects.toThrow('not queryable');

@@ -10,14 +10,17 @@ const stored = {
   'cascade.parked_callbacks': ['parked_at', 'due_at'],
 };
 
-/** In local time of UTC: Citus refuses to add to a column of another type, as that depends on the session's time zone. */
-const later = (column: string) =>
-  `(${column} at time zone 'UTC' + $1 * interval '1 second') at time zone 'UTC'`;
+/**
+ * SQL: a column with an interval added. In local time of UTC: Citus lets no update add to a time, which depends on the zone
+ * of the session.
+ */
+export const later = (column: string, interval: string) =>
+  `(${column} at time zone 'UTC' + ${interval}) at time zone 'UTC'`;
 
 /** As if the database's clock had just been set back (or forward, if negative): everything was stored so much later. */
 export async function setDatabaseBack(pool: Pool, seconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(stored)) {
-    const moved = columns.map((column) => `${column} = ${later(column)}`);
+    const moved = columns.map((column) => `${column} = ${later(column, "$1 * interval '1 second'")}`);
     await pool.query(`update ${table} set ${moved.join(', ')}`, [seconds]);
   }
 }

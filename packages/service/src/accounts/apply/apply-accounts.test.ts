@@ -174,12 +174,15 @@ describe('what the file leaves open', () => {
   });
 
   test('a callback that was registered otherwise stays', async () => {
+    // Citus plans no insert of what it selects from another of these tables.
+    const ofEach = (value: string) =>
+      `with every as materialized (select id from cascade.accounts) select id, ${value} from every`;
     await apply(anAccount('a'));
     await database.pool.query(
-      `insert into cascade.callbacks (account_id, url) select id, 'https://x.test/' from cascade.accounts`,
+      `insert into cascade.callbacks (account_id, url) ${ofEach("'https://x.test/'")}`,
     );
     await database.pool.query(
-      `insert into cascade.callback_secrets (account_id, secret) select id, 's' from cascade.accounts`,
+      `insert into cascade.callback_secrets (account_id, secret) ${ofEach("'s'")}`,
     );
     expect(hasChanges(await apply(anAccount('a')))).toBe(false);
     expect(hasChanges(await apply(anAccount('a', { callback: { secrets: [secret] } })))).toBe(true);
