@@ -24,6 +24,8 @@ import { eventsPerJob } from './send-status-changes.ts';
 export interface CallbackOptions {
   readonly pool: Pool;
   readonly jobs: Jobs;
+  /** Leads to the server on which registrations are announced; the pool if absent. */
+  readonly announcements?: Pool;
   readonly log: Log;
   /** Allows plain HTTP to loopback; for development only. */
   readonly allowLoopback?: boolean;
@@ -58,6 +60,7 @@ const releasesUntil = 0.75;
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
 export function startCallbacks(options: CallbackOptions): Callbacks {
   const { pool, jobs, log, allowLoopback = false, pauseMs, onOutcome = () => {} } = options;
+  const { announcements = pool } = options;
   const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
   const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
 
@@ -83,7 +86,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     hasRoom: () => inHand.events < settings.capacity * releasesUntil,
     ...defined({ pauseMs: options.releasePauseMs }),
   });
-  const renewals = listenForRenewals({ pool, log }, (accountId) => {
+  const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
     dispatcher.renewed(accountId);
     releaser.renewed(accountId);
   });

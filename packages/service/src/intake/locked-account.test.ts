@@ -14,7 +14,12 @@ let free: number;
 
 beforeEach(async () => {
   [locked, free] = [await insertAccount(database.pool, 1_000), await insertAccount(database.pool, 1_000)];
-  intake = createIntake({ pool: limited.pool, enqueue: async () => [], deadlineMs: 60_000 });
+  intake = createIntake({
+    pool: limited.pool,
+    idPool: database.pool,
+    enqueue: async () => [],
+    deadlineMs: 60_000,
+  });
 });
 
 /** Locks an account as an operator's forgotten session does; returns what unlocks it. */

@@ -18,7 +18,12 @@ beforeEach(async () => {
 test.each(['answers', 'requests', 'both'] as const)(
   'a batch whose %s are swallowed is accepted all the same, once',
   async (swallowed) => {
-    const intake = createIntake({ pool: silenced.pool, enqueue: noJobs, deadlineMs: 60_000 });
+    const intake = createIntake({
+      pool: silenced.pool,
+      idPool: database.pool,
+      enqueue: noJobs,
+      deadlineMs: 60_000,
+    });
     expect(await intake.submit(intakeItem(accountId))).toBe('accepted');
     const items = Array.from({ length: 20 }, () => intakeItem(accountId));
     silenced.proxy.silence(swallowed);
@@ -35,7 +40,12 @@ test.each(['answers', 'requests', 'both'] as const)(
 );
 
 test('the other verdicts of a batch whose answer is lost are given anew', async () => {
-  const intake = createIntake({ pool: silenced.pool, enqueue: noJobs, deadlineMs: 60_000 });
+  const intake = createIntake({
+    pool: silenced.pool,
+    idPool: database.pool,
+    enqueue: noJobs,
+    deadlineMs: 60_000,
+  });
   const used = intakeItem(accountId);
   const poor = await insertAccount(database.pool, 1);
   expect(await intake.submit(used)).toBe('accepted');
@@ -50,7 +60,12 @@ test('the other verdicts of a batch whose answer is lost are given anew', async 
 });
 
 test('a request gets its answer within its deadline, whatever the store does', async () => {
-  const intake = createIntake({ pool: silenced.pool, enqueue: noJobs, deadlineMs: 1_000 });
+  const intake = createIntake({
+    pool: silenced.pool,
+    idPool: database.pool,
+    enqueue: noJobs,
+    deadlineMs: 1_000,
+  });
   silenced.proxy.silenceAll();
   await expect(intake.submit(intakeItem(accountId))).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });

@@ -26,6 +26,8 @@ export interface Jobs {
   readonly boss: PgBoss;
   /** For work with jobs. What pg-boss does by itself has connections of its own, and more time. */
   readonly pool: Pool;
+  /** For what is done to all jobs now and then, with more time. */
+  readonly upkeep: Pool;
   /** The same for pg-boss, as the `db` of its options. */
   readonly db: Db;
   /**
@@ -92,6 +94,7 @@ export async function openJobs(from: JobsOptions): Promise<Jobs> {
   return {
     boss,
     pool,
+    upkeep,
     db: { executeSql: (text, values) => pool.query(text, values) },
     onInserted: (queue, wake) => subscribe(listeners, queue, wake),
     onClockSet(listener) {

@@ -41,14 +41,14 @@ test('a job that can run runs, and a delayed one waits no longer than at first, 
   await setDatabaseBack(database.pool, twoHours);
   expect(await jobs.boss.fetch(queues.stage, { batchSize: 2 })).toEqual([]);
   expect(await dueIn(3)).toBe(twoHours + 3_600);
-  expect(await rebaseJobs(jobs.pool)).toBe(4);
+  expect(await rebaseJobs(jobs.upkeep)).toBe(4);
   const fetched = [
     await jobs.boss.fetch<{ number: number }>(queues.stage),
     await jobs.boss.fetch<{ number: number }>(queues.stage),
   ];
   expect(fetched.flat().map(({ data }) => data.number)).toEqual([1, 2]);
   expect([await dueIn(3), await dueIn(4)]).toEqual([3_600, 120]);
-  expect(await rebaseJobs(jobs.pool)).toBe(0);
+  expect(await rebaseJobs(jobs.upkeep)).toBe(0);
 });
 
 test('a start time that a caller asked for stays', async () => {
@@ -60,7 +60,7 @@ test('a start time that a caller asked for stays', async () => {
   await database.pool.query(
     `update cascade_jobs.job set created_on = ${later('created_on', "interval '2 hours'")}`,
   );
-  expect(await rebaseJobs(jobs.pool)).toBe(1);
+  expect(await rebaseJobs(jobs.upkeep)).toBe(1);
   expect(await dueIn(1)).toBe(5 * 3_600);
 });
 
@@ -73,7 +73,7 @@ test('a job that failed is retried after a minute at most', async () => {
   // Jobs keep the time of their creation over retries, and this one is old.
   await database.pool.query("update cascade_jobs.job set created_on = now() - interval '1 day'");
   expect(await dueIn(1)).toBe(twoHours);
-  await rebaseJobs(jobs.pool);
+  await rebaseJobs(jobs.upkeep);
   expect(await dueIn(1)).toBe(0);
 });
 
@@ -84,7 +84,7 @@ test('jobs of a replica that died before the step are found, by an upkeep that g
     'update cascade_jobs.queue set monitor_claim_on = now(), monitor_on = now(), maintain_on = now()',
   );
   await setDatabaseBack(database.pool, twoHours);
-  await rebaseJobs(jobs.pool);
+  await rebaseJobs(jobs.upkeep);
   const { rows } = await database.pool.query<{ heartbeat: boolean; claims: boolean }>(
     `select heartbeat_on <= now() as heartbeat,
        (select bool_and(monitor_claim_on <= now() and monitor_on <= now() and maintain_on <= now()) from cascade_jobs.queue) as claims
@@ -97,8 +97,8 @@ test('several replicas may do it at once, also with more jobs than fit into a st
   const list = Array.from({ length: 4_500 }, (_, number) => ({ queue: queues.callback, data: { number } }));
   await insert(...list);
   await setDatabaseBack(database.pool, twoHours);
-  await Promise.all([rebaseJobs(jobs.pool), rebaseJobs(jobs.pool), rebaseJobs(jobs.pool)]);
-  await rebaseJobs(jobs.pool);
+  await Promise.all([rebaseJobs(jobs.upkeep), rebaseJobs(jobs.upkeep), rebaseJobs(jobs.upkeep)]);
+  await rebaseJobs(jobs.upkeep);
   const { rows } = await database.pool.query(
     'select count(*)::int as due from cascade_jobs.job where start_after <= now()',
   );

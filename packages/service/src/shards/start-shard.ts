@@ -74,7 +74,10 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   shutdown.add({ of: 'accounts', end: () => directory.close() });
   await directory.ready();
   keepRetention(store, options, now);
-  const callbacks = sendCallbacks({ pool, jobs, log, onOutcome: metrics.onOutcome }, options);
+  const callbacks = sendCallbacks(
+    { pool, jobs, announcements: central.pool, log, onOutcome: metrics.onOutcome },
+    options,
+  );
   const { gateways, engineSettings: settings } = options;
   const onApplied = tell(metrics, callbacks);
   const engine = startEngine({ pool, jobs, log, now, gateways, settings, onApplied });
@@ -114,7 +117,7 @@ function tell(metrics: ShardOptions['metrics'], callbacks: Callbacks) {
 
 /** Sends status events, and sends undelivered ones again. */
 function sendCallbacks(
-  around: Pick<CallbackOptions, 'pool' | 'jobs' | 'log' | 'onOutcome'>,
+  around: Pick<CallbackOptions, 'pool' | 'jobs' | 'announcements' | 'log' | 'onOutcome'>,
   { callbacks: settings, receivers, shutdown }: ShardOptions,
 ): Callbacks {
   const callbacks = startCallbacks({ ...settings, ...around, ...receivers });
@@ -150,7 +153,7 @@ async function openJobsWithClock(
     log,
     async onRead(seconds) {
       if (seconds > 1) jobs.clockWasSet();
-      const moved = await rebaseJobs(jobs.pool);
+      const moved = await rebaseJobs(jobs.upkeep);
       if (moved > 0) log.warn({ jobs: moved }, "waiting jobs were in the future of the database's clock");
     },
   });

@@ -1,17 +1,22 @@
+const migrations = 'migrates to an older schema, whose tables are not distributed';
+const plans = 'reads a plan of a single PostgreSQL; Citus shows one of the coordinator';
+
 /**
  * Tests that say nothing about a cluster, or cannot run on one, with the reason: left out while `CASCADE_TEST_CLUSTER` is
  * set. By file, or by the name of a test within a file (`file > test`).
  */
 export const notOnACluster: Readonly<Record<string, string>> = {
-  'src/store/account-first.test.ts': 'migrations run before tables are distributed',
-  'src/store/migrate.test.ts': 'migrations run before tables are distributed',
-  'src/store/upgrade.test.ts': 'migrations run before tables are distributed',
-  'src/store/only-builder.test.ts': 'migrations run before tables are distributed',
-  'test/released-schema.test.ts': 'migrations run before tables are distributed',
-  'src/store/hot-plans.test.ts': 'reads plans of a single PostgreSQL; those of Citus are plans of the node',
-  'src/store/prepared.test.ts': 'reads plans of a single PostgreSQL; those of Citus are plans of the node',
-  'src/store/connection/check-pooler.test.ts': 'starts PgBouncer before the private PostgreSQL',
-  'src/store/connection/connection.test.ts': 'stops and kills backends of the private PostgreSQL',
-  'src/testing/test-database.test.ts > a test database is used with the rights of the service: not as a superuser':
+  'src/store/account-first.test.ts': migrations,
+  'src/store/upgrade.test.ts': migrations,
+  'src/store/migrate.test.ts > the migrations of the service apply to an empty database, with a comment on each table':
+    migrations,
+  'src/store/hot-plans.test.ts': plans,
+  'src/store/prepared.test.ts > a statement planned while its table was empty still finds its rows by index':
+    plans,
+  'src/store/connection/connection.test.ts': 'reaches the private PostgreSQL by its socket',
+  'src/store/connection/why-unusable.test.ts > a read-only database is said to be one, until it takes writes':
+    'makes its database read-only, which is a setting of one server',
+  'src/engine/locked-rows.test.ts': 'keeps its jobs in a plain table, which no other node has',
+  'src/testing/test-database.test.ts > a test database > is used with the rights of the service: not as a superuser':
     'on a cluster, test databases belong to its superuser',
 };

@@ -23,8 +23,8 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
   }
 
   beforeEach(async () => {
-    const { pathname, username } = new URL(database.connectionString);
-    const proxy = await startSilentProxy(addressOf(database.connectionString));
+    const { pathname, username } = new URL(database.home);
+    const proxy = await startSilentProxy(addressOf(database.home));
     const connections = createConnections({ endSessions: (sessions) => endSessions(now().pool, sessions) });
     const pool = createPool({
       connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { createShard } from '../cluster/create-shard.ts';
+import { findShards } from '../cluster/find-shards.ts';
+import type { Node } from '../cluster/nodes.ts';
 import { silent } from '../log.ts';
 import { createConnections } from '../store/connection/connections.ts';
+import { createPool } from '../store/create-pool.ts';
 import { onlyShard } from '../store/shard.ts';
 
 /** A cluster for tests; its databases are the same on every node. */
 export interface TestCluster {
   /** Administrators' connections to the nodes, the coordinator first. */
   readonly nodes: readonly string[];
+  /** That to the node that has the tables. */
+  readonly home: string;
   /** The database that each test file copies on every node: with shard 0, without rows. */
   readonly template: string;
 }
@@ -21,41 +26,55 @@ export async function prepareTestCluster(
   coordinator: string,
 ): Promise<TestCluster & { remove(): Promise<void> }> {
   const nodes = await findNodes(coordinator);
-  const cluster = { nodes, template: `template_${randomUUID().slice(0, 8)}` };
+  const template = `template_${randomUUID().slice(0, 8)}`;
+  const cluster = { nodes, template, home: coordinator };
   await onEach(cluster, `create database ${cluster.template}`);
   await onEach(cluster, 'create extension citus', cluster.template);
   const here = databaseOn(coordinator, cluster.template);
   await run(here, joinAll(nodes));
   await createShard({ connectionString: here, connections: createConnections(), log: silent }, onlyShard);
+  const home = await findHome(here, coordinator);
   // PostgreSQL copies a template only while it has no connections; Citus keeps some for its own upkeep.
   await onEach(cluster, `alter database ${cluster.template} allow_connections false`);
   await onEach(cluster, endAll(cluster.template));
   const remove = () => dropOnCluster(cluster, cluster.template);
-  return { ...cluster, remove };
+  return { ...cluster, home, remove };
 }
 
-/** Copies the template, and returns the URL of the copy on the coordinator. */
-export async function copyOnCluster(cluster: TestCluster, name: string): Promise<string> {
+/** Copies the template, and returns the URLs of the copy. */
+export async function copyOnCluster(
+  cluster: TestCluster,
+  name: string,
+): Promise<{ readonly coordinator: string; readonly home: string }> {
   await onEach(cluster, `create database ${escapeIdentifier(name)} template ${cluster.template}`);
-  return databaseOn(cluster.nodes[0] ?? '', name);
+  return { coordinator: databaseOn(cluster.nodes[0] ?? '', name), home: databaseOn(cluster.home, name) };
 }
 
 export async function dropOnCluster(cluster: TestCluster, name: string): Promise<void> {
   await onEach(cluster, `drop database ${escapeIdentifier(name)} with (force)`);
 }
 
+async function findHome(database: string, coordinator: string): Promise<string> {
+  const pool = createPool({ connectionString: database, size: 1 });
+  const [placed] = await findShards(pool).finally(() => pool.end());
+  if (placed === undefined) throw new Error('expected shard 0 on the cluster');
+  return serverOf(coordinator, placed.node);
+}
+
+function serverOf(coordinator: string, { host, port }: Node): string {
+  const url = new URL(coordinator);
+  url.host = `${host}:${port}`;
+  return url.href;
+}
+
 async function findNodes(coordinator: string): Promise<readonly string[]> {
   const client = new Client({ connectionString: coordinator });
   await client.connect();
   try {
-    const { rows } = await client.query<{ host: string; port: number }>(
+    const { rows } = await client.query<Node>(
       'select nodename as host, nodeport as port from pg_dist_node order by groupid',
     );
-    return rows.map(({ host, port }) => {
-      const url = new URL(coordinator);
-      url.host = `${host}:${port}`;
-      return url.href;
-    });
+    return rows.map((node) => serverOf(coordinator, node));
   } finally {
     await client.end();
   }

@@ -11,6 +11,8 @@ import { template } from './test-server.ts';
 /** A database with the tables of the service and no rows. */
 export interface TestDatabase {
   readonly connectionString: string;
+  /** The same database on the node that has the tables, if the tests run on a cluster. */
+  readonly home: string;
   readonly pool: Pool;
   /** For further pools: undefined unless the tests run on a cluster. */
   readonly shard: Shard | undefined;
@@ -35,6 +37,9 @@ export function withTestDatabase(): TestDatabase {
     get connectionString() {
       return current().connectionString;
     },
+    get home() {
+      return current().home;
+    },
     get pool() {
       return current().pool;
     },
@@ -52,14 +57,14 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
 
 async function createOnCluster(cluster: TestCluster): ReturnType<typeof createTestDatabase> {
   const name = newName();
-  const connectionString = await copyOnCluster(cluster, name);
+  const { coordinator: connectionString, home } = await copyOnCluster(cluster, name);
   const shard = onlyShard;
   const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, shard });
   const drop = async () => {
     await pool.end();
     await dropOnCluster(cluster, name);
   };
-  return { connectionString, pool, shard, drop };
+  return { connectionString, home, pool, shard, drop };
 }
 
 async function createOnServer(): ReturnType<typeof createTestDatabase> {
@@ -73,7 +78,7 @@ async function createOnServer(): ReturnType<typeof createTestDatabase> {
       administrator.query(`drop database ${escapeIdentifier(name)} with (force)`),
     );
   };
-  return { connectionString, pool, shard: undefined, drop };
+  return { connectionString, home: connectionString, pool, shard: undefined, drop };
 }
 
 function newName(): string {
