@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
-import { notOnACluster } from './src/testing/not-on-a-cluster.ts';
+import { notOnACluster, testClusterUrl } from './src/testing/not-on-a-cluster.ts';
 
 /** One PostgreSQL for all test files; each gets a database of its own. */
 const globalSetup = pathOf('src/testing/global-setup.ts');
@@ -10,17 +10,14 @@ const globalSetup = pathOf('src/testing/global-setup.ts');
 const maxWorkers = 3;
 
 /** With `CASCADE_TEST_CLUSTER`, the URL of a coordinator, those databases are on a Citus cluster. */
-const onCluster = {
-  exclude: Object.keys(notOnACluster).filter((name) => name.endsWith('.ts')),
-  setupFiles: [pathOf('src/testing/skip-on-cluster.ts')],
-};
+const onCluster = { exclude: Object.keys(notOnACluster).filter((name) => name.endsWith('.ts')) };
+
+const setupFiles = [pathOf('src/testing/skip-on-cluster.ts')];
 
 function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-const isOnCluster = (process.env.CASCADE_TEST_CLUSTER ?? '') !== '';
-
 export default mergeConfig(shared, {
-  test: { globalSetup: [globalSetup], maxWorkers, ...(isOnCluster && onCluster) },
+  test: { globalSetup: [globalSetup], setupFiles, maxWorkers, ...(testClusterUrl !== '' && onCluster) },
 });

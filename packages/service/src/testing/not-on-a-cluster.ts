@@ -1,3 +1,6 @@
+/** The coordinator of a Citus cluster, with its superuser; tests then run on that cluster. */
+export const testClusterUrl = process.env.CASCADE_TEST_CLUSTER ?? '';
+
 const migrations = 'migrates to an older schema, whose tables are not distributed';
 const plans = 'reads a plan of a single PostgreSQL; Citus shows one of the coordinator';
 

@@ -18,9 +18,6 @@ export interface TestCluster {
   readonly template: string;
 }
 
-/** The coordinator of a Citus cluster, with its superuser; tests then run on that cluster. */
-export const testClusterUrl = process.env.CASCADE_TEST_CLUSTER ?? '';
-
 /** Prepares the template on the cluster. What Citus knows of tables and nodes is in the database, so a copy works at once. */
 export async function prepareTestCluster(
   coordinator: string,
