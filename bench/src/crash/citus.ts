@@ -1,71 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { lookAt, program } from '@cascade/service/bench';
-import { type Cluster, makeCluster, makeRoot, operator } from './cluster.ts';
+import { lookAt } from '@cascade/service/bench';
+import { startCitus } from '../citus/cluster.ts';
+import type { Cluster } from './cluster.ts';
 import type { Database } from './database.ts';
-
-/** A Citus cluster of servers on loopback. */
-export interface Citus {
-  readonly coordinator: Cluster;
-  readonly workers: readonly Cluster[];
-  /** `DATABASE_URL` of the service. */
-  readonly url: string;
-  /** Runs `cascade-service cluster`, and returns its output. */
-  command(...args: readonly string[]): Promise<string>;
-  remove(): Promise<void>;
-}
-
-/** What Citus needs to move shards while they are used. */
-const settings = [
-  'shared_preload_libraries=citus',
-  'wal_level=logical',
-  'max_prepared_transactions=200',
-  'max_worker_processes=20',
-  'max_connections=300',
-  'citus.node_conninfo=sslmode=disable',
-];
-
-/**
- * A coordinator, workers and shards. Needs Debian's PostgreSQL 15 with the extension citus, which is not in Debian: see
- * bench/README.md.
- */
-export async function startCitus(workerCount: number, shards: number): Promise<Citus> {
-  const { root, remove } = await makeRoot();
-  const names = [
-    'coordinator',
-    ...Array.from({ length: workerCount }, (_, number) => `worker-${number + 1}`),
-  ];
-  const nodes: Cluster[] = [];
-  for (const name of names) {
-    const node = await makeCluster(root, name, { settings });
-    nodes.push(node);
-    await node.start();
-    await node.ask('create extension citus');
-  }
-  const [coordinator, ...workers] = nodes;
-  if (coordinator === undefined) throw new Error('a cluster needs a coordinator');
-  await coordinator.ask(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
-  for (const { port } of workers) await coordinator.ask(`select citus_add_node('127.0.0.1', ${port})`);
-  const url = `postgresql://${operator}@127.0.0.1:${coordinator.port}/postgres?sslmode=disable`;
-  const environment = { ...process.env, DATABASE_URL: url };
-  const citus: Citus = {
-    coordinator,
-    workers,
-    url,
-    async command(...args) {
-      const { stdout } = await promisify(execFile)(process.execPath, [program, 'cluster', ...args], {
-        env: environment,
-      });
-      return stdout;
-    },
-    async remove() {
-      for (const node of nodes) await node.stop().catch(() => {});
-      await remove();
-    },
-  };
-  await citus.command('distribute', '--shards', String(shards));
-  return citus;
-}
 
 /** A coordinator, two workers, and two shards on each; an account in each shard. */
 export async function citus(): Promise<Database> {

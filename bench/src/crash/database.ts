@@ -61,8 +61,8 @@ export function killPostmaster(cluster: string): number {
   return pid;
 }
 
-/** The process id in its lock file; a server that stops removes the file. */
-function postmaster(cluster: string): number | undefined {
+/** The process id of a server in its lock file; a server that stops removes the file. */
+export function postmaster(cluster: string): number | undefined {
   const file = join(cluster, 'postmaster.pid');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
