@@ -105,7 +105,8 @@ test('of several replicas one makes the pass', async () => {
 });
 
 test('it is made every 15 seconds until it is stopped', async () => {
-  const pool = createJobPool({ connectionString: database.connectionString, size: 1 }, upkeepPatience);
+  const pooling = { connectionString: database.connectionString, shard: database.shard };
+  const pool = createJobPool({ ...pooling, size: 1 }, upkeepPatience);
   await insert(1);
   await jobs.boss.fetch(queues.stage);
   await database.pool.query("update cascade_jobs.job set heartbeat_on = now() - interval '1 minute'");

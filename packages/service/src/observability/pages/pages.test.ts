@@ -26,7 +26,7 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.parked_callbacks, cascade.request_ids cascade',
   );
-  const pool = createReadPool({ connectionString: database.connectionString });
+  const pool = createReadPool({ connectionString: database.connectionString, shard: database.shard });
   const server = createOperationsServer({
     whyUnusable: async () => undefined,
     metrics: {} as Metrics,
