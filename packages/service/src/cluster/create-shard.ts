@@ -5,6 +5,8 @@ import type { Connections } from '../store/connection/connections.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { firstIdsOf, onlyShard, type Shard, schemasOf } from '../store/shard.ts';
+import { readNamesOnNode } from './names-on-node.ts';
+import { placeFunctions } from './place-functions.ts';
 
 export interface ShardOptions {
   /** Of the coordinator. */
@@ -76,6 +78,7 @@ async function distribute(pool: Pool, shard: Shard, onProgress: (text: string) =
   const { rows: routines } = await pool.query<{ name: string }>(routinesOf, [tables, jobs]);
   for (const { name } of routines)
     await pool.query('select create_distributed_function($1::regprocedure)', [name]);
+  await placeFunctions(pool, shard, await readNamesOnNode(pool, shard));
   await pool.query(
     "select create_distributed_table('cascade.migrations', null, colocate_with => 'cascade.accounts')",
   );

@@ -1,13 +1,10 @@
 import type { Pool } from 'pg';
-import { type Shard, shardOfSchema } from '../store/shard.ts';
+import { type ShardOnNode, shardOfSchema } from '../store/shard.ts';
 import { isCluster, type Node } from './nodes.ts';
 
 /** A shard, and where it is now. */
-export interface PlacedShard {
-  readonly shard: Shard;
+export interface PlacedShard extends Pick<ShardOnNode, 'shard' | 'placement'> {
   readonly node: Node;
-  /** Citus' number of one of its tables; the others lie beside it. */
-  readonly placement: number;
 }
 
 /**

@@ -28,8 +28,9 @@ const moveMoneySql = prepared(`with moves as materialized (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
          as m (account_id, message_id, target, amount)
      ), booked as (
-       insert into cascade.ledger (account_id, message_id, debit, credit, amount)
-       select account_id, message_id, 'reserved', target, amount from moves
+       insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+       overriding system value
+       select nextval('cascade.ledger_id_seq'), account_id, message_id, 'reserved', target, amount from moves
      )
      update cascade.accounts a
      set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved

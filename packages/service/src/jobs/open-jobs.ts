@@ -4,7 +4,7 @@ import { describeError, type Log, silent } from '../log.ts';
 import type { Connections } from '../store/connection/connections.ts';
 import { type Listener, listenOn } from '../store/connection/listen.ts';
 import { createJobPool, servicePatience, setupPatience, upkeepPatience } from '../store/create-pool.ts';
-import { onlyShard, type Shard, schemasOf } from '../store/shard.ts';
+import { onlyShard, type Shard, type ShardOnNode, schemasOf } from '../store/shard.ts';
 import { policy, type QueueName, queues } from './queues.ts';
 import { supervise, superviseShard } from './supervise-shard.ts';
 
@@ -15,6 +15,8 @@ export interface JobsOptions {
   readonly connections?: Connections;
   /** The shard of a cluster that the jobs belong to; absent if the database is not distributed. */
   readonly shard?: Shard | undefined;
+  /** The same if the connections lead to the node that has the shard. */
+  readonly onNode?: ShardOnNode | undefined;
   /** Where pg-boss does what it does by itself; the same database if absent. On a cluster it is the coordinator. */
   readonly upkeep?: Pick<JobsOptions, 'connectionString' | 'connections'>;
   /** Further settings of the sessions. */
@@ -56,8 +58,9 @@ export async function openJobs(from: JobsOptions): Promise<Jobs> {
   const { log = silent, shard = onlyShard } = from;
   const options = { ...from, log, applicationName: 'cascade-service-jobs' };
   const pool = createJobPool({ ...options, size: 10 }, servicePatience);
-  const upkeep = createJobPool({ ...options, ...from.upkeep, size: 3 }, upkeepPatience);
-  const setup = createJobPool({ ...options, ...from.upkeep, size: 2 }, setupPatience);
+  const central = from.upkeep === undefined ? options : { ...options, ...from.upkeep, onNode: undefined };
+  const upkeep = createJobPool({ ...central, size: 3 }, upkeepPatience);
+  const setup = createJobPool({ ...central, size: 2 }, setupPatience);
   let own = setup;
   const isDistributed = from.shard !== undefined;
   const boss = new PgBoss({

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { placeFunctions } from '../cluster/place-functions.ts';
 import type { Log } from '../log.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
@@ -22,13 +23,14 @@ export async function migrateShards(
 ): Promise<MigratedShards> {
   const late: LateMigrations[] = [];
   const pools: Pool[] = [];
-  for (const { central, shard } of stores) {
+  for (const { central, shard, onNode } of stores) {
     const pool = createPool({ ...central, shard, log, size: 3, patience: setupPatience });
     shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
     pools.push(pool);
     const isDistributed = shard !== undefined;
     const onProgress = (progress: string) => log.info({ progress }, 'migrating');
     await migrate(pool, { neededOnly: true, isDistributed, onProgress });
+    if (onNode !== undefined) await placeFunctions(pool, onNode.shard, onNode.names);
     const migrations = await startLateMigrations({ pool, log, isDistributed });
     shutdown.add({ of: 'migrations', end: migrations.stop });
     late.push(migrations);

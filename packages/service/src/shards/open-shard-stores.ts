@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { findShards, type PlacedShard } from '../cluster/find-shards.ts';
+import { readNamesOnNode } from '../cluster/names-on-node.ts';
 import type { Log } from '../log.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { type Connections, createConnections } from '../store/connection/connections.ts';
@@ -7,7 +8,7 @@ import { endSessions } from '../store/connection/end-sessions.ts';
 import { watchServers } from '../store/connection/watch-servers.ts';
 import { createPool } from '../store/create-pool.ts';
 import type { Store } from '../store/open-store.ts';
-import type { Shard } from '../store/shard.ts';
+import type { Shard, ShardOnNode } from '../store/shard.ts';
 import { createShardServers } from './shard-servers.ts';
 
 /** Where further pools of a database connect to. */
@@ -21,6 +22,8 @@ export interface Place {
 export interface ShardStore extends Place {
   /** Absent if the database is not distributed. */
   readonly shard: Shard | undefined;
+  /** For connections to the node that has the shard. */
+  readonly onNode: ShardOnNode | undefined;
   /**
    * Where accounts are changed, changes are announced, ids are given and pg-boss keeps house: the coordinator of the cluster,
    * or the database itself.
@@ -35,8 +38,9 @@ export async function openShardStores(
   shutdown: Shutdown,
 ): Promise<readonly ShardStore[]> {
   const placed = await findShards(store.pool);
-  if (placed.length === 0) return [{ ...store, shard: undefined, central: store }];
-  return placed.map(({ shard }) => openShard({ store, log, shutdown }, shard));
+  if (placed.length === 0) return [{ ...store, shard: undefined, onNode: undefined, central: store }];
+  const around = { store, log, shutdown };
+  return Promise.all(placed.map((one) => openShard(around, one)));
 }
 
 interface Around {
@@ -45,14 +49,18 @@ interface Around {
   readonly shutdown: Shutdown;
 }
 
-function openShard({ store, log, shutdown }: Around, shard: Shard): ShardStore {
+async function openShard(
+  { store, log, shutdown }: Around,
+  { shard, placement }: PlacedShard,
+): Promise<ShardStore> {
   const { connectionString } = store;
+  const onNode = { shard, placement, names: await readNamesOnNode(store.pool, shard) };
   const connections = createConnections({
     log,
     endSessions: (sessions) => endSessions(pool, sessions),
     servers: createShardServers(async () => nodeOf(await findShards(store.pool), shard)),
   });
-  const pool = createPool({ connectionString, connections, log, shard });
+  const pool = createPool({ connectionString, connections, log, shard, onNode });
   const central = { ...store, pool: createPool({ ...store, log, shard, size: 4 }) };
   const stopWatching = watchServers(connections, log);
   shutdown.add({
@@ -62,7 +70,7 @@ function openShard({ store, log, shutdown }: Around, shard: Shard): ShardStore {
       await Promise.all([pool.end(), central.pool.end()]);
     },
   });
-  return { shard, pool, connectionString, connections, central };
+  return { shard, onNode, pool, connectionString, connections, central };
 }
 
 function nodeOf(placed: readonly PlacedShard[], shard: Shard) {

@@ -141,12 +141,12 @@ function keepRetention(
 
 /** Opens the jobs and their clock, and keeps both right when the database's clock is set. */
 async function openJobsWithClock(
-  { pool, connectionString, connections, shard, central }: ShardStore,
+  { pool, connectionString, connections, shard, onNode, central }: ShardStore,
   log: Log,
   shutdown: Shutdown,
 ): Promise<{ readonly jobs: Jobs; readonly clock: DatabaseClock }> {
   const clock = await openDatabaseClock(pool);
-  const jobs = await openJobs({ connectionString, connections, log, shard, upkeep: central });
+  const jobs = await openJobs({ connectionString, connections, log, shard, onNode, upkeep: central });
   shutdown.add({ of: 'jobs', end: jobs.close });
   const watch = watchDatabaseClock({
     clock,

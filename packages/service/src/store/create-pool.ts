@@ -2,10 +2,11 @@ import { Pool } from 'pg';
 import { describeError, type Log, silent } from '../log.ts';
 import { Connection, type ConnectionConfig } from './connection/connection.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
+import { holdSql } from './connection/hold-shard.ts';
 import { SilentConnectionError } from './connection/silent-connection-error.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { createPlanAnew } from './plan-anew.ts';
-import { inShard, onlyShard, type Shard } from './shard.ts';
+import { inShard, type Shard, type ShardOnNode } from './shard.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -21,6 +22,8 @@ export interface PoolOptions {
   readonly connections?: Connections | undefined;
   /** The shard of a cluster whose tables the statements are meant for; absent if the database is not distributed. */
   readonly shard?: Shard | undefined;
+  /** The same if the connections lead to the node that has the shard: its tables are used as the node's own. */
+  readonly onNode?: ShardOnNode | undefined;
   /** Further settings of the sessions, such as `citus.enable_ddl_propagation=off`. */
   readonly settings?: readonly string[] | undefined;
 }
@@ -75,7 +78,7 @@ export function createPool({
   ...options
 }: PoolOptions & { patience?: Patience }): Pool {
   // Statements that are independent of each other share a round trip.
-  const isPlannedOnce = options.shard === undefined;
+  const isPlannedOnce = options.shard === undefined || options.onNode !== undefined;
   return openPool(options, {
     patience,
     settings: isPlannedOnce ? plannerSettings : shardSettings,
@@ -88,7 +91,8 @@ export function createPool({
 export function createReadPool({ size = 3, ...options }: PoolOptions): Pool {
   return openPool(
     { ...options, size },
-    { patience: readerPatience, settings: readerSettings, pipeline: false },
+    // What holds a shard is sent together with the statement.
+    { patience: readerPatience, settings: readerSettings, pipeline: options.onNode !== undefined },
   );
 }
 
@@ -121,7 +125,7 @@ export function connectionLike(pool: Pool, changes: Partial<ConnectionConfig> = 
 
 function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew }: PoolKind): Pool {
   const { connectionString, size = 20, applicationName = 'cascade-service', log = silent } = options;
-  const { connections = createConnections({ log }), shard = onlyShard } = options;
+  const { connections = createConnections({ log }), shard, onNode } = options;
   const further = (options.settings ?? []).map((setting) => `-c ${setting}`);
   const config = {
     connectionString,
@@ -135,7 +139,8 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
     pipeline,
     deadlineMs: patience.answer,
     connections,
-    inShard: shard === onlyShard ? undefined : inShard(shard),
+    inShard: shard === undefined ? undefined : inShard(shard, onNode?.names),
+    hold: onNode === undefined ? undefined : holdSql(onNode),
   };
   const pool = new Pool({
     ...config,

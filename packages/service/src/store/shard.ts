@@ -50,24 +50,53 @@ export function shardOfSchema(schema: string): Shard | undefined {
 /** Rewrites SQL, which names the schemas of shard 0, for a shard. */
 export type InShard = (sql: string) => string;
 
+/** The names that tables and functions of a shard have on the node that has them, by their names in shard 0. */
+export type NamesOnNode = ReadonlyMap<string, string>;
+
 /** Statements are few: those with values have them as parameters. The others, such as listings of pages, are not kept. */
 const mostKept = 1_000;
 
 /**
  * Statements name tables in one way, with their schema, also within the texts of functions. A pooler in transaction mode
  * would lose a `search_path`.
+ *
+ * @param names Where they differ from those that the whole cluster knows.
  */
-export function inShard(shard: Shard): InShard {
+export function inShard(shard: Shard, names: NamesOnNode = new Map()): InShard {
   const { tables, jobs } = schemasOf(shard);
   const known = new Map<string, string>();
+  const rename = (_match: string, before = '', ofJobs: string | undefined, name: string, after?: string) => {
+    const onNode = names.get(`cascade${ofJobs ?? ''}.${name}`);
+    if (onNode === undefined) return `${before}${ofJobs === undefined ? tables : jobs}.${name}`;
+    // Columns are named by the table, which has another name there.
+    const needsAlias = before !== '' && (after === undefined || notAnAlias.has(after.toLowerCase()));
+    return `${before}${onNode}${needsAlias ? ` as ${name}` : ''}`;
+  };
   return (sql) => {
     const kept = known.get(sql);
     if (kept !== undefined) return kept;
     const rewritten = sql
-      .replaceAll(/\bcascade(_jobs)?(?=\.\w)/g, (_, ofJobs) => (ofJobs === undefined ? tables : jobs))
+      .replaceAll(inSchema, rename)
       .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade\b(?!\.)/g, `$1${tables}`)
       .replaceAll(/'cascade'(?=::regnamespace)/g, `'${tables}'`);
     if (known.size < mostKept) known.set(sql, rewritten);
     return rewritten;
   };
+}
+
+/** What comes before a table, the table, and the word behind it. pg-boss names the schema of its shard itself. */
+const inSchema =
+  /(\b(?:from|join|update|into|using)\s+)?\bcascade(?:_\d+)?(_jobs)?\.(\w+)(?=(?:\s+(\w+))?)/gi;
+
+const notAnAlias: ReadonlySet<string> = new Set(
+  `cross default for full group having inner join left limit natural offset on order overriding returning right select set
+   union using values where window with`.split(/\s+/),
+);
+
+/** The tables of a shard on the node that has them: as the node's own, without Citus between. */
+export interface ShardOnNode {
+  readonly shard: Shard;
+  /** Citus' number of one of its tables; the others lie beside it. */
+  readonly placement: number;
+  readonly names: NamesOnNode;
 }

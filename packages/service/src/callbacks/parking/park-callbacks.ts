@@ -23,7 +23,8 @@ export function parkCallbacks(client: PoolClient, parked: readonly ParkedCallbac
 }
 
 const parkSql = prepared(`
-insert into cascade.parked_callbacks (event_id, account_id, url, due_at)
-select parked.event_id, parked.account_id, parked.url, now() + parked.delay_ms * interval '1 millisecond'
+insert into cascade.parked_callbacks (number, event_id, account_id, url, due_at)
+overriding system value
+select nextval('cascade.parked_callbacks_number_seq'), parked.event_id, parked.account_id, parked.url, now() + parked.delay_ms * interval '1 millisecond'
 from unnest($1::text[], $2::bigint[], $3::text[], $4::float8[]) as parked (event_id, account_id, url, delay_ms)
 `);

@@ -2,6 +2,7 @@ import { Client, type ClientConfig, DatabaseError } from 'pg';
 import type { InShard } from '../shard.ts';
 import type { AbandonedSession } from './abandoned-session.ts';
 import type { Connections, Watched } from './connections.ts';
+import { sendHolding } from './hold-shard.ts';
 import { type Send, sendInShard } from './send-in-shard.ts';
 import { SilentConnectionError } from './silent-connection-error.ts';
 
@@ -12,6 +13,8 @@ export interface ConnectionConfig extends ClientConfig {
   readonly connections: Connections;
   /** Rewrites statements for a shard; absent for the only shard. */
   readonly inShard?: InShard | undefined;
+  /** What each transaction runs first to keep its shard where it is; absent if it need not. */
+  readonly hold?: string | undefined;
 }
 
 /** Milliseconds for Node to read what had arrived while it was busy itself. */
@@ -43,7 +46,7 @@ export class Connection extends Client implements Watched {
     // An unheard error would end the process. The pool listens while the connection is idle, and its user once it has it:
     // a server that dies in the same breath as it answers is heard by neither. The next statement rejects all the same.
     this.on('error', () => {});
-    const send = sendInShard(this.query.bind(this), config.inShard);
+    const send = sendHolding(sendInShard(this.query.bind(this), config.inShard), config.hold);
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
     const connect: Send = this.connect.bind(this);
     this.connect = ((...args: readonly unknown[]) => this.#reach(connect, args[0])) as typeof this.connect;

@@ -7,13 +7,18 @@ export type Send = (...args: readonly unknown[]) => unknown;
 export function sendInShard(send: Send, inShard: InShard | undefined): Send {
   if (inShard === undefined) return send;
   return (statement, ...rest) => {
-    if (typeof statement === 'string') return send(inShard(statement), ...rest);
-    if (hasText(statement)) return send({ ...statement, text: inShard(statement.text) }, ...rest);
-    return send(statement, ...rest);
+    const text = textOf(statement);
+    if (text === undefined) return send(statement, ...rest);
+    return send(
+      typeof statement === 'string' ? inShard(text) : { ...Object(statement), text: inShard(text) },
+      ...rest,
+    );
   };
 }
 
-function hasText(statement: unknown): statement is { readonly text: string } {
-  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return false;
-  return 'text' in statement && typeof statement.text === 'string';
+/** The text of a statement; undefined for what a library sends in its own way. */
+export function textOf(statement: unknown): string | undefined {
+  if (typeof statement === 'string') return statement;
+  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined;
+  return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined;
 }

@@ -1,5 +1,5 @@
 -- Citus can spread these tables over the nodes of a cluster. It plans no SQL function that gets values of the caller, so the
--- search for an equal message is part of the statement. Planned, it was that before.
+-- search for an equal message is part of the statement. Planned, it was that before. On its nodes, tables have no defaults.
 
 create or replace function cascade.accept_messages(
   message_ids bigint[],
@@ -124,8 +124,9 @@ begin
     insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
     select a.account_id, a.id, a.content, a.plan, a.traceparent from accepted a
   ), as_booked as (
-    insert into cascade.ledger (account_id, message_id, debit, credit, amount)
-    select a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+    insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+    overriding system value
+    select nextval('cascade.ledger_id_seq'), a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
   )
   update cascade.accounts account
   set reserved = account.reserved + sums.cost
