@@ -7,7 +7,7 @@ import { readSizedShards } from '../cluster/read-status.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { StoreError } from '../store/store-error.ts';
 import { exitCode } from './exit-code.ts';
-import { parseCommandLine } from './parse-command-line.ts';
+import { parseCommandLine, parseShard } from './parse-command-line.ts';
 import type { Action } from './run-action.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,7 +23,7 @@ export const rebalance: Action = async (args, terminal) => {
   if ((values.shard === undefined) !== (values.to === undefined))
     throw new UsageError('--shard and --to must be given together.');
   const chosen =
-    values.shard === undefined ? undefined : { shard: Number(values.shard), to: values.to ?? '' };
+    values.shard === undefined ? undefined : { shard: parseShard(values.shard), to: values.to ?? '' };
   await withCoordinator(values, terminal, async ({ pool, place }) => {
     await checkCluster(pool);
     const moves = await chooseMoves(pool, chosen);

@@ -85,6 +85,15 @@ export function parseShards(text: string): number {
 }
 
 /**
+ * The number of a shard.
+ * @throws {UsageError}
+ */
+export function parseShard(text: string): number {
+  if (/^[0-9]{1,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--shard takes the number of a shard, not ${text}.`);
+}
+
+/**
  * The number of a callback registration.
  * @throws {UsageError}
  */
