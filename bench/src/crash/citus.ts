@@ -20,6 +20,8 @@ export async function citus(): Promise<Database> {
     environment: { DATABASE_URL: url },
     looks: Array.from({ length: shards }, (_, shard) => (work) => lookAt(url, work, shard)),
     accounts: shards,
+    // The first statements of a session take longer on a cluster.
+    longestLoad: 4_000,
     victims: ['one replica', 'both replicas', ...Object.keys(victimsOf)],
     async kill(victim) {
       dead = victimsOf[victim] ?? [];

@@ -17,6 +17,8 @@ export interface Database {
   readonly looks: readonly Look[];
   /** The accounts that callers use in turn; one if absent. */
   readonly accounts?: number;
+  /** The longest load before a kill, in milliseconds; 1,200 if absent. */
+  readonly longestLoad?: number;
   /** What to kill, if not each of the processes in turn. */
   readonly victims?: readonly string[];
   /** `kill -9` of the postmaster that the victim names, if there are several; with a standby, its promotion follows. */

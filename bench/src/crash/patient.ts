@@ -9,6 +9,8 @@ export interface Patient {
   readonly victims: readonly string[];
   readonly looks: readonly Look[];
   readonly accounts: number;
+  /** Before a kill, in milliseconds. */
+  readonly longestLoad: number;
   /** `kill -9`. Resolves when the processes have exited and, where there is one, a standby has been promoted. */
   kill(victim: string): Promise<void>;
   /** Restarts what does not restart by itself, and waits until all replicas are ready. */
@@ -49,6 +51,7 @@ export async function startPatient(database: Database, replicas: 1 | 2, accounts
     victims: database.victims ?? (replicas === 1 ? ofOne : ofTwo),
     looks: database.looks,
     accounts: database.accounts ?? 1,
+    longestLoad: database.longestLoad ?? 1_200,
     async kill(victim) {
       const hit = replicasOf[victim] ?? [];
       const isDatabaseHit = hit.length === 0 || ['both', 'everything'].includes(victim);

@@ -44,7 +44,7 @@ export async function runRounds(patient: Patient, options: RoundsOptions): Promi
   let faults: Faults = { missing: 0, doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
   for (let number = 1; number <= rounds; number += 1) {
     const victim = victims[Math.floor(random() * victims.length)] ?? '';
-    const after = Math.round(200 + random() * 1_000);
+    const after = Math.round(200 + random() * (patient.longestLoad - 200));
     const { ids, seconds } = await crash(patient, { victim, after, callers: options.callers });
     accepted.push(...ids);
     recoveries.push(seconds);

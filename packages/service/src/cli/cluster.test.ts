@@ -17,7 +17,7 @@ test.skipIf(testClusterUrl !== '')('without Citus, each action says what is miss
   }
 });
 
-test("the service's own PostgreSQL is no cluster", async () => {
+test("the service's own PostgreSQL is not a cluster", async () => {
   expect(await runHere(['cluster', 'status'], {})).toMatchObject({
     code: 2,
     err: expect.stringContaining('A cluster needs --database-url or the variable DATABASE_URL'),

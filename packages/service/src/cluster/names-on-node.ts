@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type NamesOnNode, type Shard, schemasOf } from '../store/shard.ts';
 
 /** The function that accepts messages, on the node of its shard; see `placeFunctions`. */
-export const acceptOnNode = 'accept_messages_on_node';
+const acceptOnNode = 'accept_messages_on_node';
 
 /**
  * The tables of a shard as the node that has them knows them: with Citus' number of the table behind their names. They keep

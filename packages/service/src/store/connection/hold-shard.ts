@@ -10,7 +10,7 @@ export function holdSql({ shard, placement }: ShardOnNode): string {
 }
 
 /**
- * Runs the hold first in each transaction, without waiting for its answer, and every statement that stands alone in a
+ * Runs the hold first in each transaction, without waiting for its answer, and every other statement in a
  * transaction of its own: the tables of a shard that has left are still there for a while, and what is written to them is
  * lost.
  */
