@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { strict } from '@cascade/lenient-requests';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
+import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSetCallback } from '../../api/set-callback.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
 import { silent } from '../../log.ts';
+import { createPool } from '../../store/create-pool.ts';
 import { addAccount, addEvent, eventsOf } from '../../testing/callback-accounts.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { dispatcherSettings } from '../dispatch/dispatcher.ts';
@@ -16,12 +18,15 @@ let jobs: Jobs;
 let receiver: Receiver;
 let isUp = false;
 let account: number;
+/** On a cluster, a replica works on the node that has the tables. */
+let pool: Pool;
 const running: Callbacks[] = [];
 
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
+  pool = createPool({ connectionString: database.home, shard: database.shard });
 });
 
 beforeEach(async () => {
@@ -37,14 +42,14 @@ afterEach(async () => {
   await receiver.close();
 });
 
-afterAll(() => jobs.close());
+afterAll(() => Promise.all([jobs.close(), pool.end()]));
 
 /** A replica whose pauses take that long, in milliseconds. */
 function startReplica(pause: number): void {
   const circuit = { failures: 3, shortestPause: pause, longestPause: pause };
   running.push(
     startCallbacks({
-      ...{ pool: database.pool, jobs, log: silent, allowLoopback: true },
+      ...{ pool, announcements: database.pool, jobs, log: silent, allowLoopback: true },
       schedule: { delays: [], thenEvery: 5, giveUpAfter: 86_400_000, jitter: 0 },
       dispatcher: { ...dispatcherSettings, circuit },
       pauseMs: { shortest: 5, longest: 20 },
