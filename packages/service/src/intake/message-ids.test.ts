@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createPool } from '../store/create-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { createMessageIds } from './message-ids.ts';
 
@@ -28,4 +29,17 @@ test('what one process takes follows in order, and an old block is not gone on w
   expect(await takeIds(1)).toBe(first + 4);
   now = 1_000;
   expect(await takeIds(1)).toBeGreaterThan(other);
+});
+
+test('without new blocks the old one is used up, and not exceeded', async () => {
+  let now = 0;
+  const pool = createPool({ connectionString: database.connectionString, size: 1 });
+  const takeIds = createMessageIds(pool, () => now);
+  const first = await takeIds(1);
+  await pool.end();
+  now = 1_000;
+  expect(await takeIds(4_000)).toBe(first + 1);
+  now = 2_000;
+  const rest = await Promise.allSettled([takeIds(60), takeIds(60)]);
+  expect(rest.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });

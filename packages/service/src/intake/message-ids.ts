@@ -14,7 +14,8 @@ const blockSize = 4_096;
 const lifetimeInMilliseconds = 1_000;
 
 /**
- * Reserves message ids in blocks. The rest of an old block is lost.
+ * Reserves message ids in blocks. The rest of an old block is lost. While the database cannot give a new one, it is used up:
+ * on a cluster that is the coordinator, without which accounts of other nodes are still served.
  *
  * @param now Milliseconds of a clock that nothing sets.
  */
@@ -22,15 +23,27 @@ export function createMessageIds(pool: Pool, now = performance.now.bind(performa
   let next = 0;
   let end = 0;
   let staleAt = 0;
-  return async (count) => {
-    if (next + count > end || now() >= staleAt) {
-      const { rows } = await pool.query<{ first: number }>(nextBlock([]));
-      next = rows[0]?.first ?? Number.NaN;
-      end = next + blockSize;
-      staleAt = now() + lifetimeInMilliseconds;
-    }
+
+  async function takeBlock(): Promise<void> {
+    const { rows } = await pool.query<{ first: number }>(nextBlock([]));
+    next = rows[0]?.first ?? Number.NaN;
+    end = next + blockSize;
+  }
+
+  function take(count: number): number | undefined {
+    if (next + count > end) return undefined;
     const first = next;
     next += count;
+    return first;
+  }
+
+  return async (count) => {
+    const fresh = now() < staleAt ? take(count) : undefined;
+    if (fresh !== undefined) return fresh;
+    const failure = await takeBlock().catch((error: unknown) => ({ error }));
+    staleAt = now() + lifetimeInMilliseconds;
+    const first = take(count);
+    if (first === undefined) throw failure?.error ?? new RangeError(`a block has fewer than ${count} ids`);
     return first;
   };
 }
