@@ -5,7 +5,7 @@ import { accountsFile } from '../src/testing/accounts.ts';
 import { testCatalogue } from '../src/testing/catalogue.ts';
 import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
 import { ownPostgres } from '../src/testing/own-postgres.ts';
-import { narrow, provocations } from '../src/testing/reasons.ts';
+import { narrow, testReasons } from '../src/testing/reasons.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
@@ -53,18 +53,7 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
     for (const answer of refused) expect(answer).toMatchObject(problem(429, 'too-many-requests', '1'));
   });
 
-  test.each(provocations)('reports %s, signed', async (reason, requests) => {
-    let last: unknown;
-    for (const request of requests()) {
-      last = request.body;
-      expect((await send(service.url, request)).status).toBe(200);
-    }
-    expect(last).toHaveProperty('requestId');
-    const isLast = ({ requestId }: { requestId: string }) =>
-      expect.objectContaining({ requestId }).asymmetricMatch(last);
-    const event = await receiver.eventWhere((one) => isLast(one) && one.status === 'UNDELIVERED');
-    expect(event.error).toBe(reason);
-  });
+  testReasons(() => ({ service, receiver }));
 
   test('system-error when the database refuses what it should take', async () => {
     const request = scheduling();

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { silent } from '../log.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { firstIdsOf } from '../store/shard.ts';
-import { callbackSecret } from '../testing/accounts.ts';
+import { shardOf } from '../store/shard.ts';
+import { accountsFile } from '../testing/accounts.ts';
 import { audit } from '../testing/audit.ts';
-import { anAccount, declare } from '../testing/declare.ts';
+import { testCatalogue } from '../testing/catalogue.ts';
+import { anAccount } from '../testing/declare.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
+import { narrow, testReasons } from '../testing/reasons.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
@@ -15,13 +18,16 @@ import { withTestDatabase } from '../testing/test-database.ts';
 
 const shards = [0, 1, 2];
 const names = ['first', 'second', 'third'];
-const isSkipped = testClusterUrl === '';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe.skipIf(isSkipped)(
-  `a service on a Citus cluster${isSkipped ? ' (skipped: CASCADE_TEST_CLUSTER names no coordinator)' : ''}`,
-  () => {
+test.skipIf(testClusterUrl !== '')(
+  'a cluster (skipped: CASCADE_TEST_CLUSTER names no coordinator)',
+  ({ skip }) => skip(),
+);
+
+if (testClusterUrl !== '')
+  describe('a service on a Citus cluster', () => {
     const database = withTestDatabase();
     let service: RunningService;
     let receiver: StatusReceiver;
@@ -44,16 +50,19 @@ describe.skipIf(isSkipped)(
     beforeAll(async () => {
       expect(await run('cluster', 'distribute', '--shards', '3')).toMatchObject({ code: 0 });
       receiver = await startStatusReceiver();
-      const callback = { secrets: [callbackSecret] };
+      const own = names.map((name) => anAccount(name, { balance: 100_000 }));
+      const file = await accountsFile(...own, narrow);
+      const accounts = await readAccountsFile(file.path);
+      await file.remove();
       service = await startService({
         databaseUrl: database.connectionString,
-        accounts: declare(...names.map((name) => anAccount(name, { balance: 100_000, callback }))),
+        accounts,
         allowLoopback: true,
         log: silent,
         port: 0,
         operationsPort: 0,
       });
-      for (const name of names) await receiver.register(service.url, `${name}-key`);
+      for (const name of [...names, 'demo', 'narrow']) await receiver.register(service.url, `${name}-key`);
     });
 
     afterAll(async () => {
@@ -61,12 +70,24 @@ describe.skipIf(isSkipped)(
       await receiver?.close();
     });
 
-    test('each account is in a shard of its own, which its id names', async () => {
-      for (const shard of shards) {
-        const { rows } = await inShard(shard, (pool) => pool.query('select id, name from cascade.accounts'));
-        expect(rows).toEqual([{ id: firstIdsOf(shard).account, name: names[shard] }]);
+    test('the accounts are spread, and the id of each names its shard', async () => {
+      const found = await Promise.all(
+        shards.map((shard) =>
+          inShard(shard, async (pool) => {
+            const { rows } = await pool.query<{ id: number }>('select id from cascade.accounts');
+            return rows.map(({ id }) => shardOf(id));
+          }),
+        ),
+      );
+      for (const [shard, ids] of found.entries()) {
+        expect(ids.length).toBeGreaterThan(1);
+        expect(new Set(ids)).toEqual(new Set([shard]));
       }
     });
+
+    describe('answers as the catalogue has it', () => testCatalogue(() => service.url));
+
+    testReasons(() => ({ service, receiver }));
 
     test('messages of all accounts are accepted, sent, reported and listed', async () => {
       for (const name of names) {
@@ -148,5 +169,4 @@ describe.skipIf(isSkipped)(
       });
       expect(await run('cluster', 'distribute', '--shards', '3')).toMatchObject({ code: 0 });
     });
-  },
-);
+  });

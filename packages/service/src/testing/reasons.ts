@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
+import { expect, test } from 'vitest';
 import { aCascade, anAccount } from './declare.ts';
-import { scheduling } from './requests.ts';
+import { scheduling, send } from './requests.ts';
+import type { StatusReceiver } from './status-receiver.ts';
 
 /** An account that is not allowed much, so that the service itself has to refuse. */
 export const narrow = anAccount('narrow', {
@@ -23,7 +25,7 @@ export const narrow = anAccount('narrow', {
 });
 
 /** A reason of §7.4 and the requests of which the last one ends with it. */
-export type Provocation = readonly [reason: string, requests: () => readonly HttpRequest[]];
+type Provocation = readonly [reason: string, requests: () => readonly HttpRequest[]];
 
 /** What the service finds out by itself is really brought about; the rest is left to the simulated gateway. */
 const found: Readonly<Record<string, () => readonly HttpRequest[]>> = {
@@ -39,7 +41,7 @@ const found: Readonly<Record<string, () => readonly HttpRequest[]>> = {
 };
 
 /** All thirteen, in the order of §7.4. */
-export const provocations: readonly Provocation[] = undeliveredReasons().map((reason) => [
+const provocations: readonly Provocation[] = undeliveredReasons().map((reason) => [
   reason,
   found[reason] ?? (() => [simulated(reason)]),
 ]);
@@ -55,5 +57,28 @@ function simulated(reason: KnownUndeliveredReason): HttpRequest {
     cascadeId: 4010,
     subscriberFilter: { address: demoAddressOf(reason), type: 'PHONE' },
     content: { chattwoContent: { contentType: 'TEXT', text: randomUUID() } },
+  });
+}
+
+/** What the tests of the reasons use. */
+export interface Reported {
+  readonly service: { readonly url: string };
+  readonly receiver: StatusReceiver;
+}
+
+/** The tests that a service with the demo accounts and the narrow one reports each reason (§7.4). */
+export function testReasons(reported: () => Reported): void {
+  test.each(provocations)('reports %s, signed', async (reason, requests) => {
+    const { service, receiver } = reported();
+    let last: unknown;
+    for (const request of requests()) {
+      last = request.body;
+      expect((await send(service.url, request)).status).toBe(200);
+    }
+    expect(last).toHaveProperty('requestId');
+    const isLast = ({ requestId }: { requestId: string }) =>
+      expect.objectContaining({ requestId }).asymmetricMatch(last);
+    const event = await receiver.eventWhere((one) => isLast(one) && one.status === 'UNDELIVERED');
+    expect(event.error).toBe(reason);
   });
 }
