@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/testing';
 import type { Pool } from 'pg';
 import { createPool, setupPatience } from '../store/create-pool.ts';
@@ -12,7 +14,9 @@ export async function lookInto<Result>(
   dataFolder: string,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  return lookAt(connectionStringOf(socketFolderOf(dataFolder, undefined), ownDatabase), work);
+  // The server may run as another user, whose id is in the name of a socket folder under /tmp.
+  const { uid, gid } = await stat(join(dataFolder, 'cluster'));
+  return lookAt(connectionStringOf(socketFolderOf(dataFolder, { uid, gid }), ownDatabase), work);
 }
 
 /** Queries a running server, or a shard of a cluster by its coordinator. */

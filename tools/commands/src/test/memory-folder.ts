@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 /** The memory that Linux offers as a disk. */
 const disk = '/dev/shm';
-const prefix = 'cascade-tests-';
+/** Short, since the path of a socket may have 103 bytes. */
+const prefix = 'ct-';
 const gigabyte = 2 ** 30;
 
 /** What a run may need for each core: a database takes 0.1 GB. */
