@@ -7,7 +7,10 @@ export interface JobsInHand {
   /** Events that are not resolved yet. */
   readonly events: number;
   take(batch: readonly Job<CallbackJob>[]): void;
-  /** The jobs that are complete once these events are resolved. */
+  /**
+   * The jobs that are complete once these events are resolved. If a connection was lost since a job was taken, the outcomes
+   * of its other events may be lost with a former server: it is not completed, and runs again.
+   */
   completedBy(events: readonly EventInHand[]): readonly Job<CallbackJob>[];
   /**
    * Ends the wait for one event. If its outcome could not be recorded, the job is not completed and runs
@@ -19,15 +22,19 @@ export interface JobsInHand {
 interface Hold {
   open: number;
   recorded: boolean;
+  /** Connections lost before it was taken. */
+  readonly breaks: number;
 }
 
 /**
  * @param firstAttempts learns which events are held.
  * @param release called with each job whose events are all let go of.
+ * @param breaks how many connections were lost so far.
  */
 export function createJobsInHand(
   firstAttempts: Pick<FirstAttempts, 'take' | 'letGo'>,
   release: (job: Job<CallbackJob>) => void,
+  breaks: () => number,
 ): JobsInHand {
   const holds = new Map<string, Hold>();
   let events = 0;
@@ -37,7 +44,7 @@ export function createJobsInHand(
     },
     take(batch) {
       for (const { id, data } of batch) {
-        holds.set(id, { open: data.eventIds.length, recorded: true });
+        holds.set(id, { open: data.eventIds.length, recorded: true, breaks: breaks() });
         events += data.eventIds.length;
         firstAttempts.take(data.eventIds);
       }
@@ -47,7 +54,8 @@ export function createJobsInHand(
       return [...byJob.values()].flatMap((ofJob) => {
         const [{ job } = {}] = ofJob;
         const hold = job === undefined ? undefined : holds.get(job.id);
-        return job !== undefined && hold?.recorded === true && hold.open === ofJob.length ? [job] : [];
+        const isSure = hold?.recorded === true && hold.breaks === breaks();
+        return job !== undefined && isSure && hold.open === ofJob.length ? [job] : [];
       });
     },
     letGo({ job, eventId }, recorded) {

@@ -31,9 +31,10 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
   const group = createGroupCommit<ResolvedEvent, true>({
     async commit(events) {
       const outcomes = events.filter(isOutcome);
-      const recorded = { outcomes, completed: inHand.completedBy(events) };
       // Idempotent: an outcome counts once for its turn, and a job is completed once for its fetch.
-      await insist({ forMs: insistForMs }, () => recordOutcomes(pool, jobs, recorded));
+      await insist({ forMs: insistForMs }, () =>
+        recordOutcomes(pool, jobs, { outcomes, completed: inHand.completedBy(events) }),
+      );
       return events.map(() => true);
     },
     keyOf: ({ eventId }) => eventId,

@@ -66,7 +66,11 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
 
   const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers: options.privateReceivers }));
   const firstAttempts = createFirstAttempts();
-  const inHand = createJobsInHand(firstAttempts, (job) => consumption.release([job]));
+  const inHand = createJobsInHand(
+    firstAttempts,
+    (job) => consumption.release([job]),
+    () => jobs.breaks,
+  );
   const record = createOutcomeRecorder({ pool, jobs, inHand, log, onOutcome });
   const settled = { schedule, timeoutMs, clock, random };
   const fresh = createFreshEvents();

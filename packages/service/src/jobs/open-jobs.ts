@@ -39,6 +39,8 @@ export interface Jobs {
   onInserted(queue: QueueName, listener: () => void): () => void;
   /** Calls the listener when `clockWasSet` is; returns the function that unsubscribes. */
   onClockSet(listener: () => void): () => void;
+  /** How many connections were lost so far; see `Connections`. */
+  readonly breaks: number;
   /** The database's clock was set forward: heartbeats look old, until each consumer sends its own. */
   clockWasSet(): void;
   /** Does now what is else done now and then: jobs of dead consumers run again. */
@@ -105,6 +107,9 @@ export async function openJobs(from: JobsOptions): Promise<Jobs> {
       return () => clockListeners.delete(listener);
     },
     supervise: (queue) => (isDistributed ? supervise(upkeep, boss, queue) : boss.supervise(queue)),
+    get breaks() {
+      return from.connections?.breaks ?? 0;
+    },
     clockWasSet() {
       for (const listener of clockListeners) listener();
     },

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
+import { createConnections } from '../store/connection/connections.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { forgetHolder } from '../testing/forget-holder.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -180,6 +181,32 @@ describe('a job is not lost', () => {
     expect(again).toMatchObject({ data: { number: 8 }, retryCount: 1 });
     expect(await states()).toMatchObject({ active: 1 });
   });
+});
+
+test('jobs run again if a connection is lost meanwhile: a server that took over may not have their work', async () => {
+  const connections = createConnections();
+  const own = await openJobs({
+    connectionString: database.connectionString,
+    shard: database.shard,
+    connections,
+  });
+  onTestFinished(() => own.close());
+  await own.boss.deleteAllJobs(queues.stage);
+  await add(1, 2);
+  const batches: number[][] = [];
+  const runner = runQueue<{ number: number }>(own, queues.stage, {
+    ...options,
+    async handle(batch) {
+      if (batches.length === 0) connections.broke();
+      batches.push(batch.map(({ data }) => data.number).sort());
+      return completed(batch);
+    },
+  });
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(4), { timeout: 20_000, interval: 50 });
+  await runner.stop();
+  expect(batches[0]).toEqual([1, 2]);
+  expect(batches.slice(1).flat().sort()).toEqual([1, 2]);
+  expect(await states()).not.toMatchObject({ retry: expect.anything() });
 });
 
 test('stop waits for the jobs under way and fetches no more', async () => {

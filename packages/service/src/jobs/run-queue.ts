@@ -39,8 +39,9 @@ export function runQueue<Data extends object>(
   let running = 0;
 
   async function run(batch: readonly Job<Data>[]): Promise<void> {
+    const { breaks } = jobs;
     try {
-      await recordResults(jobs, queue, batch, await results(batch));
+      await recordResults(jobs, queue, { batch, breaks, results: await results(batch) });
     } catch (error) {
       // These jobs run again once their heartbeat is missed.
       log.error(
@@ -79,18 +80,30 @@ export function runQueue<Data extends object>(
 /** Milliseconds. Jobs whose results are not recorded by then run again, and find their work done. */
 const insistForMs = 15_000;
 
-/** Fenced by pg-boss to the fetch: a consumer that lost its jobs to another one changes nothing. */
+interface Handled<Data extends object> {
+  readonly batch: readonly Job<Data>[];
+  readonly results: readonly JobResult[];
+  /** Connections lost before the work began. */
+  readonly breaks: number;
+}
+
+/**
+ * Fenced by pg-boss to the fetch: a consumer that lost its jobs to another one changes nothing. If a connection was lost
+ * meanwhile, the database may have failed over, and the work may be lost with the former server: all jobs run again, and
+ * find done what is done.
+ */
 async function recordResults<Data extends object>(
   jobs: Jobs,
   queue: QueueName,
-  batch: readonly Job<Data>[],
-  results: readonly JobResult[],
+  { batch, results, breaks }: Handled<Data>,
 ): Promise<void> {
   const { boss, db } = jobs;
   const done = new Set(results.filter(({ status }) => status === 'completed').map(({ id }) => id));
-  const completed = batch.filter(({ id }) => done.has(id));
-  const failed = batch.filter(({ id }) => !done.has(id));
-  if (completed.length > 0)
-    await insist({ forMs: insistForMs }, () => completeJobs(jobs, queue, completed, db));
-  if (failed.length > 0) await insist({ forMs: insistForMs }, () => boss.fail(queue, failed, null, { db }));
+  await insist({ forMs: insistForMs }, async () => {
+    const isCompleted = ({ id }: Job<Data>) => done.has(id) && jobs.breaks === breaks;
+    const completed = batch.filter(isCompleted);
+    const again = batch.filter((job) => !completed.includes(job));
+    if (completed.length > 0) await completeJobs(jobs, queue, completed, db);
+    if (again.length > 0) await boss.fail(queue, again, null, { db });
+  });
 }

@@ -45,7 +45,7 @@ export class Connection extends Client implements Watched {
     this.#config = config;
     // An unheard error would end the process. The pool listens while the connection is idle, and its user once it has it:
     // a server that dies in the same breath as it answers is heard by neither. The next statement rejects all the same.
-    this.on('error', () => {});
+    this.on('error', () => config.connections.broke());
     const send = sendHolding(sendInShard(this.query.bind(this), config.inShard), config.hold);
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
     const connect: Send = this.connect.bind(this);

@@ -30,6 +30,13 @@ export interface Connections {
   becameUseless(): void;
   /** A statement was answered. */
   heard(): void;
+  /** A connection was lost. */
+  broke(): void;
+  /**
+   * How many were lost so far. While it does not change, all statements had the same server; after a failover, what
+   * the former server has committed may be lost.
+   */
+  readonly breaks: number;
   /** Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one. */
   readonly longestWait: number;
   /** Whether the database fell silent, and has answered no statement since. */
@@ -57,6 +64,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
   const ending = createEndAbandoned({ endSessions, log });
   let replacedAt = Number.NEGATIVE_INFINITY;
   let isSilent = false;
+  let breaks = 0;
   let abandoned: Error | undefined;
 
   /** Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once more. */
@@ -78,12 +86,14 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
     remove: (connection) => void all.delete(connection),
     fellSilent(connection, since) {
       isSilent = true;
+      breaks += 1;
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
       servers?.forget();
       ending.add(lost.flatMap(({ session }) => session ?? []));
     },
     becameUseless() {
+      breaks += 1;
       const now = performance.now();
       if (now - replacedAt < replacePause) return;
       replacedAt = now;
@@ -96,6 +106,12 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
     },
     get isSilent() {
       return isSilent;
+    },
+    broke() {
+      breaks += 1;
+    },
+    get breaks() {
+      return breaks;
     },
     get longestWait() {
       const now = performance.now();
