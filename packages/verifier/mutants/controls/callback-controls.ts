@@ -10,8 +10,8 @@ import type { Asked, Bench, SeenCallback } from '../witness/witness.ts';
 const lateness = 2_000;
 
 /**
- * Milliseconds from the status to its callback. A busy machine delays all callbacks: compared with one that is not held
- * back, it shows what the provider does.
+ * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a comparison shows
+ * what the provider does.
  */
 async function lagOf(bench: Bench, asked: Asked, status: string): Promise<number> {
   const all = await bench.callbacksOf(asked, { status });
