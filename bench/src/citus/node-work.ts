@@ -14,6 +14,8 @@ export interface NodeWork {
   readonly toOtherNodes: number;
 }
 
+const commits = 'select xact_commit from pg_stat_database where datname = current_database()';
+
 const sql = `
 select json_build_object(
   'commits', database.xact_commit,
@@ -27,7 +29,15 @@ where database.datname = current_database()`;
 
 export async function readWork(node: Cluster): Promise<NodeWork> {
   const cpuSeconds = treeSeconds(postmaster(node.folder) ?? 0);
-  return { cpuSeconds, ...JSON.parse(await node.ask(sql)) };
+  const isOfCluster = (await node.ask("select count(*) from pg_extension where extname = 'citus'")) === '1';
+  if (isOfCluster) return { cpuSeconds, ...JSON.parse(await node.ask(sql)) };
+  return {
+    cpuSeconds,
+    commits: Number(await node.ask(commits)),
+    oneShard: 0,
+    severalShards: 0,
+    toOtherNodes: 0,
+  };
 }
 
 /** What it did between two readings, and for each of the cascades of that time. */

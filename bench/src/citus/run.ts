@@ -10,7 +10,7 @@ import { drain } from '../crash/run-rounds.ts';
 import { sendUntil } from '../crash/send-until.ts';
 import { readFigures } from '../end-to-end/read-figures.ts';
 import { report } from '../report.ts';
-import { type Citus, startCitus } from './cluster.ts';
+import { type Citus, startCitus, startSingle } from './cluster.ts';
 import { type NodeWork, readWork, workBetween } from './node-work.ts';
 
 /** Every shard has an account, and every account the same part of the load. */
@@ -21,7 +21,11 @@ const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench citus --',
   says: 'Work of each node of a Citus cluster by their number, statements that reach several nodes, and shards that move under load. Writes results/citus.json.',
   options: {
-    nodes: { type: 'string', default: '1,2,4', says: 'the numbers of workers to try' },
+    nodes: {
+      type: 'string',
+      default: '0,1,2,4',
+      says: 'the numbers of workers to try; 0 is one PostgreSQL without Citus',
+    },
     seconds: { type: 'string', default: '20', says: 'of load, for each number' },
   },
   examples: { '--nodes 2 --seconds 5': 'a short look' },
@@ -34,15 +38,14 @@ async function tryCluster(workers: number, receiver: CountingReceiver) {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-citus-'));
   const accounts = join(folder, 'accounts.yaml');
   await writeFile(accounts, accountsFile(receiver.url, shards));
-  const citus = await startCitus(workers, shards);
+  const citus = workers === 0 ? await startSingle() : await startCitus(workers, shards);
   const service = await startServiceProcess({
     args: ['--accounts', accounts],
     environment: { DATABASE_URL: citus.url },
     logLevel: 'error',
   });
-  const looks = Array.from(
-    { length: shards },
-    (_, shard) =>
+  const looks = (workers === 0 ? [undefined] : citus.shards).map(
+    (shard) =>
       <Result>(work: Parameters<typeof lookAt<Result>>[1]) =>
         lookAt(citus.url, work, shard),
   );
@@ -64,7 +67,7 @@ async function tryCluster(workers: number, receiver: CountingReceiver) {
     const cascades = ended - endedBefore;
     const nodes = after.map((one, at) => perCascade(workBetween(before[at] ?? one, one), cascades));
     say(`${workers} workers: ${cascades} cascades; ${JSON.stringify(nodes)}`);
-    const moving = workers === 1 ? undefined : await offer(() => moveAll(citus));
+    const moving = workers < 2 ? undefined : await offer(() => moveAll(citus));
     return {
       workers,
       cascades,
@@ -126,7 +129,7 @@ try {
   for (const workers of values.nodes.split(',').map(Number))
     clusters.push(await tryCluster(workers, receiver));
   report('citus', `npx pnpm --filter @cascade/bench citus -- --nodes ${values.nodes} --seconds ${seconds}`, {
-    says: `A replica on Citus clusters with ${shards} shards and an account in each, under the load of ${callers} callers. By node, for a cascade of two stages at most with its callbacks: microseconds of processor time, commits, and statements that Citus planned for one shard; of the whole time, statements for several shards, and connections to other nodes that sessions of the node opened or used again (on the coordinator also those of jobs' upkeep, message ids and accounts). All cores are of one machine: no throughput is measured.`,
+    says: `A replica on one PostgreSQL (0 workers: its figures are at the coordinator) and on Citus clusters with ${shards} shards and an account in each, under the load of ${callers} callers. By node, for a cascade of two stages at most with its callbacks: microseconds of processor time, commits, and statements that Citus planned for one shard; of the whole time, statements for several shards, and connections to other nodes that sessions of the node opened or used again (on the coordinator also those of jobs' upkeep, message ids and accounts). All cores are of one machine: no throughput is measured.`,
     loadAverage: { before, after: loadavg()[0] },
     clusters,
   });

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { JobInsert } from 'pg-boss';
 import { defined } from '../defined.ts';
 import { prepared } from '../store/prepared.ts';
-import { insertedChannel, type Jobs } from './open-jobs.ts';
+import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
 import { sendThrough } from './send-through.ts';
 
@@ -42,7 +42,7 @@ export async function sendJobs(
   );
   const statements: Promise<unknown>[] = inserts.map(({ end }) => end);
   const wakes = runnable.map(([queue]) => queue);
-  if (wakes.length > 0) statements.push(client.query(notifySql([insertedChannel, wakes])));
+  if (wakes.length > 0) statements.push(client.query(notifySql([jobs.channel, wakes])));
   return statements;
 }
 

@@ -30,6 +30,8 @@ export interface Jobs {
   readonly pool: Pool;
   /** For what is done to all jobs now and then, with more time. */
   readonly upkeep: Pool;
+  /** The NOTIFY channel on which inserted jobs are announced. */
+  readonly channel: string;
   /** The same for pg-boss, as the `db` of its options. */
   readonly db: Db;
   /**
@@ -49,8 +51,10 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-/** The NOTIFY channel for inserted jobs; the payload is the queue. */
-export const insertedChannel = 'cascade_jobs_inserted';
+/** The NOTIFY channel for inserted jobs; the payload is the queue. Shards of one node must not wake each other. */
+function channelOf(shard: Shard): string {
+  return shard === onlyShard ? 'cascade_jobs_inserted' : `cascade_jobs_inserted_${shard}`;
+}
 
 /**
  * Opens pg-boss in the shard's schema for jobs, which pg-boss creates and migrates itself, and prepares the
@@ -95,9 +99,11 @@ export async function openJobs(from: JobsOptions): Promise<Jobs> {
   }
   const listeners = new Map<string, Set<() => void>>();
   const clockListeners = new Set<() => void>();
-  const listener = listen(pool, listeners, log);
+  const channel = channelOf(shard);
+  const listener = listen({ pool, log, channel }, listeners);
   return {
     boss,
+    channel,
     pool,
     upkeep,
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -128,14 +134,17 @@ async function prepareQueue(boss: PgBoss, name: QueueName): Promise<void> {
 }
 
 /** If LISTEN does not work, for instance behind a pooler, jobs are still found by polling, only later. */
-function listen(pool: Pool, listeners: ReadonlyMap<string, ReadonlySet<() => void>>, log: Log): Listener {
+function listen(
+  where: { readonly pool: Pool; readonly log: Log; readonly channel: string },
+  listeners: ReadonlyMap<string, ReadonlySet<() => void>>,
+): Listener {
   const wake = (queue: string) => {
     for (const listener of listeners.get(queue) ?? []) listener();
   };
   const wakeAll = () => {
     for (const queue of listeners.keys()) wake(queue);
   };
-  return listenOn({ pool, log, channel: insertedChannel, onNotification: wake, onConnected: wakeAll });
+  return listenOn({ ...where, onNotification: wake, onConnected: wakeAll });
 }
 
 function subscribe(
