@@ -39,13 +39,9 @@ export function withShards<Result>(
   work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
   return open(options, terminal, async (shards) => {
-    const [first] = shards;
-    const { rows } = (await first?.pool.query(
-      `select to_regclass('cascade.accounts') is null as "isEmpty"`,
-    )) ?? {
-      rows: [],
-    };
-    if (rows[0]?.isEmpty)
+    const isEmpty = `select to_regclass('cascade.accounts') is null as "isEmpty"`;
+    const answers = await Promise.all(shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(isEmpty)));
+    if (answers.some(({ rows }) => rows[0]?.isEmpty))
       throw new StoreError(
         'The database is empty. Create its tables and accounts first: cascade-service apply accounts.yaml',
       );
@@ -116,11 +112,7 @@ async function open<Result>(
   terminal: Terminal,
   work: (shards: readonly OpenShard[]) => Promise<Result>,
 ): Promise<Result> {
-  const settings = {
-    patience: setupPatience,
-    applicationName: 'cascade-service cli',
-    log: asLines(terminal.err),
-  };
+  const settings = settingsFor(terminal);
   const store = await openStore({ ...databaseOf(options, terminal), ...settings, poolSize: 2 });
   const opened: Pool[] = [];
   try {

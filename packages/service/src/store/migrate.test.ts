@@ -44,6 +44,16 @@ const validIndexes = async () => {
 
 beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
 
+test('on a cluster, a migration is one block, which runs its statements one by one, all or none', async () => {
+  const asked = "insert into cascade.steps select 2 where current_query() like 'do %'";
+  const two = { ...first, '000002_second.sql': `${asked};` };
+  expect(await apply(two, { isDistributed: true })).toEqual(['first', 'second']);
+  expect(await steps()).toEqual([1, 2]);
+  const three = { ...two, '000003_third.sql': `${asked}; insert into cascade.steps values (1 / 0);` };
+  await expect(apply(three, { isDistributed: true })).rejects.toThrow('division by zero');
+  expect(await steps()).toEqual([1, 2]);
+});
+
 describe('migrating', () => {
   test('applies missing migrations in order, and records them', async () => {
     expect(await apply(first)).toEqual(['first']);
