@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setInterval, setTimeout } from 'node:timers/promises';
 import {
   createIntake,
   firstStageJobs,
@@ -30,6 +31,8 @@ const { positionals } = readCommand({
 });
 const messages = Number(positionals[0] ?? 2_000_000);
 const callers = 8;
+/** Of all callers together. */
+const offeredPerSecond = 200;
 /** The last migration of the version before. */
 const versionBefore = 22;
 
@@ -94,13 +97,13 @@ try {
     return intake.submit(newItem(accountIds[next % accountIds.length] ?? 0));
   };
   const gigabytesBefore = await gigabytes();
-  const idle = await during(submit, () => new Promise((resolve) => setTimeout(resolve, 10_000)));
+  const idle = await during(submit, () => setTimeout(10_000));
   const beforeServing = await during(submit, () => migrate(pool, { neededOnly: true, onProgress: say }));
   const gigabytesBetween = await gigabytes();
   await pool.query("update cascade.migrations set applied_at = applied_at - interval '25 hours'");
   const aDayLater = await during(submit, () => migrate(pool));
   report('upgrade', `npx pnpm --filter @cascade/bench upgrade ${messages}`, {
-    says: `${callers} callers schedule without a pause through a replica of the version before while migrations 23 to 27 run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
+    says: `${callers} callers schedule ${offeredPerSecond} messages a second through a replica of the version before while migrations 23 to 27 run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
     messages,
     idle,
     beforeServing,
@@ -149,8 +152,10 @@ async function during(submit: () => Promise<unknown>, work: () => Promise<unknow
   const waits: number[] = [];
   let failed = 0;
   let working = true;
-  const caller = async () => {
-    while (working) {
+  const caller = async (_: unknown, n: number) => {
+    await setTimeout((n * 1_000) / offeredPerSecond);
+    for await (const _tick of setInterval((callers * 1_000) / offeredPerSecond)) {
+      if (!working) break;
       const begin = performance.now();
       // The statement times out after 30 seconds.
       await submit().catch(() => {
@@ -159,10 +164,10 @@ async function during(submit: () => Promise<unknown>, work: () => Promise<unknow
       waits.push(performance.now() - begin);
     }
   };
-  const begin = performance.now();
+  const began = performance.now();
   const calling = Promise.all(Array.from({ length: callers }, caller));
   await work();
-  const seconds = (performance.now() - begin) / 1_000;
+  const seconds = (performance.now() - began) / 1_000;
   working = false;
   await calling;
   waits.sort((a, b) => a - b);

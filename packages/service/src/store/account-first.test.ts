@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createIntake } from '../intake/create-intake.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
@@ -9,6 +10,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { keysOfAttempts, keysOfEvents } from './find-message-keys.ts';
 import { migrate } from './migrate.ts';
 import { runConcurrently } from './run-concurrently.ts';
+import { withClient } from './with-client.ts';
 
 const database = withTestDatabase();
 
@@ -165,6 +167,30 @@ test('rows that a replica has locked are filled in once it lets go, and no windo
   await expect.poll(() => countLeft(ids[999]), { timeout: 60_000 }).toBe(1);
   await letGo();
   await filling;
+  expect(await countWrong()).toEqual([0, 0, 0]);
+});
+
+/** How often tables of messages were read from end to end so far, by all sessions that have told. */
+async function countFullReads(client: PoolClient): Promise<number> {
+  await client.query('select pg_stat_force_next_flush()');
+  const { rows } = await client.query<{ reads: number }>(
+    `select sum(seq_scan)::int as reads from pg_stat_user_tables
+     where schemaname = 'cascade' and relname = any($1)`,
+    [['messages', ...tables]],
+  );
+  return rows[0]?.reads ?? Number.NaN;
+}
+
+test('the fill never reads a whole table, or each window would take as long as all rows', async () => {
+  await writeAsBefore('one', 3_500);
+  await migrateUpTo(database.pool, 23);
+  await withClient(database.pool, async (client) => {
+    const before = await countFullReads(client);
+    await client.query('call cascade.fill_account_ids()');
+    expect(await countFullReads(client)).toBe(before);
+    // The fill has changed its settings.
+    await client.query('reset all');
+  });
   expect(await countWrong()).toEqual([0, 0, 0]);
 });
 

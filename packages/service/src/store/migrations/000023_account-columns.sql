@@ -83,14 +83,19 @@ begin
       update cascade.status_events event set account_id = unfilled.account_id from unfilled where event.ctid = unfilled.place;
 
       commit;
+      -- As joins: as a condition, each would read its whole table in every window.
       exit when not exists (
-        select
-        from cascade.messages message
-        where message.id > last_done and message.id <= next_done and (
-          exists (select from cascade.message_plans plan where plan.message_id = message.id and plan.account_id is null)
-          or exists (select from cascade.stage_attempts attempt where attempt.message_id = message.id and attempt.account_id is null)
-          or exists (select from cascade.status_events event where event.message_id = message.id and event.account_id is null)
-        )
+        select from cascade.messages message
+        join cascade.message_plans plan on plan.message_id = message.id
+        where message.id > last_done and message.id <= next_done and plan.account_id is null
+      ) and not exists (
+        select from cascade.messages message
+        join cascade.stage_attempts attempt on attempt.message_id = message.id
+        where message.id > last_done and message.id <= next_done and attempt.account_id is null
+      ) and not exists (
+        select from cascade.messages message
+        join cascade.status_events event on event.message_id = message.id
+        where message.id > last_done and message.id <= next_done and event.account_id is null
       );
       perform pg_sleep(0.01);
     end loop;
