@@ -179,8 +179,8 @@ async function serve(
 function joinConnections(stores: readonly ShardStore[]) {
   const all = stores.flatMap(({ connections, central }) => [connections, central.connections]);
   return {
-    get isSilent() {
-      return all.some(({ isSilent }) => isSilent);
+    get isAway() {
+      return all.some(({ isAway }) => isAway);
     },
     abandon(reason: Error) {
       for (const connections of all) connections.abandon(reason);

@@ -108,23 +108,35 @@ export class Connection extends Client implements Watched {
     if (!this.#isLent) this.destroy(reason);
   }
 
-  /** Connects to the server that takes writes, if there are several. */
   #reach(connect: Send, callback: unknown): unknown {
-    const { servers } = this.#config.connections;
-    if (servers === undefined) return callback === undefined ? connect() : connect(callback);
-    const reached = servers.find().then(async ({ host, port }) => {
-      // A socket that was destroyed before would connect, and nothing would watch it.
-      if (this.#destroyedFor !== undefined) throw this.#destroyedFor;
-      [this.host, this.port] = [host, port];
-      await connect();
+    const { connections } = this.#config;
+    const reached = this.#open(connect);
+    reached.catch(() => {
+      connections.wasRefused();
+      connections.servers?.forget();
     });
-    reached.catch(() => servers.forget());
     if (typeof callback !== 'function') return reached;
     reached.then(
       () => callback(null),
       (error: unknown) => callback(error),
     );
     return undefined;
+  }
+
+  /** Connects to the server that takes writes, if there are several. */
+  async #open(connect: Send): Promise<void> {
+    const { servers, abandonedFor } = this.#config.connections;
+    if (abandonedFor !== undefined) {
+      this.#forget();
+      throw abandonedFor;
+    }
+    if (servers !== undefined) {
+      const { host, port } = await servers.find();
+      // A socket that was destroyed before would connect, and nothing would watch it.
+      if (this.#destroyedFor !== undefined) throw this.#destroyedFor;
+      [this.host, this.port] = [host, port];
+    }
+    await connect();
   }
 
   /** The pool passes a callback, everyone else gets a promise. */

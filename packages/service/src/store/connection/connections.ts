@@ -32,6 +32,8 @@ export interface Connections {
   heard(): void;
   /** A connection was lost. */
   broke(): void;
+  /** A connection could not be opened. */
+  wasRefused(): void;
   /**
    * How many were lost so far. While it does not change, all statements had the same server; after a failover, what
    * the former server has committed may be lost.
@@ -39,10 +41,12 @@ export interface Connections {
   readonly breaks: number;
   /** Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one. */
   readonly longestWait: number;
-  /** Whether the database fell silent, and has answered no statement since. */
-  readonly isSilent: boolean;
-  /** Closes all connections at once, and those that are opened later; their statements reject. */
+  /** Whether the database fell silent or refused a connection, and has answered no statement since. */
+  readonly isAway: boolean;
+  /** Closes all connections at once; their statements reject, and so does each attempt to open another one. */
   abandon(reason: Error): void;
+  /** Why no connection is opened any more. */
+  readonly abandonedFor: Error | undefined;
 }
 
 export interface ConnectionsOptions {
@@ -63,9 +67,9 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
   const all = new Set<Watched>();
   const ending = createEndAbandoned({ endSessions, log });
   let replacedAt = Number.NEGATIVE_INFINITY;
-  let isSilent = false;
+  let isAway = false;
   let breaks = 0;
-  let abandoned: Error | undefined;
+  let abandonedFor: Error | undefined;
 
   /** Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once more. */
   function destroyUnheard(since: number): readonly Watched[] {
@@ -77,15 +81,10 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
 
   return {
     servers,
-    add(connection) {
-      all.add(connection);
-      const reason = abandoned;
-      // Once it is connecting: before, there is nothing to close.
-      if (reason !== undefined) setImmediate(() => connection.destroy(reason));
-    },
+    add: (connection) => void all.add(connection),
     remove: (connection) => void all.delete(connection),
     fellSilent(connection, since) {
-      isSilent = true;
+      isAway = true;
       breaks += 1;
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
@@ -102,10 +101,13 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       for (const connection of [...all]) connection.retire(reason);
     },
     heard() {
-      isSilent = false;
+      isAway = false;
     },
-    get isSilent() {
-      return isSilent;
+    wasRefused() {
+      isAway = true;
+    },
+    get isAway() {
+      return isAway;
     },
     broke() {
       breaks += 1;
@@ -120,9 +122,12 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       return Math.max(0, ...waits.filter((wait) => wait > 0));
     },
     abandon(reason) {
-      abandoned = reason;
+      abandonedFor = reason;
       ending.stop();
       for (const connection of [...all]) connection.destroy(reason);
+    },
+    get abandonedFor() {
+      return abandonedFor;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { AbandonedDatabaseError } from './abandoned-database-error.ts';
 import { isConnectionLost } from './is-connection-lost.ts';
 
 export interface InsistOptions {
@@ -21,8 +22,13 @@ export async function insist<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!isConnectionLost(error) || performance.now() + pauseMs > end) throw error;
+      if (!isWorthRepeating(error) || performance.now() + pauseMs > end) throw error;
       await setTimeout(pauseMs);
     }
   }
+}
+
+/** After the service has given the database up, no further connection leads to it. */
+function isWorthRepeating(error: unknown): boolean {
+  return isConnectionLost(error) && !(error instanceof AbandonedDatabaseError);
 }

@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isStoreAway } from '../../http/store-failure.ts';
+import { silent } from '../../log.ts';
 import { heardLog } from '../../testing/heard-log.ts';
 import { withSilencedPool } from '../../testing/silenced-pool.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
+import { createPool } from '../create-pool.ts';
+import { AbandonedDatabaseError } from './abandoned-database-error.ts';
+import { createConnections } from './connections.ts';
+import { insist } from './insist.ts';
 import { withinLimit } from './stop-within-limit.ts';
 
 const silenced = withSilencedPool(withTestDatabase());
-const limits = { silent: 50, total: 1_000_000, tick: 5 };
+const limits = { away: 50, total: 1_000_000, tick: 5 };
 
 test('a stop that waits for a silent database ends without it', async () => {
   const { pool, proxy, connections } = silenced;
@@ -29,10 +34,23 @@ test('a stop that waits for a silent database ends without it', async () => {
   expect(log.error).toHaveBeenCalledWith(expect.anything(), 'stopping without the database');
 });
 
-test('a stop that takes too long for another reason is limited, too, and an idle database is not silent', async () => {
+test('nothing insists on a database that the stop has given up, and refuses connections', async () => {
+  const connections = createConnections();
+  const connectionString = 'postgresql://user:secret@127.0.0.1:1/none';
+  const pool = createPool({ connectionString, connections });
+  onTestFinished(() => pool.end());
+  const work = () => insist({ forMs: 1_000_000, pauseMs: 1 }, () => pool.query('select 1'));
+  const stop = async () => {
+    for (const _ of [1, 2]) await expect(work()).rejects.toThrow(AbandonedDatabaseError);
+  };
+  await withinLimit(connections, silent, stop, limits);
+  expect(connections.isAway).toBe(true);
+});
+
+test('a stop that takes too long for another reason is limited, too, and an idle database is not away', async () => {
   const { pool, connections } = silenced;
   await pool.query('select 1');
-  expect(connections.isSilent).toBe(false);
+  expect(connections.isAway).toBe(false);
   const log = heardLog();
   await withinLimit(
     connections,
@@ -40,14 +58,14 @@ test('a stop that takes too long for another reason is limited, too, and an idle
     async () => {
       await expect(pool.query('select pg_sleep(600)')).rejects.toThrow();
     },
-    { silent: 1_000_000, total: 20, tick: 5 },
+    { away: 1_000_000, total: 20, tick: 5 },
   );
 });
 
 test('a stop that ends in time leaves the database alone', async () => {
   const { pool, connections } = silenced;
   const log = heardLog();
-  const patient = { ...limits, silent: limits.total };
+  const patient = { ...limits, away: limits.total };
   await withinLimit(connections, log, async () => void (await pool.query('select 1')), patient);
   expect(log.error).not.toHaveBeenCalled();
   await pool.query('select 1');
