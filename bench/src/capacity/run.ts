@@ -23,15 +23,14 @@ const results = scenarios.map((scenario) => ({
   scenario: scenario.name,
   says: scenario.says,
   atLoad: loads.map((load) => {
-    const { plant, partitions } = scenario.plantOf(costs, load * todayPerSecond);
+    const plant = scenario.plantOf(costs, load * todayPerSecond);
     const outcome = simulate(plant);
     return {
       load,
-      partitions,
-      replicasOfEach: plant.replicas,
-      ...inWords(outcome, partitions),
+      replicas: plant.replicas,
+      ...inWords(outcome),
       verdict: judge(outcome),
-      limitPerSecond: rounded(limitsOf(plant), partitions),
+      limitPerSecond: rounded(limitsOf(plant)),
     };
   }),
 }));
@@ -42,7 +41,7 @@ report('capacity', 'npx pnpm --filter @cascade/bench capacity', {
 });
 
 const panels = scenarios.map(({ name, says, plantOf }) => {
-  const outcomes = chartLoads.map((load) => simulate(plantOf(costs, load * todayPerSecond).plant).busy);
+  const outcomes = chartLoads.map((load) => simulate(plantOf(costs, load * todayPerSecond)).busy);
   const series = (of: keyof Outcome['busy']) => outcomes.map((busy) => busy[of]);
   return {
     title: `${name}: ${says}`,
@@ -58,18 +57,16 @@ const panels = scenarios.map(({ name, says, plantOf }) => {
 const picture = fileURLToPath(new URL('../../results/capacity.svg', import.meta.url));
 await writeFile(picture, loadChart(chartLoads, panels));
 
-function inWords(outcome: Outcome, partitions: number) {
+function inWords(outcome: Outcome) {
   const { offeredPerSecond, endedPerSecond, refusedPerSecond, secondsToEnd, intakeBatch, busy } = outcome;
   return {
-    ...rounded({ offeredPerSecond, endedPerSecond, refusedPerSecond }, partitions),
+    ...rounded({ offeredPerSecond, endedPerSecond, refusedPerSecond }),
     secondsToEnd: round(secondsToEnd),
     intakeBatch: round(intakeBatch),
     busy: Object.fromEntries(Object.entries(busy).map(([name, share]) => [name, round(Math.min(1, share))])),
   };
 }
 
-function rounded(figures: Readonly<Record<string, number>>, partitions: number) {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, Math.round(value * partitions)]),
-  );
+function rounded(figures: Readonly<Record<string, number>>) {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value)]));
 }

@@ -11,8 +11,7 @@ export const chartLoads = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
 export interface Scenario {
   readonly name: string;
   readonly says: string;
-  /** One database with its replicas, and the number of such databases. */
-  plantOf(costs: Costs, perSecond: number): { readonly plant: Plant; readonly partitions: number };
+  plantOf(costs: Costs, perSecond: number): Plant;
 }
 
 const disk = { flushSeconds: 0.001, bytesPerSecond: 250e6 };
@@ -51,32 +50,21 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'as it is',
     says: '2 replicas, a database with 4 cores',
-    plantOf: (costs, perSecond) => ({
-      plant: { ...usual(costs, perSecond), replicas: 2, databaseCores: 4 },
-      partitions: 1,
-    }),
+    plantOf: (costs, perSecond) => ({ ...usual(costs, perSecond), replicas: 2, databaseCores: 4 }),
   },
   {
     name: 'more replicas',
     says: 'as many replicas as their processors need, one database with 32 cores',
-    plantOf: (costs, perSecond) => ({ plant: large(costs, perSecond), partitions: 1 }),
+    plantOf: large,
   },
   {
     name: 'accounts stay with a replica',
     says: 'the same, but the load balancer sends an account always to the same replica, and its jobs run there too',
-    plantOf: (costs, perSecond) => ({ plant: { ...large(costs, perSecond), affinity: true }, partitions: 1 }),
+    plantOf: (costs, perSecond) => ({ ...large(costs, perSecond), affinity: true }),
   },
   {
     name: 'one hot account',
     says: 'as many replicas and cores, but half of the requests are of one account',
-    plantOf: (costs, perSecond) => ({ plant: { ...large(costs, perSecond), hotShare: 0.5 }, partitions: 1 }),
-  },
-  {
-    name: 'partitioned',
-    says: 'accounts spread over as many databases with 32 cores as leave each 2,000 cascades a second, with replicas of their own',
-    plantOf(costs, perSecond) {
-      const partitions = Math.ceil(perSecond / 2_000);
-      return { plant: large(costs, perSecond / partitions), partitions };
-    },
+    plantOf: (costs, perSecond) => ({ ...large(costs, perSecond), hotShare: 0.5 }),
   },
 ];
