@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { findShards } from '../cluster/find-shards.ts';
+import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
 import type { Log } from '../log.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import type { Shard } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,8 +25,10 @@ export function withMigratedShards<Result>(
 ): Promise<Result> {
   return open(options, terminal, async (shards) => {
     const onProgress = (text: string) => terminal.err(`${text}\n`);
-    for (const { pool, isDistributed } of shards)
-      await migrate(pool, { neededOnly: true, isDistributed, onProgress });
+    for (const { pool, shard } of shards) {
+      const onCluster = shard === undefined ? undefined : migratingOnCluster(shard);
+      await migrate(pool, { neededOnly: true, onCluster, onProgress });
+    }
     return work(poolsOf(shards));
   });
 }
@@ -100,7 +104,8 @@ export async function withCoordinator<Result>(
 
 interface OpenShard {
   readonly pool: Pool;
-  readonly isDistributed: boolean;
+  /** Undefined if the database is not distributed. */
+  readonly shard: Shard | undefined;
 }
 
 function poolsOf(shards: readonly OpenShard[]): readonly Pool[] {
@@ -120,8 +125,8 @@ async function open<Result>(
     for (const { shard } of placed) opened.push(createPool({ ...store, ...settings, size: 2, shard }));
     return await work(
       placed.length === 0
-        ? [{ pool: store.pool, isDistributed: false }]
-        : opened.map((pool) => ({ pool, isDistributed: true })),
+        ? [{ pool: store.pool, shard: undefined }]
+        : opened.map((pool, at) => ({ pool, shard: placed[at]?.shard })),
     );
   } finally {
     await Promise.all(opened.map((pool) => pool.end()));

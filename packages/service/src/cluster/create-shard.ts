@@ -5,7 +5,7 @@ import type { Connections } from '../store/connection/connections.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { firstIdsOf, onlyShard, type Shard, schemasOf } from '../store/shard.ts';
-import { readNamesOnNode } from './names-on-node.ts';
+import { distributeTables } from './distribute-tables.ts';
 import { placeFunctions } from './place-functions.ts';
 
 export interface ShardOptions {
@@ -32,7 +32,8 @@ export async function createShard(options: ShardOptions, shard: Shard): Promise<
   const here = createPool({ ...own, size: 3, patience: setupPatience, settings: [local] });
   try {
     if (!(await isDistributed(here))) {
-      await migrate(here, { onProgress });
+      // All replicas are stopped, so there is none that a change a day later would have to wait for.
+      await migrate(here, { onProgress, isAlone: true });
       const jobs = await openJobs({ ...own, settings: [local] });
       await jobs.close();
       await startIds(here, shard);
@@ -66,36 +67,17 @@ async function startIds(pool: Pool, shard: Shard): Promise<void> {
 
 async function distribute(pool: Pool, shard: Shard, onProgress: (text: string) => void): Promise<void> {
   const { tables, jobs } = schemasOf(shard);
-  const { rows } = await pool.query<{ name: string }>(undistributed, [tables, jobs]);
-  for (const { name } of rows) {
-    onProgress(`shard ${shard}: ${name} is distributed`);
-    const beside = name === `${tables}.accounts` ? 'none' : `${tables}.accounts`;
-    await pool.query('select create_distributed_table($1::regclass, null, colocate_with => $2)', [
-      name,
-      beside,
-    ]);
-  }
+  await distributeTables(pool, [tables, jobs], (name) =>
+    onProgress(`shard ${shard}: ${name} is distributed`),
+  );
   const { rows: routines } = await pool.query<{ name: string }>(routinesOf, [tables, jobs]);
   for (const { name } of routines)
     await pool.query('select create_distributed_function($1::regprocedure)', [name]);
-  await placeFunctions(pool, shard, await readNamesOnNode(pool, shard));
+  await placeFunctions(pool, shard);
   await pool.query(
     "select create_distributed_table('cascade.migrations', null, colocate_with => 'cascade.accounts')",
   );
 }
-
-/**
- * Tables that others refer to come first. What pg-boss keeps of its own upkeep stays on the coordinator, where that runs;
- * Citus would refuse its statements.
- */
-const undistributed = `
-select format('%I.%I', space.nspname, relation.relname) as name
-from pg_class relation
-join pg_namespace space on space.oid = relation.relnamespace
-where space.nspname in ($1, $2) and relation.relkind in ('r', 'p') and not relation.relispartition
-  and relation.relname <> all('{migrations,version,bam,warning,queue_stats}')
-  and not exists (select from pg_dist_partition where logicalrelid = relation.oid)
-order by relation.relname not in ('accounts', 'queue'), relation.relname <> 'accounts', relation.relname <> 'cascades', 1`;
 
 const routinesOf = `
 select routine.oid::regprocedure::text as name

@@ -1,27 +1,44 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type NamesOnNode, type Shard, schemasOf } from '../store/shard.ts';
 
-/** The function that accepts messages, on the node of its shard; see `placeFunctions`. */
-const acceptOnNode = 'accept_messages_on_node';
+/** Behind the name of a function, in the form for the node of its shard; see `placeFunctions`. */
+export const onNodeSuffix = '_on_node';
 
 /**
- * The tables of a shard as the node that has them knows them: with Citus' number of the table behind their names. They keep
- * these names wherever they are moved.
+ * The tables and functions of a shard as the node that has them knows them: tables with Citus' number of the table behind
+ * their names. They keep these names wherever they are moved.
  *
  * @param pool Of any node.
  */
-export async function readNamesOnNode(pool: Pool, shard: Shard): Promise<NamesOnNode> {
+export async function readNamesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<NamesOnNode> {
+  const { tables } = schemasOf(shard);
+  const { rows } = await pool.query<{ copy: string }>(copiesSql, [tables, `%${onNodeSuffix}`]);
+  const functions = rows.map(({ copy }): [string, string] => [
+    `cascade.${copy.slice(0, -onNodeSuffix.length)}`,
+    `${tables}.${copy}`,
+  ]);
+  return new Map([...(await readTablesOnNode(pool, shard)), ...functions]);
+}
+
+/** The tables alone. */
+export async function readTablesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<NamesOnNode> {
   const { tables, jobs } = schemasOf(shard);
   const { rows } = await pool.query<{ isJobs: boolean; name: string; placement: number }>(partsSql, [
     tables,
     jobs,
   ]);
-  const names = rows.map(({ isJobs, name, placement }): [string, string] => [
-    `${isJobs ? 'cascade_jobs' : 'cascade'}.${name}`,
-    `${isJobs ? jobs : tables}.${name}_${placement}`,
-  ]);
-  return new Map([...names, ['cascade.accept_messages', `${tables}.${acceptOnNode}`]]);
+  return new Map(
+    rows.map(({ isJobs, name, placement }) => [
+      `${isJobs ? 'cascade_jobs' : 'cascade'}.${name}`,
+      `${isJobs ? jobs : tables}.${name}_${placement}`,
+    ]),
+  );
 }
+
+const copiesSql = `
+select distinct routine.proname as copy
+from pg_proc routine
+where routine.pronamespace = $1::regnamespace and routine.proname like $2`;
 
 const partsSql = `
 select space.nspname = $2 as "isJobs", relation.relname as name, part.shardid as placement

@@ -1,40 +1,63 @@
-import type { Pool } from 'pg';
-import { inShard, type NamesOnNode, type Shard, schemasOf } from '../store/shard.ts';
+import type { Pool, PoolClient } from 'pg';
+import { inShard, type Shard, schemasOf } from '../store/shard.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { onNodeSuffix, readTablesOnNode } from './names-on-node.ts';
 
 /** "caso" in ASCII. One process at a time replaces functions. */
 const functionLock = 0x6361736f;
 
 /**
- * Gives all nodes the functions of a shard in the form in which they use its tables directly. To be called after each
- * migration. It changes nothing that is right already, so any number of replicas may call it.
+ * Gives all nodes the functions of a shard in the form in which they use its tables directly. Each migration does that, too;
+ * this is for what a version changes without one. It changes nothing that is right already, so any number of replicas may
+ * call it.
  *
  * @param pool Of the coordinator.
  */
-export async function placeFunctions(pool: Pool, shard: Shard, names: NamesOnNode): Promise<void> {
-  const { tables } = schemasOf(shard);
-  const onNode = inShard(shard, names);
-  await inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [functionLock]);
-    const { rows } = await client.query<{ name: string; definition: string }>(definitionsSql, [tables]);
-    const present = new Set(rows.map(({ definition }) => definition));
-    const texts = [
-      holdShard,
-      ...rows.filter(({ name }) => copied.has(name)).map(({ definition }) => definition),
-    ];
-    for (const text of texts) {
-      const wanted = onNode(text);
-      if (!present.has(wanted)) await client.query(wanted);
-    }
-  });
+export function placeFunctions(pool: Pool, shard: Shard): Promise<void> {
+  return inTransaction(pool, (client) => placeFunctionsIn(client, shard));
 }
 
-/** The others name no table. A trigger is called where its table is, so its function has one form alone. */
-const copied: ReadonlySet<string> = new Set(['accept_messages', 'keep_undelivered']);
+/** The same in a transaction. */
+export async function placeFunctionsIn(client: PoolClient, shard: Shard): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [functionLock]);
+  const { tables } = schemasOf(shard);
+  const { rows } = await client.query<Routine>(routinesSql, [tables]);
+  const copies = rows.filter(({ name }) => name.endsWith(onNodeSuffix));
+  const originals = rows.filter((routine) => !copies.includes(routine));
+  const tableNames = await readTablesOnNode(client, shard);
+  const usesTables = originals.filter(
+    ({ definition }) => inShard(shard, tableNames)(definition) !== definition,
+  );
+  const called = usesTables.filter(({ isTrigger }) => !isTrigger);
+  const onNode = inShard(shard, new Map([...tableNames, ...called.map(({ name }) => copyOf(name, tables))]));
+  const present = new Set(rows.map(({ definition }) => definition));
+  for (const text of [holdShard, ...usesTables.map(({ definition }) => definition)]) {
+    const wanted = onNode(text);
+    if (!present.has(wanted)) await client.query(wanted);
+  }
+  for (const { name, args } of copies)
+    if (!originals.some((one) => one.args === args && `${one.name}${onNodeSuffix}` === name))
+      await client.query(`drop function ${tables}.${name}(${args})`);
+}
 
-const definitionsSql = `
-select routine.proname as name, pg_get_functiondef(routine.oid) as definition
+function copyOf(name: string, tables: string): [name: string, onNode: string] {
+  return [`cascade.${name}`, `${tables}.${name}${onNodeSuffix}`];
+}
+
+interface Routine {
+  readonly name: string;
+  readonly args: string;
+  /** It is called where its table is, so it has one form alone; of other functions, nodes get a copy. */
+  readonly isTrigger: boolean;
+  readonly definition: string;
+}
+
+/** Procedures run on the coordinator. A function in SQL that names tables cannot be called on a cluster. */
+const routinesSql = `
+select routine.proname as name, pg_get_function_identity_arguments(routine.oid) as args,
+  routine.prorettype = 'trigger'::regtype as "isTrigger", pg_get_functiondef(routine.oid) as definition
 from pg_proc routine
+join pg_language on pg_language.oid = routine.prolang and pg_language.lanname = 'plpgsql'
 where routine.pronamespace = $1::regnamespace and routine.prokind = 'f'`;
 
 /** Begun as pg_get_functiondef shows it, so that an equal one is recognised. */

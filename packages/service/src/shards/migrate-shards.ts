@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
 import { placeFunctions } from '../cluster/place-functions.ts';
 import type { Log } from '../log.ts';
 import type { Shutdown } from '../shutdown.ts';
@@ -23,15 +24,16 @@ export async function migrateShards(
 ): Promise<MigratedShards> {
   const late: LateMigrations[] = [];
   const pools: Pool[] = [];
-  for (const { central, shard, onNode } of stores) {
+  for (const { central, shard, onNode, readNames } of stores) {
     const pool = createPool({ ...central, shard, log, size: 3, patience: setupPatience });
     shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
     pools.push(pool);
-    const isDistributed = shard !== undefined;
+    const onCluster = shard === undefined ? undefined : migratingOnCluster(shard);
     const onProgress = (progress: string) => log.info({ progress }, 'migrating');
-    await migrate(pool, { neededOnly: true, isDistributed, onProgress });
-    if (onNode !== undefined) await placeFunctions(pool, onNode.shard, onNode.names);
-    const migrations = await startLateMigrations({ pool, log, isDistributed });
+    await migrate(pool, { neededOnly: true, onCluster, onProgress });
+    if (onNode !== undefined) await placeFunctions(pool, onNode.shard);
+    await readNames();
+    const migrations = await startLateMigrations({ pool, log, onCluster, onMigrated: readNames });
     shutdown.add({ of: 'migrations', end: migrations.stop });
     late.push(migrations);
   }

@@ -24,6 +24,8 @@ export interface ShardStore extends Place {
   readonly shard: Shard | undefined;
   /** For connections to the node that has the shard. */
   readonly onNode: ShardOnNode | undefined;
+  /** To be called after migrations: the connections to the node then know the tables that these created. */
+  readNames(): Promise<void>;
   /**
    * Where accounts are changed, changes are announced, ids are given and pg-boss keeps house: the coordinator of the cluster,
    * or the database itself.
@@ -38,10 +40,12 @@ export async function openShardStores(
   shutdown: Shutdown,
 ): Promise<readonly ShardStore[]> {
   const placed = await findShards(store.pool);
-  if (placed.length === 0) return [{ ...store, shard: undefined, onNode: undefined, central: store }];
+  if (placed.length === 0) return [{ ...store, ...notDistributed, central: store }];
   const around = { store, log, shutdown };
   return Promise.all(placed.map((one) => openShard(around, one)));
 }
+
+const notDistributed = { shard: undefined, onNode: undefined, readNames: async () => {} };
 
 interface Around {
   readonly store: Store;
@@ -54,7 +58,12 @@ async function openShard(
   { shard, placement }: PlacedShard,
 ): Promise<ShardStore> {
   const { connectionString } = store;
-  const onNode = { shard, placement, names: await readNamesOnNode(store.pool, shard) };
+  const names = new Map<string, string>();
+  const readNames = async () => {
+    for (const [name, onNode] of await readNamesOnNode(store.pool, shard)) names.set(name, onNode);
+  };
+  await readNames();
+  const onNode = { shard, placement, names };
   const connections = createConnections({
     log,
     endSessions: (sessions) => endSessions(pool, sessions),
@@ -70,7 +79,7 @@ async function openShard(
       await Promise.all([pool.end(), central.pool.end()]);
     },
   });
-  return { shard, onNode, pool, connectionString, connections, central };
+  return { shard, onNode, readNames, pool, connectionString, connections, central };
 }
 
 function nodeOf(placed: readonly PlacedShard[], shard: Shard) {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { createPool, setupPatience } from './create-pool.ts';
 import { type MigrateOptions, migrate, readProgress } from './migrate.ts';
 import { ownMigrations, readMigrations } from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
@@ -45,13 +47,22 @@ const validIndexes = async () => {
 beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
 
 test('on a cluster, a migration is one block, which runs its statements one by one, all or none', async () => {
+  const calls: string[] = [];
+  const onCluster = {
+    begin: async () => void calls.push('begin'),
+    finish: async (client: PoolClient) => {
+      calls.push('finish');
+      await client.query('update cascade.steps set step = step * 10 where step < 10');
+    },
+  };
   const asked = "insert into cascade.steps select 2 where current_query() like 'do %'";
   const two = { ...first, '000002_second.sql': `${asked};` };
-  expect(await apply(two, { isDistributed: true })).toEqual(['first', 'second']);
-  expect(await steps()).toEqual([1, 2]);
+  expect(await apply(two, { onCluster })).toEqual(['first', 'second']);
+  expect(calls).toEqual(['begin', 'finish', 'begin', 'finish']);
+  expect(await steps()).toEqual([10, 20]);
   const three = { ...two, '000003_third.sql': `${asked}; insert into cascade.steps values (1 / 0);` };
-  await expect(apply(three, { isDistributed: true })).rejects.toThrow('division by zero');
-  expect(await steps()).toEqual([1, 2]);
+  await expect(apply(three, { onCluster })).rejects.toThrow('division by zero');
+  expect(await steps()).toEqual([10, 20]);
 });
 
 describe('migrating', () => {
@@ -127,6 +138,25 @@ describe('a migration without a transaction', () => {
     expect(await validIndexes()).toEqual([]);
     expect(await apply(indexed)).toEqual(['indexed']);
     expect(await validIndexes()).toEqual(['cascade.by_step']);
+  });
+
+  test('does so in each shard', async () => {
+    const { connectionString } = database;
+    const pool = createPool({ connectionString, shard: 1, size: 3, patience: setupPatience });
+    onTestFinished(async () => {
+      await pool.query('drop schema cascade cascade');
+      await pool.end();
+    });
+    await migrate(pool, { folder: await folderWith(first) });
+    await pool.query('insert into cascade.steps values (1)');
+    await expect(
+      pool.query('create unique index concurrently by_step on cascade.steps (step)'),
+    ).rejects.toThrow('could not create unique index');
+    await migrate(pool, { folder: await folderWith(indexed) });
+    const { rows } = await pool.query(
+      "select indisvalid from pg_index where indexrelid = to_regclass('cascade.by_step')",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
   });
 
   test('that was done but not recorded is recorded', async () => {
@@ -226,6 +256,17 @@ describe('migrations that run while the service serves', () => {
     expect(await apply(cleanup, { neededOnly: true })).toEqual([]);
     expect(await apply(cleanup)).toEqual(['contract']);
     expect(await progress()).toEqual({ isMigrated: true, isLeft: false });
+  });
+
+  test('do not wait while no replica runs', async () => {
+    const cleanup = {
+      ...first,
+      '000002_contract.sql':
+        '-- runs: while serving, a day after migration 1\ninsert into cascade.steps values (2);',
+    };
+    await apply(first);
+    expect(await apply(cleanup)).toEqual([]);
+    expect(await apply(cleanup, { isAlone: true })).toEqual(['contract']);
   });
 
   test('are applied at once to a new database', async () => {

@@ -27,10 +27,18 @@ export interface MigrateOptions {
   readonly neededOnly?: boolean;
   /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
   readonly signal?: AbortSignal;
-  /** Whether the tables are distributed by Citus, which takes the statements of a migration one by one. */
-  readonly isDistributed?: boolean;
+  /** If the tables are distributed by Citus, which also takes the statements of a migration one by one. */
+  readonly onCluster?: OnCluster | undefined;
+  /** Whether no replica of another version runs: nothing waits until an earlier migration is a day old. */
+  readonly isAlone?: boolean;
   /** Called now and then with what a long migration has done. */
   readonly onProgress?: (text: string) => void;
+}
+
+/** What a cluster needs in the transaction of a migration, beside its statements. */
+export interface OnCluster {
+  begin(client: PoolClient): Promise<void>;
+  finish(client: PoolClient): Promise<void>;
 }
 
 /**
@@ -40,18 +48,18 @@ export interface MigrateOptions {
  * @throws {StoreError} if the database has a migration that differs from ours, or a newer one.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<readonly Migration[]> {
-  const { folder = ownMigrations, neededOnly = false, isDistributed = false, signal } = options;
+  const { folder = ownMigrations, neededOnly = false, isAlone = false, onCluster, signal } = options;
   const migrations = await readMigrations(folder);
   const done: Migration[] = [];
   const all = !neededOnly;
-  let isNew = false;
+  let isFree = isAlone;
   while (signal?.aborted !== true) {
-    const next = await applyNext({ pool, migrations, isDistributed }, (applied) => {
-      isNew ||= applied.size === 0;
+    const next = await applyNext({ pool, migrations, onCluster }, (applied) => {
+      isFree ||= applied.size === 0;
       return migrations.find(
         (migration) =>
           !applied.has(migration.number) &&
-          (isNew || ((all || !migration.whileServing) && isDue(migration, applied))),
+          (isFree || ((all || !migration.whileServing) && isDue(migration, applied))),
       );
     });
     if (next === undefined) break;
@@ -89,7 +97,7 @@ export async function readProgress(pool: Pool, folder: string = ownMigrations): 
  * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again.
  */
 async function applyNext(
-  { pool, migrations, isDistributed }: Migrated,
+  { pool, migrations, onCluster }: Migrated,
   choose: (applied: Applied) => Migration | undefined,
 ): Promise<Migration | undefined> {
   for (;;) {
@@ -97,9 +105,11 @@ async function applyNext(
       return await inTransaction(pool, async (client) => {
         const next = choose(await lockAndRead(client, migrations));
         if (next === undefined || next.outsideTransaction !== undefined) return next;
+        await onCluster?.begin(client);
         await client.query("set local lock_timeout = '1s'");
         await client.query("set local maintenance_work_mem = '256MB'");
-        await client.query(isDistributed ? asBlock(next.sql) : next.sql);
+        await client.query(onCluster === undefined ? next.sql : asBlock(next.sql));
+        await onCluster?.finish(client);
         await record(client, next);
         return next;
       });
@@ -113,7 +123,7 @@ async function applyNext(
 interface Migrated {
   readonly pool: Pool;
   readonly migrations: readonly Migration[];
-  readonly isDistributed: boolean;
+  readonly onCluster: OnCluster | undefined;
 }
 
 /** A block runs its statements one by one. */

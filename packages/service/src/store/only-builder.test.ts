@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { createPool, setupPatience } from './create-pool.ts';
-import { asOnlyBuilder } from './only-builder.ts';
+import { asOnlyBuilder, builderName } from './only-builder.ts';
 
 const database = withTestDatabase();
 
@@ -28,4 +28,24 @@ test('who waits to be the builder has no transaction open between two tries', as
   await vi.waitUntil(isBetween, { timeout: 30_000 }).finally(finish);
   expect(await Promise.all([first, second])).toEqual([true, true]);
   expect(done).toEqual(['first began', 'first ended', 'second']);
+});
+
+test('who is to be the builder waits for what the server still does for a killed process', async () => {
+  const { connectionString } = database;
+  const orphan = createPool({ connectionString, applicationName: builderName, patience: setupPatience });
+  onTestFinished(() => orphan.end());
+  const done: string[] = [];
+  const working = orphan.query('select pg_sleep(2)').then(() => done.push('orphan'));
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(2)' and state = 'active'`,
+      );
+      return rows.length > 0;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  expect(await asOnlyBuilder(database.pool, undefined, async () => done.push('next') > 0)).toBe(true);
+  await working;
+  expect(done).toEqual(['orphan', 'next']);
 });

@@ -5,6 +5,9 @@ import { inTransaction } from './transaction.ts';
 /** "cain" in ASCII. The process that builds indexes holds this lock. */
 const builderLock = 0x6361696e;
 
+/** Shown in `pg_stat_activity` as the name of the connection that the work runs on. */
+export const builderName = 'cascade-service migration';
+
 /** Milliseconds between two tries to become the builder. */
 const pause = 1_000;
 
@@ -33,13 +36,19 @@ export async function asOnlyBuilder(
   return false;
 }
 
-/** The server may still build an index for a process that was killed. */
+/**
+ * The server may still work for a process that was killed, which it notices only at the end of a statement. The coordinator of
+ * a cluster shows no progress of its nodes, but the session that waits for them.
+ */
 async function isAlone(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>(
     `select pg_try_advisory_xact_lock(${builderLock}) and not exists (
        select from pg_stat_progress_create_index p
        join pg_class c on c.oid = p.relid
        where p.datname = current_database() and c.relnamespace = 'cascade'::regnamespace
+     ) and not exists (
+       select from pg_stat_activity
+       where datname = current_database() and application_name = '${builderName}' and state = 'active'
      ) as alone`,
   );
   return rows[0]?.alone === true;

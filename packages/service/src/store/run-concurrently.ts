@@ -1,5 +1,6 @@
 import type { Client, Pool } from 'pg';
 import { connectionLike } from './create-pool.ts';
+import { builderName } from './only-builder.ts';
 import type { ConcurrentStatement } from './read-migrations.ts';
 
 interface RunOptions {
@@ -18,7 +19,7 @@ export async function runConcurrently(
   { signal, onProgress }: RunOptions,
 ): Promise<void> {
   const client = connectionLike(pool, {
-    application_name: 'cascade-service migration',
+    application_name: builderName,
     options: '-c maintenance_work_mem=256MB -c statement_timeout=0 -c lock_timeout=0',
     pipeline: false,
     deadlineMs: 0,
@@ -43,9 +44,9 @@ export async function runConcurrently(
 
 /** Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table. */
 async function dropIfInvalid(client: Client, index: string): Promise<void> {
+  // Named in the text, which is rewritten for the shard, and not as a value.
   const { rows } = await client.query(
-    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
-    [index],
+    `select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`,
   );
   if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
 }

@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
-import { migrate, readProgress } from './migrate.ts';
+import { migrate, type OnCluster, readProgress } from './migrate.ts';
 
 export interface LateMigrationsOptions {
   readonly pool: Pool;
   readonly log: Log;
   readonly folder?: string;
   /** See `migrate`. */
-  readonly isDistributed?: boolean;
+  readonly onCluster?: OnCluster | undefined;
+  /** Called before the service makes use of what was migrated, by this process or by another. */
+  readonly onMigrated?: () => Promise<void>;
   /** Milliseconds between two tries; a minute if absent. */
   readonly pauseMs?: number;
   /** Milliseconds between two looks for migrations that wait until an earlier one is a day old; an hour if absent. */
@@ -25,7 +27,7 @@ export interface LateMigrations {
 
 /** Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again. */
 export async function startLateMigrations(options: LateMigrationsOptions): Promise<LateMigrations> {
-  const { pool, log, folder, isDistributed = false, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
+  const { pool, log, folder, onCluster, onMigrated, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let { isMigrated, isLeft } = await readProgress(pool, folder);
@@ -40,9 +42,11 @@ export async function startLateMigrations(options: LateMigrationsOptions): Promi
   /** Resolves to the milliseconds until the next try, if any migration is left. */
   async function migrateOnce(): Promise<number> {
     try {
-      const applied = await migrate(pool, { signal, isDistributed, ...(folder !== undefined && { folder }) });
+      const applied = await migrate(pool, { signal, onCluster, ...(folder !== undefined && { folder }) });
       for (const { number, name } of applied) log.info({ number, name }, 'migrated while serving');
-      ({ isMigrated, isLeft } = await readProgress(pool, folder));
+      const progress = await readProgress(pool, folder);
+      await onMigrated?.();
+      ({ isMigrated, isLeft } = progress);
       return lookEveryMs;
     } catch (error) {
       if (!signal.aborted)
