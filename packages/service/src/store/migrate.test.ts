@@ -297,6 +297,13 @@ test('a migration that waits for the lock of a table lets others write meanwhile
   expect(await applying).toEqual(['wider']);
 });
 
+test('a migration that ends in a deadlock is tried again', async () => {
+  const deadlock =
+    "do $$ begin if nextval('cascade.tries') = 1 then raise exception 'a deadlock' using errcode = '40P01'; end if; end $$;";
+  const files = { '000001_tries.sql': 'create sequence cascade.tries;', '000002_deadlock.sql': deadlock };
+  expect(await apply(files)).toEqual(['tries', 'deadlock']);
+});
+
 describe('migrating is refused', () => {
   test('if an applied migration has changed', async () => {
     await apply(second);

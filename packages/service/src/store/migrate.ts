@@ -94,7 +94,8 @@ export async function readProgress(pool: Pool, folder: string = ownMigrations): 
 
 /**
  * Applies the migration that is chosen. A migration that cannot run in a transaction is returned unapplied.
- * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again.
+ * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again; so it does
+ * after a deadlock with a writer, which on a cluster is found among several nodes.
  */
 async function applyNext(
   { pool, migrations, onCluster }: Migrated,
@@ -114,7 +115,7 @@ async function applyNext(
         return next;
       });
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isInTheWay(error)) throw error;
       await setTimeout(pauseForOthers);
     }
   }
@@ -134,8 +135,9 @@ function asBlock(sql: string): string {
 /** Milliseconds in which others get their locks. */
 const pauseForOthers = 3_000;
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+/** Whether others held a lock too long, or waited for ours: all is rolled back, and may succeed later. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }
 
 /**

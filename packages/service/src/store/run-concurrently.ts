@@ -48,5 +48,5 @@ async function dropIfInvalid(client: Client, index: string): Promise<void> {
   const { rows } = await client.query(
     `select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`,
   );
-  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+  if (rows.length > 0) await client.query(`drop index concurrently if exists ${index}`);
 }
