@@ -33,7 +33,7 @@ const parked = (eventId: string, details: Partial<ParkedCallback> = {}): ParkedC
 });
 const park = (...list: readonly ParkedCallback[]) =>
   inTransaction(database.pool, (client) => parkCallbacks(client, list));
-const release = (url: string | null, { after = 0, most = 100 } = {}) =>
+const release = (url: string | null, { after = 0n, most = 100 } = {}) =>
   releaseParked(database.pool, jobs, { accountId: account, url, after, most });
 
 /** The events of the jobs in the queue, sorted. */
@@ -80,11 +80,24 @@ test('as many return at once as are asked for, and the next after them', async (
   expect(await queued()).toHaveLength(100);
 });
 
+test('numbers that a node of a cluster gives are exact, however many nodes joined before it', async () => {
+  const sequence = 'cascade.parked_callbacks_number_seq';
+  const { rows } = await database.pool.query<{ before: string }>(
+    `select nextval('${sequence}')::text as before`,
+  );
+  await database.pool.query(`select setval('${sequence}', (41::bigint << 48) + 1, false)::text`);
+  await park(parked('first'), parked('second'));
+  const { last } = await release(urlOf('registered'), { most: 1 });
+  expect(last).toBe((41n << 48n) + 1n);
+  expect(await release(urlOf('registered'), { after: last })).toEqual({ count: 1, last: last + 1n });
+  await database.pool.query(`select setval('${sequence}', $1)`, [rows[0]?.before]);
+});
+
 test('those behind a number stay out: what is parked again does not return in the same round', async () => {
   await park(parked('one'));
   const { last } = await release(urlOf('registered'));
   await park(parked('two'));
-  expect(await release(urlOf('registered'), { after: last + 1_000 })).toMatchObject({ count: 0 });
+  expect(await release(urlOf('registered'), { after: last + 1_000n })).toMatchObject({ count: 0 });
   expect(await left()).toEqual(['two']);
 });
 

@@ -13,14 +13,14 @@ export interface Selection {
   /** Those to this URL, and to URLs that are no longer registered; those to any URL if null. */
   readonly url: string | null;
   /** Only those behind this number; 0 at first. */
-  readonly after: number;
+  readonly after: bigint;
   readonly most: number;
 }
 
 export interface ReleasedEvents {
   readonly count: number;
   /** The number of the last of them; that of the selection if there was none. */
-  readonly last: number;
+  readonly last: bigint;
 }
 
 /** Returns events to the queue in one transaction. Those that another replica returns at this moment are left to it. */
@@ -32,7 +32,7 @@ export async function releaseParked(
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<ReleasedRow>(selectedSql([accountId, url, after, most]));
     await enqueue(client, jobs, rows);
-    return { count: rows.length, last: Math.max(after, ...rows.map(({ number }) => number)) };
+    return { count: rows.length, last: inOrder(rows).at(-1)?.number ?? after };
   });
 }
 
@@ -48,13 +48,21 @@ export async function releaseDue(pool: Pool, jobs: Jobs, most: number): Promise<
   });
 }
 
+/** As a text: on a cluster its upper bits name the node that gave it, so it may exceed the safe integers. */
 interface ReleasedRow {
-  readonly number: number;
+  readonly number: string;
   readonly eventId: string;
 }
 
+/** As they were parked. */
+function inOrder(rows: readonly ReleasedRow[]) {
+  return rows
+    .map(({ number, eventId }) => ({ number: BigInt(number), eventId }))
+    .sort((one, other) => (one.number < other.number ? -1 : 1));
+}
+
 async function enqueue(client: PoolClient, jobs: Jobs, rows: readonly ReleasedRow[]): Promise<void> {
-  const eventIds = rows.toSorted((one, other) => one.number - other.number).map(({ eventId }) => eventId);
+  const eventIds = inOrder(rows).map(({ eventId }) => eventId);
   const toJob = (some: readonly string[]) => ({
     queue: queues.callback,
     data: { eventIds: some },
@@ -79,7 +87,7 @@ with selected as (
 delete from cascade.parked_callbacks parked
 using selected
 where parked.account_id = $1 and parked.number = selected.number
-returning parked.number, parked.event_id as "eventId"
+returning parked.number::text, parked.event_id as "eventId"
 `);
 
 const dueSql = prepared(`
@@ -99,5 +107,5 @@ with due as (
 delete from cascade.parked_callbacks parked
 using (select * from due union select * from of_the_future) as due
 where parked.account_id = due.account_id and parked.number = due.number
-returning parked.number, parked.event_id as "eventId"
+returning parked.number::text, parked.event_id as "eventId"
 `);

@@ -102,11 +102,11 @@ export function createReleaser(options: ReleaserOptions): Releaser {
   return {
     recovered({ accountId, url, room }) {
       const key = `${accountId} ${url}`;
-      requests.set(key, { accountId, url, room, after: 0, most: mostPerPass, notBefore: 0 });
+      requests.set(key, { accountId, url, room, after: 0n, most: mostPerPass, notBefore: 0 });
     },
     renewed(accountId) {
       const notBefore = (renewed.get(accountId) ?? Number.NEGATIVE_INFINITY) + renewalEvery;
-      const selection = { accountId, url: null, after: 0, most: eventsPerJob };
+      const selection = { accountId, url: null, after: 0n, most: eventsPerJob };
       requests.set(`${accountId}`, { ...selection, room: () => eventsPerJob, notBefore });
     },
     stop() {
