@@ -121,7 +121,7 @@ if (testClusterUrl !== '')
         expect(await upgrading).toEqual([own + 1]);
       });
       await upgrade(0, own + 1);
-      // One that comes just when the migration tries again waits for a second, and may get 503.
+      // A request that comes just when the migration tries again waits for a second, and may get 503.
       expect(late).toContain(200);
     });
 
