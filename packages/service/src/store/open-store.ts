@@ -56,7 +56,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const connections = createConnections({
     log,
     endSessions: (sessions) => endSessions(pool, sessions),
-    servers: urls.length > 1 ? createServers(urls) : undefined,
+    servers: urls.length > 1 ? createServers(urls, undefined, log) : undefined,
   });
   const pool = createPool({
     ...{ connectionString, size, applicationName, log, connections },

@@ -10,6 +10,18 @@ export interface WritableServer {
   readonly timeline: number;
 }
 
+/** The server is a standby. */
+export class StandbyError extends Error {
+  /** The highest that its data has; NaN if it does not tell. */
+  readonly timeline: number;
+
+  constructor(server: string, timeline: number) {
+    super(`${server} is a standby`);
+    this.name = 'StandbyError';
+    this.timeline = timeline;
+  }
+}
+
 const connectTimeoutMs = 2_000;
 const answerTimeoutMs = 1_000;
 
@@ -24,7 +36,9 @@ export async function askServer(connectionString: string): Promise<WritableServe
   const { host, port } = client;
   try {
     await client.connect();
-    const { rows } = await client.query<{ isReadOnly: boolean }>(isReadOnlySql);
+    const { rows } = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(stateSql);
+    if (rows[0]?.isStandby === true)
+      throw new StandbyError(`${host}:${port}`, await standbyTimelineOf(client));
     if (rows[0]?.isReadOnly !== false) throw new Error(`${host}:${port} is read-only`);
     return { host, port, ...(await historyOf(client)) };
   } finally {
@@ -32,8 +46,8 @@ export async function askServer(connectionString: string): Promise<WritableServe
   }
 }
 
-const isReadOnlySql = `
-select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+const stateSql = `
+select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
 
 type History = Pick<WritableServer, 'cluster' | 'timeline'>;
 
@@ -47,6 +61,22 @@ async function historyOf(client: Client): Promise<History> {
     throw error;
   }
 }
+
+async function standbyTimelineOf(client: Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ timeline: number }>(standbyTimelineSql);
+    return rows[0]?.timeline ?? Number.NaN;
+  } catch (error) {
+    if (error instanceof DatabaseError) return Number.NaN;
+    throw error;
+  }
+}
+
+/** Of a server that was promoted, the second is the higher one until its first checkpoint. */
+const standbyTimelineSql = `
+select greatest(
+  (select timeline_id from pg_control_checkpoint()),
+  (select min_recovery_end_timeline from pg_control_recovery())) as timeline`;
 
 const unknownHistory: History = { cluster: '', timeline: 0 };
 

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../../log.ts';
 import { type ServerBehindProxy, startServerBehindProxy } from '../../testing/server-behind-proxy.ts';
+import { systemPostgres, systemPrograms } from '../../testing/system-postgres.ts';
 import { openStore } from '../open-store.ts';
 import { runConcurrently } from '../run-concurrently.ts';
-import { askServer, type WritableServer } from './ask-server.ts';
+import { askServer, StandbyError, type WritableServer } from './ask-server.ts';
 import { createConnections } from './connections.ts';
 import { createServers, urlsOf } from './servers.ts';
 import { watchServers } from './watch-servers.ts';
@@ -27,10 +30,11 @@ describe('of two servers that take writes', () => {
   const server = (port: number, timeline: number, cluster = 'c') => ({ host: 'h', port, cluster, timeline });
   /** Servers by URL, which answer what the test has set. */
   const arrange = (...urls: readonly string[]) => {
-    const answers = new Map<string, WritableServer | undefined>();
+    const answers = new Map<string, WritableServer | StandbyError | undefined>();
     const ask = async (url: string) => {
       const answer = answers.get(url);
       if (answer === undefined) throw new Error(`${url} is down`);
+      if (answer instanceof StandbyError) throw answer;
       return answer;
     };
     return { answers, servers: createServers(urls, ask) };
@@ -56,6 +60,27 @@ describe('of two servers that take writes', () => {
     await expect(servers.find()).rejects.toThrow('new is down; h:1 is a primary that was left behind');
     answers.set('old', server(1, 5));
     expect(await servers.find()).toMatchObject({ port: 1 });
+  });
+
+  test('that was left behind is used again once no server has the newer timeline', async () => {
+    const { answers, servers } = arrange('old', 'new', 'third');
+    const standby = (timeline: number) => new StandbyError('h', timeline);
+    answers.set('new', server(2, 4)).set('third', standby(3));
+    await servers.find();
+    servers.forget();
+    answers.set('old', server(1, 3)).set('new', standby(4));
+    await expect(servers.find()).rejects.toThrow('left behind');
+    answers.set('new', standby(Number.NaN));
+    await expect(servers.find()).rejects.toThrow('left behind');
+    answers.set('new', standby(3)).set('third', undefined);
+    await expect(servers.find()).rejects.toThrow('left behind');
+    answers.set('third', server(3, 2));
+    await expect(servers.find()).rejects.toThrow('left behind');
+    answers.set('third', standby(3));
+    expect(await servers.find()).toMatchObject({ port: 1 });
+    servers.forget();
+    answers.set('new', server(2, 4));
+    expect(await servers.find()).toMatchObject({ port: 2 });
   });
 
   test('that in use is left behind once the other is promoted, although it still takes writes', async () => {
@@ -202,4 +227,18 @@ test('a server tells its cluster and timeline to a user without privileges', {
   const [row] =
     (await one?.ask<{ id: string }>('select system_identifier::text as id from pg_control_system()')) ?? [];
   expect(answer.cluster).toBe(row?.id);
+});
+
+test.skipIf(systemPrograms === undefined)('a standby tells its timeline', { timeout: 120_000 }, async () => {
+  const server = await systemPostgres();
+  onTestFinished(async () => void (await server.remove()));
+  const { databaseUrl = '' } = server.store;
+  expect(await askServer(databaseUrl)).toMatchObject({ timeline: 1 });
+  await server.takeAway();
+  const folder = new URL(databaseUrl).searchParams.get('host') ?? '';
+  await writeFile(join(folder, 'cluster', 'standby.signal'), '');
+  await server.bringBack();
+  const error = await askServer(databaseUrl).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StandbyError);
+  expect(error).toMatchObject({ timeline: 1 });
 });

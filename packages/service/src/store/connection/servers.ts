@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { askServer, type WritableServer } from './ask-server.ts';
+import { type Log, silent } from '../../log.ts';
+import { askServer, StandbyError, type WritableServer } from './ask-server.ts';
 
 /** Where a connection leads. */
 export type ServerAddress = Pick<WritableServer, 'host' | 'port'>;
@@ -39,25 +40,34 @@ export function urlsOf(databaseUrl: string): readonly string[] {
 
 /**
  * Asks all servers at once, and uses the writable server until it fails. After a failover the old primary may come
- * back and take writes, too: the server that was promoted last is used, and an older primary is refused.
+ * back and take writes, too: the server that was promoted last is used, and an older primary is refused, as long as any
+ * server may have the newer timeline.
  */
-export function createServers(urls: readonly string[], ask = askServer): Servers {
+export function createServers(urls: readonly string[], ask = askServer, log: Log = silent): Servers {
   let found: Promise<WritableServer> | undefined;
   let newest: WritableServer | undefined;
 
   async function choose(): Promise<WritableServer> {
     const reasons: string[] = [];
+    const standbys: StandbyError[] = [];
     const answers = urls.map(async (url) => {
       try {
         return await ask(url);
       } catch (error) {
+        if (error instanceof StandbyError) standbys.push(error);
         reasons.push(error instanceof Error ? error.message : String(error));
         throw error;
       }
     });
     const known = newest;
     const writable = await answersOf(answers, known !== undefined);
-    const chosen = newestOf(writable.filter((server) => known === undefined || !isLeftBehind(server, known)));
+    let chosen = newestOf(writable.filter((server) => known === undefined || !isLeftBehind(server, known)));
+    const [only] = writable;
+    if (chosen === undefined && only !== undefined && 1 + standbys.length === urls.length)
+      if (standbys.every(({ timeline }) => timeline <= only.timeline)) {
+        log.error({ host: only.host, port: only.port }, promotionUndone);
+        chosen = only;
+      }
     if (chosen !== undefined) {
       newest = chosen;
       return chosen;
@@ -90,6 +100,10 @@ export function createServers(urls: readonly string[], ask = askServer): Servers
     },
   };
 }
+
+/** Patroni 3.0.2 does so with etcd's third API when a frozen primary returns (patroni/patroni#2689). */
+const promotionUndone =
+  'the promotion of another server was undone: what only that server had accepted is lost, and this one takes the writes';
 
 /** Whether another server of the same cluster was promoted later. */
 function isLeftBehind(server: WritableServer, newest: WritableServer): boolean {
