@@ -19,6 +19,8 @@ export interface Arrangement {
   strayMessages(): Promise<number>;
   /** The returned server follows the present primary. */
   rejoin(): Promise<void>;
+  /** How often that took a hand, of an arrangement that needs none; absent of another. */
+  readonly helped?: () => number;
   /** Ends all servers, and removes their data. */
   remove(): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { drain } from '../crash/run-rounds.ts';
 import { report } from '../report.ts';
 import type { Arrangement } from './arrangement.ts';
 import { modes } from './modes.ts';
+import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './patroni.ts';
 import { failOver, type Round } from './round.ts';
 import { streaming } from './streaming.ts';
 import { summaryOf } from './summary.ts';
@@ -25,24 +26,38 @@ interface Kind {
 }
 
 const postgres = systemPrograms === undefined ? 'this machine has no postgresql' : undefined;
-const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
-  Object.entries(modes).map(([name, mode]): [string, Kind] => [
+const kinds: Readonly<Record<string, Kind>> = Object.fromEntries([
+  ...Object.entries(modes).map(([name, mode]): [string, Kind] => [
     name,
-    { says: mode.says, lacks: postgres, servers: () => streaming(mode) },
+    {
+      says: `${mode.says}. A standby is promoted at once, and the old primary returns as a primary`,
+      lacks: postgres,
+      servers: () => streaming(mode),
+    },
   ]),
-);
+  ...Object.entries(patroniTimes).map(([name, times]): [string, Kind] => [
+    name,
+    {
+      says: `three machines with Patroni ${patroniVersion()}, PostgreSQL and a member of etcd each; synchronous_mode, ttl ${times.ttl}, loop_wait ${times.loop_wait}, retry_timeout ${times.retry_timeout}. Patroni alone promotes, and takes the old primary back`,
+      lacks: postgres ?? lacksPatroni(),
+      servers: () => patroni(times),
+    },
+  ]),
+]);
 
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench failover --',
-  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost. Needs Debian's postgresql, and is skipped without. Writes results/failover-….json.",
+  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost. Needs Debian's postgresql, for Patroni also patroni (or the variable PATRONI) and etcd-server, and is skipped without. Writes results/failover-….json.",
   options: {
     on: { type: 'string', default: 'all', says: `all, or one of: ${Object.keys(kinds).join(', ')}` },
     rounds: { type: 'string', default: '20', says: 'how many failovers of each' },
+    name: { type: 'string', default: '', says: 'of the result file; failover-… if absent' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000), says: 'of the moments' },
   },
   examples: {
-    '': 'as in the result files; half an hour',
+    '': 'all of them; an hour and a half',
     '--on quorum --rounds 3': 'two standbys, a minute',
+    '--on patroni --rounds 6': 'a quarter of an hour',
   },
 });
 
@@ -75,12 +90,13 @@ async function measure(name: string, kind: Kind): Promise<void> {
     const events = await eventIds(patient.looks);
     await patient.stop();
     report(
-      `failover-${name}`,
+      values.name || `failover-${name}`,
       `npx pnpm --filter @cascade/bench failover -- --on ${name} --rounds ${rounds} --seed ${seed}`,
       {
-        says: `${kind.says}. Two replicas under the load of 12 callers, which repeat a refused request with its id. The primary is killed, or frozen and let go again; a standby is promoted at once. Then the old primary returns as a primary, and one replica restarts. Times in seconds`,
+        says: `${kind.says}. Two replicas under the load of 12 callers, which repeat a refused request with its id. The primary is killed, or frozen and let go again; when it returns, one replica restarts. Times in seconds`,
         loadAverage: { before: loadBefore, after: loadavg()[0] },
         ...summaryOf(done),
+        ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
         atTheEnd: last,
         stuck: kept.filter((id) => !receiver.delivered.has(id)).length,
         statusEvents: events.length,

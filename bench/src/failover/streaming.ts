@@ -117,7 +117,7 @@ async function isFollowedBy(primary: Cluster, standby: Cluster): Promise<boolean
 }
 
 /** Counts messages by their request ids, which the two servers never exchange. */
-async function straysOf(stale: Cluster | undefined, primary: Cluster): Promise<number> {
+export async function straysOf(stale: Cluster | undefined, primary: Cluster): Promise<number> {
   if (stale === undefined) return 0;
   const ids = 'select request_id from cascade.messages';
   const known = new Set((await primary.ask(ids)).split('\n'));
@@ -133,7 +133,7 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
 }
 
 /** Several servers as libpq lists them. */
-function urlOf(clusters: readonly Cluster[]): string {
+export function urlOf(clusters: readonly Cluster[]): string {
   const hosts = clusters.map(({ port }) => `127.0.0.1:${port}`);
   return `postgresql://${operator}@${hosts.join()}/postgres?sslmode=disable&target_session_attrs=read-write`;
 }
