@@ -1,9 +1,10 @@
 import { Pool } from 'undici';
+import { quantile } from '../report.ts';
 import { schedulingBody, schedulingHeaders } from '../scheduling-body.ts';
 
 /**
  * Sends requests at an even rate and catches up after a slow moment, within the limit of its connections.
- * Tells the parent process how many were accepted.
+ * Tells the parent process how many were accepted, and how long half of them took at most.
  */
 const [url = '', rate = '1000', seconds = '10', connections = '64', key = ''] = process.argv.slice(2);
 const pool = new Pool(url, { connections: Number(connections) });
@@ -13,6 +14,7 @@ const begin = performance.now();
 let sent = 0;
 let accepted = 0;
 let refused = 0;
+const times: number[] = []; // milliseconds
 
 async function caller(): Promise<void> {
   while (sent < total) {
@@ -20,6 +22,7 @@ async function caller(): Promise<void> {
     sent += 1;
     const early = due - performance.now();
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
+    const sentAt = performance.now();
     const answer = await pool.request({
       method: 'POST',
       path: '/api/cascade/schedule',
@@ -27,12 +30,17 @@ async function caller(): Promise<void> {
       body: schedulingBody(),
     });
     await answer.body.dump();
+    times.push(performance.now() - sentAt);
     if (answer.statusCode === 200) accepted += 1;
     else refused += 1;
   }
 }
 
 await Promise.all(Array.from({ length: Number(connections) }, caller));
-process.send?.({ accepted, refused, seconds: (performance.now() - begin) / 1_000 });
+times.sort((a, b) => a - b);
+process.send?.({
+  ...{ accepted, refused, seconds: (performance.now() - begin) / 1_000 },
+  p50Milliseconds: quantile(times, 0.5),
+});
 await pool.destroy();
 process.disconnect();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { serverUser } from '../crash/cluster.ts';
 
 /** A program that runs beside the benchmark, as the user of the servers, with its output in a file. */
@@ -18,6 +18,7 @@ export function daemon(program: string, args: readonly string[], log: string): D
     start() {
       const output = openSync(log, 'a');
       child = spawn(program, args, { ...serverUser, cwd: '/', stdio: ['ignore', output, output] });
+      closeSync(output);
     },
     signal: (signal) => void child?.kill(signal),
     async end() {

@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { lookAt, startServiceProcess } from '@cascade/service/bench';
 import { serverCpu } from '../capacity/server-cpu.ts';
 import { type Cluster, makeCluster, makeRoot, operator } from '../crash/cluster.ts';
+import { type Pooler, startPooler } from '../crash/pooler.ts';
 import { accountsFile, apiKey } from '../end-to-end/accounts-file.ts';
 import { readFigures } from '../end-to-end/read-figures.ts';
 import type { Received } from '../end-to-end/receiver.ts';
+import { processorSeconds } from '../processor-time.ts';
 import { round } from '../report.ts';
 import { type Pool, readStatements, type Statement } from './statements.ts';
 
@@ -23,6 +25,8 @@ export interface Shape {
   readonly program?: string | undefined;
   /** Folder for V8's profile; without it neither Node nor PostgreSQL is profiled. */
   readonly profiles?: string;
+  /** Through PgBouncer in transaction mode, with these settings of the role, as `name = value`. */
+  readonly pooled?: readonly string[];
 }
 
 export interface WorldResult {
@@ -31,12 +35,18 @@ export interface WorldResult {
   readonly cost: {
     readonly nodeMicroseconds: number;
     readonly postgresMicroseconds: number;
+    /** 0 without it. */
+    readonly poolerMicroseconds: number;
     readonly walBytes: number;
     readonly commits: number;
     /** Over the time of the load and two to four quiet seconds. */
     readonly endedPerSecond: number;
   };
+  /** Until half of the requests had their answer. */
+  readonly p50Milliseconds: number;
   readonly statements: readonly Statement[];
+  /** Settings of the sessions through PgBouncer; those that the service asks for itself are ignored there. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 const script = (file: string) => fileURLToPath(new URL(`../end-to-end/${file}`, import.meta.url));
@@ -52,7 +62,16 @@ export async function runWorld(shape: Shape): Promise<WorldResult> {
     await cluster.start();
     if (shape.profiles !== undefined) await countStatements(cluster);
     await writeFile(accounts, accountsFile(receiver.url, shape.statuses));
-    return await runService(shape, { url: urlOf(cluster), accounts, receiver });
+    const url = urlOf(cluster);
+    if (shape.pooled === undefined) return await runService(shape, { url, accounts, receiver });
+    for (const setting of shape.pooled) await cluster.ask(`alter role ${operator} set ${setting}`);
+    const pooler = await startPooler(root, cluster.port);
+    try {
+      const result = await runService(shape, { url, pooler, accounts, receiver });
+      return { ...result, settings: await lookAt(pooler.url, readSettings) };
+    } finally {
+      pooler.kill();
+    }
   } finally {
     receiver.close();
     await cluster.stop();
@@ -63,6 +82,14 @@ export async function runWorld(shape: Shape): Promise<WorldResult> {
 
 function urlOf({ port }: Cluster): string {
   return `postgresql://${operator}@127.0.0.1:${port}/postgres?sslmode=disable`;
+}
+
+async function readSettings(pool: Pool): Promise<Readonly<Record<string, string>>> {
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const names = ['jit', 'enable_seqscan', 'plan_cache_mode', ...limits];
+  const sql = 'select name, current_setting(name) as value from unnest($1::text[]) as name';
+  const { rows } = await pool.query<{ name: string; value: string }>(sql, [names]);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
 async function countStatements(cluster: Cluster): Promise<void> {
@@ -104,36 +131,47 @@ async function startReceiver(): Promise<CountingReceiver> {
 }
 
 interface Surroundings {
+  /** Of the server itself. */
   readonly url: string;
+  readonly pooler?: Pooler;
   readonly accounts: string;
   readonly receiver: CountingReceiver;
 }
 
-async function runService(shape: Shape, { url, accounts, receiver }: Surroundings): Promise<WorldResult> {
+async function runService(
+  shape: Shape,
+  { url, pooler, accounts, receiver }: Surroundings,
+): Promise<WorldResult> {
   const { rate, seconds, program, profiles } = shape;
   const service = await startServiceProcess({
     args: ['--accounts', accounts],
     logLevel: 'error',
     environment: {
-      DATABASE_URL: url,
+      DATABASE_URL: pooler?.url ?? url,
       ...(profiles !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }),
     },
     program,
   });
   const offer = async (duration: number) => {
     const load = fork(script('load.ts'), [service.url, String(rate), String(duration), '128', apiKey]);
-    await once(load, 'message');
+    const [{ p50Milliseconds }] = await once(load, 'message');
     await receiver.quiet();
+    return Number(p50Milliseconds);
   };
   try {
     return await lookAt(url, async (pool) => {
       await offer(warmUpSeconds);
       if (profiles !== undefined) await pool.query('select pg_stat_statements_reset()');
-      const count = await counter(pool, service.operationsUrl);
+      const count = await counter(pool, service.operationsUrl, pooler);
       const before = await count();
-      await offer(seconds);
+      const p50Milliseconds = await offer(seconds);
       const result = resultOf(before, await count());
-      return { ...result, statements: profiles === undefined ? [] : await readStatements(pool) };
+      return {
+        ...result,
+        p50Milliseconds,
+        settings: {},
+        statements: profiles === undefined ? [] : await readStatements(pool),
+      };
     });
   } finally {
     await service.stop();
@@ -145,11 +183,16 @@ interface Counters {
   readonly ended: number;
   readonly node: number;
   readonly postgres: number;
+  readonly pooler: number;
   readonly wal: number;
   readonly commits: number;
 }
 
-async function counter(pool: Pool, operationsUrl: string): Promise<() => Promise<Counters>> {
+async function counter(
+  pool: Pool,
+  operationsUrl: string,
+  pooler: Pooler | undefined,
+): Promise<() => Promise<Counters>> {
   const cpu = await serverCpu(pool);
   return async () => {
     const { rows } = await pool.query(
@@ -157,17 +200,22 @@ async function counter(pool: Pool, operationsUrl: string): Promise<() => Promise
        from pg_stat_database where datname = current_database()`,
     );
     const { ended, cpuSeconds: node } = await readFigures(operationsUrl);
-    return { at: performance.now() / 1_000, ended, node, postgres: cpu(), ...rows[0] };
+    const own = pooler === undefined ? 0 : processorSeconds(pooler.pid);
+    return { at: performance.now() / 1_000, ended, node, postgres: cpu(), pooler: own, ...rows[0] };
   };
 }
 
-function resultOf(before: Counters, after: Counters): Omit<WorldResult, 'statements'> {
+function resultOf(
+  before: Counters,
+  after: Counters,
+): Pick<WorldResult, 'ended' | 'nodeMicroseconds' | 'cost'> {
   const ended = after.ended - before.ended;
   const per = (of: (counters: Counters) => number) => (of(after) - of(before)) / ended;
   const nodeMicroseconds = Math.round(per(({ node }) => node) * 1e6);
   const cost = {
     nodeMicroseconds,
     postgresMicroseconds: Math.round(per(({ postgres }) => postgres) * 1e6),
+    poolerMicroseconds: Math.round(per(({ pooler }) => pooler) * 1e6),
     walBytes: Math.round(per(({ wal }) => wal)),
     commits: round(per(({ commits }) => commits)),
     endedPerSecond: round(1 / per(({ at }) => at)),
