@@ -8,7 +8,11 @@ export async function pooled(): Promise<Database> {
   const { root, remove } = await makeRoot();
   const cluster = await makeCluster(root, 'one');
   await cluster.start();
-  const pooler = await startPooler(root, cluster.port);
+  const pooler = await startPooler(root, cluster.port).catch(async (error) => {
+    await cluster.stop();
+    await remove();
+    throw error;
+  });
   let isDead = false;
   return {
     args: [],
