@@ -61,14 +61,10 @@ export function createServers(urls: readonly string[], ask = askServer, log: Log
     });
     const known = newest;
     const writable = await answersOf(answers, known !== undefined);
-    let chosen = newestOf(writable.filter((server) => known === undefined || !isLeftBehind(server, known)));
-    const [only] = writable;
-    if (chosen === undefined && only !== undefined && 1 + standbys.length === urls.length)
-      if (standbys.every(({ timeline }) => timeline <= only.timeline)) {
-        log.error({ host: only.host, port: only.port }, promotionUndone);
-        chosen = only;
-      }
+    const usable = newestOf(writable.filter((server) => known === undefined || !isLeftBehind(server, known)));
+    const chosen = usable ?? followedByAll(writable, standbys, urls.length);
     if (chosen !== undefined) {
+      if (usable === undefined) log.error({ host: chosen.host, port: chosen.port }, promotionUndone);
       newest = chosen;
       return chosen;
     }
@@ -108,6 +104,16 @@ const promotionUndone =
 /** Whether another server of the same cluster was promoted later. */
 function isLeftBehind(server: WritableServer, newest: WritableServer): boolean {
   return server.cluster === newest.cluster && server.timeline < newest.timeline;
+}
+
+/** A primary that was left behind, once all other servers are standbys and none has a newer timeline. */
+function followedByAll(
+  [primary]: readonly WritableServer[],
+  standbys: readonly StandbyError[],
+  servers: number,
+): WritableServer | undefined {
+  if (primary === undefined || 1 + standbys.length < servers) return undefined;
+  return standbys.every(({ timeline }) => timeline <= primary.timeline) ? primary : undefined;
 }
 
 /** Of the first one's cluster, the server that was promoted last. */
