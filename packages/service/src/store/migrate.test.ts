@@ -297,6 +297,36 @@ test('a migration that waits for the lock of a table lets others write meanwhile
   expect(await applying).toEqual(['wider']);
 });
 
+test('while a table is vacuumed, a migration that waits for it keeps no writer waiting', async () => {
+  await apply(first);
+  const vacuum = await database.pool.connect();
+  let applying: Promise<readonly string[]>;
+  try {
+    await vacuum.query('begin');
+    // As a vacuum does; other writers need not wait for it.
+    await vacuum.query('lock table cascade.steps in share update exclusive mode');
+    applying = apply({ ...first, '000002_wider.sql': 'alter table cascade.steps add column more text;' });
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 60_000);
+    const writer = await database.pool.connect();
+    try {
+      await writer.query("set lock_timeout = '100ms'");
+      await writer.query('insert into cascade.steps values (2)');
+      await writer.query('reset lock_timeout');
+    } finally {
+      writer.release();
+    }
+  } finally {
+    await vacuum.query('rollback');
+    vacuum.release();
+  }
+  expect(await applying).toEqual(['wider']);
+});
+
 test('a migration that ends in a deadlock is tried again', async () => {
   const deadlock =
     "do $$ begin if nextval('cascade.tries') = 1 then raise exception 'a deadlock' using errcode = '40P01'; end if; end $$;";

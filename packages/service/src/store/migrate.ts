@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { keepVacuumAway } from './keep-vacuum-away.ts';
 import { asOnlyBuilder } from './only-builder.ts';
 import { type Migration, ownMigrations, readMigrations } from './read-migrations.ts';
 import { runConcurrently } from './run-concurrently.ts';
@@ -107,6 +108,7 @@ async function applyNext(
         const next = choose(await lockAndRead(client, migrations));
         if (next === undefined || next.outsideTransaction !== undefined) return next;
         await onCluster?.begin(client);
+        await keepVacuumAway(client);
         await client.query("set local lock_timeout = '1s'");
         await client.query("set local maintenance_work_mem = '256MB'");
         await client.query(onCluster === undefined ? next.sql : asBlock(next.sql));

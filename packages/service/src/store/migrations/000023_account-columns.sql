@@ -115,6 +115,9 @@ declare
 begin
   loop
     begin
+      -- A vacuum is cancelled for this lock, which lets others write.
+      perform set_config('lock_timeout', '10s', true);
+      lock table cascade.message_plans, cascade.stage_attempts, cascade.status_events in share update exclusive mode;
       -- Writers would wait behind it, as it behind them.
       perform set_config('lock_timeout', '1s', true);
       if not exists (select from pg_constraint where conname = 'has_account') then
