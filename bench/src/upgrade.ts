@@ -21,15 +21,16 @@ import { quantile, report, round } from './report.ts';
  */
 const { positionals } = readCommand({
   run: 'npx pnpm --filter @cascade/bench upgrade',
-  says: 'How long the migrations take that put the account first in every key of a large store, what they add to its size, and how long callers wait meanwhile. Writes results/upgrade.json.',
+  says: 'How long the migrations take that put the account first in every key of a large store, what they add to its size, and how long callers wait meanwhile. Writes results/upgrade.json, of another number of messages results/upgrade-<number>.json.',
   words: { messages: 'in the store, each with an attempt and three status events; 2,000,000 if absent' },
   examples: {
-    '2000000': 'some ten minutes, 8 GB',
+    '': 'ten minutes, 8 GB',
     '10000000': 'an hour, 40 GB',
-    '20000': 'as in the result file; half a minute',
+    '20000': 'half a minute, to see that it works',
   },
 });
-const messages = Number(positionals[0] ?? 2_000_000);
+const usual = 2_000_000;
+const messages = Number(positionals[0] ?? usual);
 const callers = 8;
 /** Of all callers together. */
 const offeredPerSecond = 200;
@@ -102,7 +103,8 @@ try {
   const gigabytesBetween = await gigabytes();
   await pool.query("update cascade.migrations set applied_at = applied_at - interval '25 hours'");
   const aDayLater = await during(submit, () => migrate(pool));
-  report('upgrade', `npx pnpm --filter @cascade/bench upgrade ${messages}`, {
+  const name = messages === usual ? 'upgrade' : `upgrade-${messages}`;
+  report(name, `npx pnpm --filter @cascade/bench upgrade ${messages}`, {
     says: `${callers} callers schedule ${offeredPerSecond} messages a second through a replica of the version before while migrations 23 to 27 run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
     messages,
     idle,
