@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 
 /**
  * Locks the tables of the schema against vacuum until the end of the transaction; others read and write meanwhile. PostgreSQL
- * cancels its own vacuum for whoever has waited for `deadlock_timeout`. A migration that waited for it with a lock that
+ * cancels its own vacuum once this lock has waited for `deadlock_timeout`. A migration that waited for it with a lock that
  * keeps out everyone would have to give up sooner, each time, as long as a large table is vacuumed.
  *
  * @throws {DatabaseError} 55P03 if an operator's vacuum holds a table for longer.
