@@ -28,7 +28,8 @@ export async function listMessages(
   limit: number,
 ): Promise<readonly MessageFacts[]> {
   const { rows } = await pool.query<MessageFacts>(
-    `select ${facts} from cascade.messages where account_id = $1 order by accepted_at desc, id desc limit $2`,
+    // With the condition of the index by time.
+    `select ${facts} from cascade.messages where account_id = $1 and id > 0 order by accepted_at desc, id desc limit $2`,
     [await findAccountId(pool, account), limit],
   );
   return rows;

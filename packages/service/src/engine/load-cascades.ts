@@ -84,7 +84,8 @@ select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.en
 from ${concerned}
 join cascade.messages m on m.account_id = concerned.account_id and m.id = concerned.message_id
 join cascade.message_plans p on p.account_id = concerned.account_id and p.message_id = concerned.message_id
-join cascade.accounts a on a.id = concerned.account_id
+-- The sum says to the planner nothing of the account of the plans: it would read all plans of the account.
+join cascade.accounts a on a.id = concerned.account_id + 0
 order by m.id
 for no key update of m
 `);

@@ -105,6 +105,8 @@ function conditionsOnMessages(
   all.narrow(accountId, (id) => `m.account_id = ${id}::bigint`);
   all.narrow(ofRequest, (id) => `m.id = ${id}::bigint`);
   all.narrow(filter.messageId, (id) => `m.id = ${id}::bigint`);
+  // The condition of the index by time.
+  if (ofRequest === undefined && filter.messageId === undefined) all.conditions.push('m.id > 0');
   // The index holds the hash of address and account.
   all.narrow(
     filter.address,

@@ -19,9 +19,10 @@ export async function sweep(pool: Pool, options: SweepOptions): Promise<number> 
   return total;
 }
 
+/** With the condition of the index by time. */
 const accountsWithOld = `
 select id from cascade.accounts account
-where exists (select from cascade.messages where account_id = account.id and accepted_at < $1)
+where exists (select from cascade.messages m where m.account_id = account.id and m.id > 0 and m.accepted_at < $1)
 order by id`;
 
 async function sweepAccount(pool: Pool, accountId: number, options: SweepOptions): Promise<number> {
