@@ -274,6 +274,15 @@ describe('migrations that run while the service serves', () => {
   });
 });
 
+/** Until a migration waits for the lock of the table. */
+const waitsForTable = () =>
+  vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 60_000);
+
 test('a migration that waits for the lock of a table lets others write meanwhile', async () => {
   await apply(first);
   const reader = await database.pool.connect();
@@ -282,12 +291,7 @@ test('a migration that waits for the lock of a table lets others write meanwhile
     await reader.query('begin');
     await reader.query('select * from cascade.steps');
     applying = apply({ ...first, '000002_wider.sql': 'alter table cascade.steps add column more text;' });
-    await vi.waitFor(async () => {
-      const { rows } = await database.pool.query(
-        `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
-      );
-      expect(rows).toHaveLength(1);
-    }, 60_000);
+    await waitsForTable();
     // It would wait for the reader, behind the migration.
     await database.pool.query('insert into cascade.steps values (2)');
   } finally {
@@ -316,12 +320,7 @@ describe('while a table is vacuumed', () => {
     let applying: Promise<readonly string[]> | undefined;
     await withVacuum(async () => {
       applying = apply({ ...first, '000002_wider.sql': 'alter table cascade.steps add column more text;' });
-      await vi.waitFor(async () => {
-        const { rows } = await database.pool.query(
-          `select from pg_locks where not granted and relation = 'cascade.steps'::regclass`,
-        );
-        expect(rows).toHaveLength(1);
-      }, 60_000);
+      await waitsForTable();
       const writer = await database.pool.connect();
       await writer.query("set lock_timeout = '100ms'");
       await writer.query('insert into cascade.steps values (2)').finally(() => writer.release(true));
