@@ -119,7 +119,7 @@ function notByKey(plans: readonly Plan[]) {
   );
 }
 
-test('what the engine asks for is found by account', async () => {
+test('what the engine asks for is found by message, whatever the size of the tables', async () => {
   const pool = oneConnection();
   const accountId = await insertAccount(database.pool, 100);
   const bench = await createTestBench(database.pool, { enginePool: pool });
@@ -133,7 +133,7 @@ test('what the engine asks for is found by account', async () => {
   expect(notByKey(plans)).toEqual([]);
 });
 
-test('what callbacks ask for is found by account', async () => {
+test('what callbacks ask for is found by message, whatever the size of the tables', async () => {
   const pool = oneConnection();
   const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   onTestFinished(() => jobs.close());
