@@ -64,7 +64,7 @@ async function plansOf(pool: Pool): Promise<readonly Plan[]> {
   const client = await pool.connect();
   try {
     const plans = [];
-    for (const more of [300, 300, 1000, 3000]) {
+    for (const more of [40, 60, 100, 300, 1000, 3000]) {
       await growTables(client, more);
       await client.query('discard plans');
       plans.push(...(await explainAll(client)));
