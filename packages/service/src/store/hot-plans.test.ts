@@ -52,6 +52,8 @@ async function growTables(client: PoolClient, messages: number): Promise<void> {
 }
 
 interface Plan {
+  /** Whether it was made for tables of thousands of messages. */
+  readonly isOfLarge: boolean;
   readonly statement: string;
   readonly nodes: readonly PlanNode[];
 }
@@ -67,7 +69,7 @@ async function plansOf(pool: Pool): Promise<readonly Plan[]> {
     for (const more of [40, 60, 100, 300, 1000, 3000]) {
       await growTables(client, more);
       await client.query('discard plans');
-      plans.push(...(await explainAll(client)));
+      plans.push(...(await explainAll(client, more >= 3000)));
     }
     return plans;
   } finally {
@@ -75,7 +77,7 @@ async function plansOf(pool: Pool): Promise<readonly Plan[]> {
   }
 }
 
-async function explainAll(client: PoolClient): Promise<readonly Plan[]> {
+async function explainAll(client: PoolClient, isOfLarge: boolean): Promise<readonly Plan[]> {
   const { rows } = await client.query<{ name: string; statement: string; count: number }>(
     `select name, statement, cardinality(parameter_types)::int as count
      from pg_prepared_statements where name like 'cascade%' and statement like '%cascade.%'`,
@@ -86,7 +88,7 @@ async function explainAll(client: PoolClient): Promise<readonly Plan[]> {
     const plan = await client.query<{ 'QUERY PLAN': unknown }>(
       `explain (format json) execute ${name}${values}`,
     );
-    plans.push({ statement, nodes: nodesOf(parse(plan.rows[0]?.['QUERY PLAN'])) });
+    plans.push({ isOfLarge, statement, nodes: nodesOf(parse(plan.rows[0]?.['QUERY PLAN'])) });
   }
   return plans;
 }
@@ -95,6 +97,9 @@ beforeAll(async () => {
   // From here on, the planner takes the tables for empty, when every index looks alike.
   for (const table of hotTables) await database.pool.query(`vacuum analyze cascade.${table}`);
 });
+
+/** At a second try the tables would be larger, and small ones are what it is about. */
+const once = { retry: 0 };
 
 function oneConnection(): Pool {
   const pool = createPool({ connectionString: database.connectionString, size: 1 });
@@ -106,20 +111,20 @@ function oneConnection(): Pool {
 const isByKey = (condition: string) =>
   condition.includes('account_id') && /\b(?:id|message_id|request_id) = /.test(condition);
 
-/** Scans of hot tables that read more than the rows of one message. */
+/** Scans of hot tables that read more than the rows of one message. A small table may be read from end to end. */
 function notByKey(plans: readonly Plan[]) {
-  return plans.flatMap(({ statement, nodes }) =>
+  return plans.flatMap(({ isOfLarge, statement, nodes }) =>
     nodes
       .filter(
         ({ 'Relation Name': table = '', 'Node Type': type }) =>
           hotTables.includes(table) && type.includes('Scan'),
       )
-      .filter(({ 'Index Cond': condition = '' }) => !isByKey(condition))
+      .filter(({ 'Index Cond': condition = '' }) => !isByKey(condition) && (isOfLarge || condition !== ''))
       .map((node) => ({ statement, node })),
   );
 }
 
-test('what the engine asks for is found by message, whatever the size of the tables', async () => {
+test('what the engine asks for is found by message, whatever the size of the tables', once, async () => {
   const pool = oneConnection();
   const accountId = await insertAccount(database.pool, 100);
   const bench = await createTestBench(database.pool, { enginePool: pool });
@@ -133,7 +138,7 @@ test('what the engine asks for is found by message, whatever the size of the tab
   expect(notByKey(plans)).toEqual([]);
 });
 
-test('what callbacks ask for is found by message, whatever the size of the tables', async () => {
+test('what callbacks ask for is found by message, whatever the size of the tables', once, async () => {
   const pool = oneConnection();
   const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   onTestFinished(() => jobs.close());
