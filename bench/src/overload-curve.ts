@@ -5,6 +5,7 @@ import type { Received } from './end-to-end/receiver.ts';
 import { startStranger } from './hostile/stranger.ts';
 import { lineChart } from './line-chart.ts';
 import { bestRate, keys, readLag, startWorld, type World } from './overload/world.ts';
+import { processorSeconds, treeSeconds } from './processor-time.ts';
 import { quantile, report, round } from './report.ts';
 import { median, significant } from './statistics.ts';
 
@@ -44,7 +45,7 @@ async function measure(all: World): Promise<void> {
   const best = Math.max(...steps.map(({ endedPerSecond }) => endedPerSecond));
   const beyond = steps.filter(({ factor }) => factor >= 1).map(({ endedPerSecond }) => endedPerSecond / best);
   report('overload-curve', `npx pnpm --filter @cascade/bench overload-curve -- --seconds ${seconds}`, {
-    says: `one account offers a multiple of what saturates the service, ${seconds} s each in an open loop, while another sends up to ten a second; the service file names no limit. endedPerSecond is the median of the seconds of a step without its first three; load, service, store and receivers on the same cores`,
+    says: `one account offers a multiple of what saturates the service, ${seconds} s each in an open loop, while another sends up to ten a second; the service file names no limit. endedPerSecond is the median of the seconds of a step without its first three; coresBusy tells who used the processor, in cores; load, service, store and receivers on the same cores`,
     loadAverage: { before: loadBefore, after: loadavg()[0] },
     saturationPerSecond: saturation,
     leastOfTheBest: significant(Math.min(...beyond)),
@@ -75,7 +76,9 @@ async function takeStep({ service, receivers, offer, drained }: World, factor: n
     1_000,
   );
   const steady = startStranger(service.url, keys.modest, '+12025550199');
+  const cores = watchCores({ service, receivers });
   const offered = await offer(rate, seconds);
+  const coresBusy = cores.stop(offered.processorSeconds);
   const [during, ofSteady] = [greedy.soFar().slice(3, seconds), modest.soFar().slice(3, seconds)];
   const { answers, times } = await steady.stop();
   clearInterval(sampling);
@@ -90,11 +93,38 @@ async function takeStep({ service, receivers, offer, drained }: World, factor: n
     endedPerSecond: median(during.map(({ ended }) => ended)),
     lagMilliseconds: lagOf(during),
     workLagSeconds: round(Math.max(...lags)),
+    coresBusy,
     steadyAccount: {
       answers,
       p99Milliseconds: round(quantile(times, 0.99)),
       endedPerSecond: median(ofSteady.map(({ ended }) => ended)),
       lagMilliseconds: lagOf(ofSteady),
+    },
+  };
+}
+
+/** How many cores were busy from now on: `ofLoad` are the seconds of the process that offered. */
+function watchCores({ service: { pid }, receivers }: Pick<World, 'service' | 'receivers'>) {
+  const read = () => {
+    const node = processorSeconds(pid);
+    const ofReceivers = Object.values(receivers).map((receiver) => processorSeconds(receiver.pid));
+    return {
+      at: performance.now() / 1_000,
+      node,
+      postgres: treeSeconds(pid) - node,
+      receivers: ofReceivers.reduce((sum, seconds) => sum + seconds, 0),
+    };
+  };
+  const before = read();
+  return {
+    stop(ofLoad: number) {
+      const after = read();
+      const share = (seconds: number) => round(seconds / (after.at - before.at));
+      return {
+        node: share(after.node - before.node),
+        postgres: share(after.postgres - before.postgres),
+        loadAndReceivers: share(ofLoad + after.receivers - before.receivers),
+      };
     },
   };
 }

@@ -28,7 +28,14 @@ const took = (performance.now() - begin) / 1_000;
 const answered = () =>
   Object.entries(answers).reduce((sum, [name, n]) => sum + (name === 'retryAfter' ? 0 : n), 0);
 for (let waited = 0; answered() < offered && waited < 30_000; waited += 100) await setTimeout(100);
-process.send?.({ offered, seconds: took, unanswered: offered - answered(), answers });
+const { user, system } = process.cpuUsage();
+process.send?.({
+  offered,
+  seconds: took,
+  unanswered: offered - answered(),
+  answers,
+  processorSeconds: (user + system) / 1e6,
+});
 for (const socket of sockets) socket.destroy();
 process.disconnect();
 

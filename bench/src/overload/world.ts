@@ -18,6 +18,8 @@ export interface Offered {
   readonly offered: number;
   readonly seconds: number;
   readonly unanswered: number;
+  /** Of the process that offered them. */
+  readonly processorSeconds: number;
   /** By status. */
   readonly answers: Readonly<Record<string, number>>;
 }

@@ -10,6 +10,8 @@ export interface Goal {
   readonly file: string;
   /** Undefined if the file has no such figure. */
   figure(file: ResultFile): { readonly shown: string; readonly isReached: boolean } | undefined;
+  /** What was found when it was missed, and the next limit. */
+  readonly why?: string;
 }
 
 export interface Judged {
@@ -17,15 +19,20 @@ export interface Judged {
   readonly file: string;
   readonly shown: string;
   readonly verdict: 'reached' | 'not reached' | 'not measured';
+  /** Only of a goal that is not reached. */
+  readonly why?: string | undefined;
 }
 
 /** Judges each goal by the files that there are. */
 export function judgeGoals(files: ResultFiles, all: readonly Goal[] = goals): readonly Judged[] {
-  return all.map(({ goal, file, figure }) => {
+  return all.map(({ goal, file, figure, why }) => {
     const found = files[file];
     const judged = found && figure(found);
     if (judged === undefined) return { goal, file, shown: '', verdict: 'not measured' };
-    return { goal, file, shown: judged.shown, verdict: judged.isReached ? 'reached' : 'not reached' };
+    const { shown, isReached } = judged;
+    return isReached
+      ? { goal, file, shown, verdict: 'reached' }
+      : { goal, file, shown, verdict: 'not reached', why };
   });
 }
 

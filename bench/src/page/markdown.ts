@@ -31,11 +31,22 @@ export function pageOf(files: ResultFiles): Page {
 }
 
 function goalsOf(files: ResultFiles): string[] {
-  const lines = judgeGoals(files).map(
+  const judged = judgeGoals(files);
+  const lines = judged.map(
     ({ goal, shown, verdict, file }) =>
       `| ${goal} | ${shown} | ${verdict} | ${files[file] === undefined ? `${file}.json` : link(file)} |`,
   );
-  return ['## Goals\n', '| goal | figure | | from |', '|---|---|---|---|', ...lines, ''];
+  const reasons = judged.flatMap(({ goal, why }) => (why === undefined ? [] : [`- *${goal}.* ${why}`]));
+  return [
+    '## Goals\n',
+    '| goal | figure | | from |',
+    '|---|---|---|---|',
+    ...lines,
+    '',
+    ...(reasons.length === 0
+      ? []
+      : ['Why goals are not reached, and what limits them next:\n', ...reasons, '']),
+  ];
 }
 
 function partsOf(file: ResultFile | undefined, rows: readonly Row[]): string[] {

@@ -45,6 +45,17 @@ test('a goal is reached, not reached, or not measured', () => {
   expect(verdicts({})).toEqual(['not measured', 'not measured']);
 });
 
+test('a goal that is missed says why', () => {
+  const goalAt = (isReached: boolean): Goal => ({
+    goal: 'fast',
+    file: 'there',
+    figure: () => ({ shown: '4', isReached }),
+    why: 'slow disks',
+  });
+  const judged = judgeGoals({ there: file({}) }, [goalAt(true), goalAt(false)]);
+  expect(judged.map(({ why }) => why)).toEqual([undefined, 'slow disks']);
+});
+
 test('the page judges a ratio of the parts, shows it, and draws it', () => {
   const page = pageOf({ parts: file({ rows: [row], skipped: { preflight: 'no Chromium' } }) });
   const text = page['RESULTS.md'] ?? '';
