@@ -1,7 +1,8 @@
-import { verify } from '../src/index.ts';
+import { type Profile, type Report, verify } from '../src/index.ts';
 import { profileOf, startProvider } from './provider.ts';
+import { withMock } from './with-mock.ts';
 
-/** The whole suite at its usual depth: the median of several runs, the first of which loads everything. */
+/** The whole suite at its usual depth: the median of several runs in one process, the first of which loads everything. */
 export interface Speed {
   readonly firstSeconds: number;
   readonly seconds: number;
@@ -10,16 +11,23 @@ export interface Speed {
 
 const runs = 5;
 
-export async function measureSpeed(): Promise<Speed> {
+/** The service lives in this process and writes to its store; the mock has a process of its own. */
+export async function measureSpeed(): Promise<{ service: Speed; mock: Speed }> {
+  // The mock comes first, so that its first run is the first of the process.
+  const mock = await withMock((target, profile) => speedOn(target, () => profile));
   const provider = await startProvider(runs);
   try {
-    const reports = [];
-    for (let run = 0; run < runs; run += 1)
-      reports.push(await verify({ target: provider.url, profile: await profileOf(run), seed: 1 }));
-    const seconds = reports.map((report) => report.seconds);
-    const middle = seconds.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
-    return { firstSeconds: seconds[0] ?? 0, seconds: middle, requests: reports[0]?.requests ?? 0 };
+    return { mock, service: await speedOn(provider.url, profileOf) };
   } finally {
     await provider.close();
   }
+}
+
+async function speedOn(target: string, profile: (run: number) => Profile | Promise<Profile>): Promise<Speed> {
+  const reports: Report[] = [];
+  for (let run = 0; run < runs; run += 1)
+    reports.push(await verify({ target, profile: await profile(run), seed: 1 }));
+  const seconds = reports.map((report) => report.seconds);
+  const middle = seconds.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  return { firstSeconds: seconds[0] ?? 0, seconds: middle, requests: reports[0]?.requests ?? 0 };
 }

@@ -83,7 +83,7 @@ async function addNew(ids: readonly string[]): Promise<void> {
 async function writeScore(): Promise<void> {
   const subjects = allSubjects();
   const { speed, casesPerSecond } = values['keep-speed'] ? await readScore() : await measure();
-  say(`${speed.seconds} s on the service itself, ${casesPerSecond} property cases per second\n`);
+  say(`${speed.mock.seconds} s on the mock, ${casesPerSecond} property cases per second\n`);
   const judged = await judgeEach(subjects);
   const machine = { node: process.version, processors: cpus().length };
   const score = { machine, speed, casesPerSecond, ...sumUp(judged) };

@@ -1,11 +1,11 @@
-import type { Speed } from './measure-speed.ts';
+import type { measureSpeed } from './measure-speed.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
 import type { Deep } from './read-deep.ts';
 import type { ClassScore, Score } from './sum-up.ts';
 
 /** Everything that results/score.json has. */
 export interface WholeScore extends Score {
-  readonly speed: Speed;
+  readonly speed: Awaited<ReturnType<typeof measureSpeed>>;
   readonly casesPerSecond: number;
   /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
   readonly sample?: Sample;
@@ -40,8 +40,8 @@ ${row('rest on a decision, with `--assumptions`', assumed)}
 ${row('pairs', pairs)}
 ${addedSentence(score)}
 False alarms: ${score.falseAlarmsOnService} on the service, ${controls.falseAlarms.length} on ${controls.count} controls.
-A run takes ${speed.seconds} s and ${speed.requests} requests, the first in a process ${speed.firstSeconds} s; ${casesPerSecond} property
-cases a second against the mock. The smallest request that shows a defect has ${witnessBytes} bytes (median).
+A run against the mock takes ${speed.mock.seconds} s and ${speed.mock.requests} requests, the first in a process ${speed.mock.firstSeconds} s; against the service,
+with its database, ${speed.service.seconds} s and ${speed.service.requests} requests. Generated cases: ${casesPerSecond} a second against the mock. The smallest request that shows a defect has ${witnessBytes} bytes (median).
 ${deepSentence('service', deep)}
 ${deepSentence('mock', deep)}
 ${phaseTable(score)}${peerTable(score)}`;

@@ -123,6 +123,22 @@ export const formatMutants: readonly Mutant[] = [
     () => scheduling({ content: { smsContent: text({ text: 'Cafe\u0301 4821' }) } }),
   ),
   format(
+    'text-of-other-script',
+    ['2.2/text'],
+    'Drops what is not ASCII from a text, and finds it empty',
+    refuseIf(
+      someContent(
+        ({ text: said }) => typeof said === 'string' && /^[^!-~]+$/.test(said) && said.trim() !== '',
+      ),
+      'text-not-specified',
+    ),
+    [
+      () => scheduling({ content: { smsContent: text({ text: 'Ваш код' }) } }),
+      'accepted',
+      '400 text-not-specified',
+    ],
+  ),
+  format(
     'sms-content',
     ['2.1/smsContent', '1/channels'],
     'Knows smsContent as SMSContent',

@@ -17,12 +17,13 @@ export interface Provoked {
 
 /**
  * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
- * (§7.4) unless the reason is `duplicated`. Records what the profile lacks for it.
+ * (§7.4) unless the reason is `duplicated`. Records what the profile lacks for it. `before` learns of the message before it is sent.
  */
 export async function provoke(
   context: PhaseContext,
   scenario: Scenario,
   { address, channel, twice }: Provocation,
+  before: (provoked: Case) => void = () => {},
 ): Promise<Provoked | undefined> {
   const { profile, target } = context;
   const text = `Verification ${randomUUID()}`;
@@ -35,6 +36,7 @@ export async function provoke(
     requireCase(context, scenario, buildCase(profile, { ...scenario, given, when: { edits } }));
   const first = make();
   if (first === undefined) return undefined;
+  before(first);
   const outcome = await target.send(first.request);
   if (!twice || !isAccepted(outcome)) return { provoked: first, isAccepted: isAccepted(outcome) };
   const second = make();

@@ -5,6 +5,7 @@ import { skip } from '../phase-context.ts';
 import type { CallbackContext } from './callback-context.ts';
 import { anyReason, provoke } from './provoke.ts';
 import type { Received } from './start-receiver.ts';
+import { isAbout, statusEvents } from './status-events.ts';
 
 /** Refuses a callback, and waits until it is repeated with the same id (ADR-0018). */
 export async function repetition(context: CallbackContext, scenario: Scenario): Promise<void> {
@@ -18,13 +19,18 @@ export async function repetition(context: CallbackContext, scenario: Scenario): 
       scenario,
       lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'),
     );
-  const before = receiver.received.length;
+  const isOf = (received: Received, id: string) =>
+    statusEvents([received], callback).some((event) => isAbout(event, id));
   const refused: Received[] = [];
-  receiver.refuseFirst((received) => refused.push(received) > 0);
-  const sent = await provoke(context, scenario, provocation);
+  // Not a callback of another message: that may have failed before, and then it comes again much later.
+  const sent = await provoke(context, scenario, provocation, ({ requestId }) =>
+    receiver.refuseFirst((received) => isOf(received, requestId) && refused.push(received) > 0),
+  );
   if (sent === undefined) return;
-  const repeats = () => receiver.received.slice(before).filter(({ body }) => body === refused[0]?.body);
+  const repeats = () => receiver.received.filter(({ body }) => body === refused[0]?.body);
   await receiver.until(() => repeats().length > 1, seconds * 1_000);
+  if (refused.length === 0)
+    return skip(context, scenario, `no callback of the message came within ${seconds} s`);
   const [first, second] = repeats();
   const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
   const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];
