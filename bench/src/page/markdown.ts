@@ -36,7 +36,9 @@ function goalsOf(files: ResultFiles): string[] {
     ({ goal, shown, verdict, file }) =>
       `| ${goal} | ${shown} | ${verdict} | ${files[file] === undefined ? `${file}.json` : link(file)} |`,
   );
-  const reasons = judged.flatMap(({ goal, why }) => (why === undefined ? [] : [`- *${goal}.* ${why}`]));
+  const reasons = judged.flatMap(({ goal, why }) =>
+    why === undefined ? [] : [`- *${goal}*: ${why.replaceAll('\n', '\n  ')}`],
+  );
   return [
     '## Goals\n',
     '| goal | figure | | from |',

@@ -72,7 +72,7 @@ const limit = present.includes('pgbench') ? await measureLimit(seconds) : undefi
 if (limit !== undefined) say(`pgbench: ${JSON.stringify(limit.cascadesPerSecond)}`);
 
 if (values.only === undefined) {
-  report('peers', 'npx pnpm --filter @cascade/bench peers', {
+  report('peers', ['npx pnpm --filter @cascade/bench peers --', ...process.argv.slice(2)].join(' '), {
     says: `highestRate: the highest rate, to 50 a second, of which all messages of ${seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atCommonRate: at ${commonRate} a second; rounds: kill -9 of all processes under that load, and a start with what they have kept. Load, SMSC and receiver are the same for all, on the same cores`,
     loadAverage: { before: loadBefore, after: loadavg()[0] },
     ...results,
