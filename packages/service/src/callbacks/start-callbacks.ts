@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './callback-worker.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/inspect-lanes.ts';
+import { createOwnLoad } from './dispatch/own-load.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
@@ -81,6 +82,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     firstAttempts,
     now: clock.monotonic,
     random,
+    ownLoad: createOwnLoad(),
     attempt: (callback) => attemptCallback(context, callback),
     defer: (callback, deferral) => deferCallback(context, callback, deferral),
     recovered: (destination, room) => releaser.recovered({ ...destination, room }),

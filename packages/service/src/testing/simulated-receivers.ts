@@ -132,6 +132,7 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
     },
     firstAttempts,
     now: () => time.now,
+    ownLoad: { isBusy: () => false },
     random: () => ((count * 7_919) % 1_000) / 1_000,
     defer(callback, deferral) {
       letGo(callback.eventId);

@@ -8,7 +8,11 @@ const settings = { initial: 4, most: 256 };
 function through(
   roundTrips: number,
   latencyAt: (running: number) => number,
-  { failed = false, from = initialLimit(settings) }: { failed?: boolean; from?: LimitState } = {},
+  {
+    failed = false,
+    whileBusy = false,
+    from = initialLimit(settings),
+  }: Partial<Finished> & { from?: LimitState } = {},
 ): LimitState {
   let state = from;
   let now = Math.max(0, state.loweredAt) + 1;
@@ -17,7 +21,7 @@ function through(
     const startedAt = now;
     now += latencyAt(running);
     for (let left = running; left > 0; left -= 1)
-      state = nextLimit(state, { startedAt, endedAt: now, failed, running }, settings);
+      state = nextLimit(state, { startedAt, endedAt: now, failed, running, whileBusy }, settings);
   }
   return state;
 }
@@ -47,6 +51,13 @@ test('a receiver that has become slower for good is measured anew', () => {
   expect(through(200, constant(400), { from: grown }).limit).toBeGreaterThan(64);
 });
 
+test('a receiver keeps its limit while our own process is what takes long, unless it fails', () => {
+  const grown = through(20, constant(5));
+  expect(through(20, constant(85), { from: grown }).limit).toBeLessThan(64);
+  expect(through(20, constant(85), { from: grown, whileBusy: true }).limit).toBe(grown.limit);
+  expect(through(20, constant(85), { from: grown, whileBusy: true, failed: true }).limit).toBe(1);
+});
+
 test('a failing receiver shrinks to one attempt at a time', () => {
   expect(through(20, constant(5), { failed: true }).limit).toBe(1);
 });
@@ -61,7 +72,7 @@ test('a limit that is not used up does not grow', () => {
   for (let at = 0; at < 1_000; at += 1)
     state = nextLimit(
       state,
-      { startedAt: at * 10, endedAt: at * 10 + 5, failed: false, running: 1 },
+      { startedAt: at * 10, endedAt: at * 10 + 5, failed: false, running: 1, whileBusy: false },
       settings,
     );
   expect(state.limit).toBe(4);
@@ -73,6 +84,7 @@ const finished: fc.Arbitrary<Finished> = fc
     took: fc.double({ min: 0, max: 60_000, noNaN: true }),
     failed: fc.boolean(),
     running: fc.integer({ min: 1, max: 256 }),
+    whileBusy: fc.boolean(),
   })
   .map(({ took, ...rest }) => ({ ...rest, endedAt: rest.startedAt + took }));
 

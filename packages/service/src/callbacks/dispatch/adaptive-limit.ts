@@ -24,6 +24,8 @@ export interface Finished {
   readonly failed: boolean;
   /** The most attempts under way, with itself, of the moments when it began and ended. */
   readonly running: number;
+  /** Its answer may have lain unread for long: this process is busy. */
+  readonly whileBusy: boolean;
 }
 
 /** Attempts at once that do not slow a destination down. */
@@ -38,7 +40,8 @@ export function initialLimit({ initial }: AdaptiveLimitSettings): LimitState {
 /**
  * The gradient of Netflix's and Envoy's adaptive concurrency: the limit rises while answers are as quick as they are
  * under little load, and falls by their ratio when they take longer; a failure halves it. It falls at most once per
- * round trip. Until it first falls it doubles per round trip, afterwards it rises by its square root. A limit that is
+ * round trip, and not while this process itself is what takes long: then fewer attempts at once would make it send
+ * less without making any answer quicker. Until it first falls it doubles per round trip, afterwards it rises by its square root. A limit that is
  * not used up does not rise.
  */
 export function nextLimit(
@@ -46,7 +49,7 @@ export function nextLimit(
   finished: Finished,
   { most }: AdaptiveLimitSettings,
 ): LimitState {
-  const { startedAt, endedAt, failed, running } = finished;
+  const { startedAt, endedAt, failed, running, whileBusy } = finished;
   const isStale = startedAt < before.loweredAt;
   if (failed) return isStale ? before : lowered(before, 0.5, endedAt);
   const latency = endedAt - startedAt;
@@ -54,7 +57,7 @@ export function nextLimit(
   const recent = towards(before.recent, latency, 4);
   const state = { ...before, calm, recent };
   const gradient = (tolerance.times * calm + tolerance.milliseconds) / Math.max(recent, 1);
-  if (gradient < 1) return isStale ? state : lowered(state, Math.max(gradient, 0.5), endedAt);
+  if (gradient < 1) return isStale || whileBusy ? state : lowered(state, Math.max(gradient, 0.5), endedAt);
   if (running < before.limit / 2) return state;
   const isFirstRise = before.loweredAt === Number.NEGATIVE_INFINITY;
   const step = isFirstRise ? 1 : 1 / Math.sqrt(before.limit);

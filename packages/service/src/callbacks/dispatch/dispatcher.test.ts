@@ -28,6 +28,7 @@ function setUp() {
     firstAttempts,
     now: () => clock.now,
     random: () => 0,
+    ownLoad: { isBusy: () => false },
     attempt({ url, eventId }) {
       const { promise, resolve } = Promise.withResolvers<AttemptResult['outcome']>();
       open.push({

@@ -5,6 +5,7 @@ import { createDeferrals, type DeferralOptions } from './deferrals.ts';
 import { inspectLanes, type LaneState } from './inspect-lanes.ts';
 import type { Lane, LaneSettings } from './lane.ts';
 import { createLanes } from './lanes.ts';
+import type { OwnLoad } from './own-load.ts';
 import { createRoom } from './room.ts';
 import { createSlots, type Slot, type SlotSettings } from './slots.ts';
 
@@ -25,6 +26,7 @@ export interface DispatcherOptions extends DeferralOptions {
   readonly settings: DispatcherSettings;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
+  readonly ownLoad: OwnLoad;
   /** Makes an attempt and has it recorded; resolves to its outcome. Never rejects. */
   attempt(callback: PendingCallback): Promise<AttemptResult['outcome']>;
 }
@@ -50,8 +52,8 @@ export interface Dispatcher {
  * in this process, it waits in its lane; otherwise it is deferred.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { settings, firstAttempts, now, random, attempt } = options;
-  const lanes = createLanes(settings, random);
+  const { settings, firstAttempts, now, attempt } = options;
+  const lanes = createLanes(settings, options);
   const slots = createSlots(settings.slots);
   const room = createRoom(settings.capacity);
   const deferrals = createDeferrals(options, room);

@@ -12,7 +12,11 @@ const timeOut = 15_000;
 function lanes(count: number) {
   const newcomers = createNewcomers(random);
   return Array.from({ length: count }, (_, at) =>
-    createLane(dispatcherSettings, { accountId: 1, url: `https://r${at}.example/` }, { random, newcomers }),
+    createLane(
+      dispatcherSettings,
+      { accountId: 1, url: `https://r${at}.example/` },
+      { random, newcomers, ownLoad: { isBusy: () => false } },
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
 import { createLaneQueues, type LaneQueues } from './lane-queues.ts';
 import type { Newcomers } from './newcomers.ts';
+import type { OwnLoad } from './own-load.ts';
 import { createParcels } from './parcels.ts';
 import type { Run } from './run.ts';
 
@@ -61,13 +62,14 @@ export interface LaneSurroundings {
   readonly random: () => number;
   /** Those of its account. */
   readonly newcomers: Newcomers;
+  readonly ownLoad: OwnLoad;
 }
 
 /** A lane without callbacks. */
 export function createLane(
   settings: LaneSettings,
   destination: Destination,
-  { random, newcomers }: LaneSurroundings,
+  { random, newcomers, ownLoad }: LaneSurroundings,
 ): Lane {
   const circuit = createCircuit(settings.circuit);
   const queues = createLaneQueues();
@@ -117,7 +119,8 @@ export function createLane(
       const failed = outcome === 'failed';
       const took = now - run.startedAt;
       const running = Math.max(run.running, runs.size);
-      const finished = { startedAt: run.startedAt, endedAt: now, failed, running };
+      const { startedAt } = run;
+      const finished = { startedAt, endedAt: now, failed, running, whileBusy: ownLoad.isBusy(now) };
       state = nextLimit(state, finished, settings.limit);
       // The time-outs before a pause say nothing about a receiver that answers again.
       const isFirst = last === undefined || (circuit.isLimiting && !failed);

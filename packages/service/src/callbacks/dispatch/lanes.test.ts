@@ -5,7 +5,7 @@ const settings = {
   limit: { initial: 4, most: 8 },
   circuit: { failures: 3, shortestPause: 1_000, longestPause: 4_000 },
 };
-const lanes = () => createLanes(settings, () => 0);
+const lanes = () => createLanes(settings, { random: () => 0, ownLoad: { isBusy: () => false } });
 const urlOf = (at: number) => `https://receiver.example/${at}`;
 
 test('an account has a lane for each of its URLs, and shares none with another account', () => {

@@ -1,4 +1,4 @@
-import { createLane, type Destination, type Lane, type LaneSettings } from './lane.ts';
+import { createLane, type Destination, type Lane, type LaneSettings, type LaneSurroundings } from './lane.ts';
 import { createNewcomers, type Newcomers } from './newcomers.ts';
 
 /** The lanes of this process. */
@@ -14,7 +14,7 @@ export interface Lanes {
 const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 
 /** What is known of a destination outlives its callbacks. The lanes unused for longest are forgotten first. */
-export function createLanes(settings: LaneSettings, random: () => number): Lanes {
+export function createLanes(settings: LaneSettings, around: Omit<LaneSurroundings, 'newcomers'>): Lanes {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
   const accounts = new Map<number, { readonly newcomers: Newcomers; lanes: number }>();
@@ -37,10 +37,10 @@ export function createLanes(settings: LaneSettings, random: () => number): Lanes
 
   function add(destination: Destination): Lane {
     const { accountId } = destination;
-    const account = accounts.get(accountId) ?? { newcomers: createNewcomers(random), lanes: 0 };
+    const account = accounts.get(accountId) ?? { newcomers: createNewcomers(around.random), lanes: 0 };
     accounts.set(accountId, account);
     account.lanes += 1;
-    const lane = createLane(settings, destination, { random, newcomers: account.newcomers });
+    const lane = createLane(settings, destination, { ...around, newcomers: account.newcomers });
     if (account.lanes > remembered.ofAccount) forget((one) => one.destination.accountId === accountId);
     else if (lanes.size >= remembered.inSum) forget(() => true);
     return lane;
