@@ -36,8 +36,11 @@ function goalsOf(files: ResultFiles): string[] {
     ({ goal, shown, verdict, file }) =>
       `| ${goal} | ${shown} | ${verdict} | ${files[file] === undefined ? `${file}.json` : link(file)} |`,
   );
-  const reasons = judged.flatMap(({ goal, why }) =>
-    why === undefined ? [] : [`- *${goal}*: ${why.replaceAll('\n', '\n  ')}`],
+  const byReason = Map.groupBy(judged, ({ why }) => why);
+  const reasons = [...byReason].flatMap(([why, of]) =>
+    why === undefined
+      ? []
+      : [`- ${of.map(({ goal }) => `*${goal}*`).join('; ')}: ${why.replaceAll('\n', '\n  ')}`],
   );
   return [
     '## Goals\n',

@@ -47,7 +47,7 @@ function createSend(receiver: string): Send {
 
 test('an older callback of another message, which comes first, is not refused', async () => {
   const report = await judge(async (requestId, send) => {
-    // One that was refused twice may come again after minutes only.
+    // A callback that was refused twice may come again after minutes only.
     await send(randomUUID());
     if ((await send(requestId)) === 500) await send(requestId);
   });
