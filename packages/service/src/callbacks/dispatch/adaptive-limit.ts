@@ -40,9 +40,9 @@ export function initialLimit({ initial }: AdaptiveLimitSettings): LimitState {
 /**
  * The gradient of Netflix's and Envoy's adaptive concurrency: the limit rises while answers are as quick as they are
  * under little load, and falls by their ratio when they take longer; a failure halves it. It falls at most once per
- * round trip, and not while this process itself is what takes long: then fewer attempts at once would make it send
- * less without making any answer quicker. Until it first falls it doubles per round trip, afterwards it rises by its square root. A limit that is
- * not used up does not rise.
+ * round trip, and by latency only while this process is not busy: fewer attempts at once would not make it read an answer
+ * sooner. Until it first falls it doubles per round trip, afterwards it rises by its square root. A limit that is not
+ * used up does not rise.
  */
 export function nextLimit(
   before: LimitState,
