@@ -104,7 +104,8 @@ function send(system: System, { rate, seconds, receiver, reports }: Load) {
   const mask = reports === 1 ? '3' : '31';
   const child = fork(loadModule, [kind, url, key, String(rate), String(seconds), receiver.message, mask]);
   const sent = once(child, 'message').then(([message]) => message as Sent);
-  return { sent, stop: () => void child.send('stop') };
+  // It may have ended by itself: a restart can take longer than the load. Then the error goes to the callback.
+  return { sent, stop: () => void child.send('stop', () => {}) };
 }
 
 /** Takes the lags of first reports until there are `wanted`, or none has come for `quietSeconds`. */
