@@ -192,7 +192,7 @@ own median is 40 to 50 ms for the same SMSC.`,
   {
     goal: "The mock answers twice as many requests as Prism's command",
     ...ratio('mock: requests', 2),
-    why: `1.7 to 1.9 times in four runs on this kind of machine, 3.1 on another; by processor time 1.8 to 2.1 (*mock: processor
+    why: `1.7 to 1.9 times in three runs on this kind of machine, 3.1 on another; by processor time 1.8 to 2.1 (*mock: processor
 time of a request*). The load shares the two cores, and its part is the same for both.`,
   },
   {
