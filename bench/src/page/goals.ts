@@ -96,7 +96,7 @@ a cascade*): what is kept has to be written, locked and read. Load and receiver 
 of log that a cascade writes in a sixth of a commit (profile.json); only fewer or narrower rows would lower it.`;
 
 const whyBehindKannel = `That run tried no more than 1,600 a second, and three reports were measured before the limit of a receiver
-stopped falling while the process is busy. A later run of the day, which broke off before its end, held 1,550 with three reports and
+stopped falling while the process is busy. A later run of the day, which broke off before its end and was not kept, held 1,550 with three reports and
 2,800 with one; Kannel in memory 3,200 with three, with spools 750. A message takes 1.0 ms of processor time there, 0.8 in Kannel, which
 writes nothing.`;
 

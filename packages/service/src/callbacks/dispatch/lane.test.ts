@@ -9,13 +9,13 @@ import { createNewcomers } from './newcomers.ts';
 const random = () => 0;
 const timeOut = 15_000;
 
-function lanes(count: number) {
+function lanes(count: number, isBusy = false) {
   const newcomers = createNewcomers(random);
   return Array.from({ length: count }, (_, at) =>
     createLane(
       dispatcherSettings,
       { accountId: 1, url: `https://r${at}.example/` },
-      { random, newcomers, ownLoad: { isBusy: () => false } },
+      { random, newcomers, ownLoad: { isBusy: () => isBusy } },
     ),
   );
 }
@@ -57,4 +57,21 @@ test('a callback is removed from whichever queue it waits in, once', () => {
     expect(queues.remove(callback)).toBe(false);
   }
   expect(queues.takeWaiting()).toEqual([]);
+});
+
+test('a lane keeps its limit while answers are read late because this process is busy', () => {
+  const limitAfterSlowAnswers = (isBusy: boolean) => {
+    const [lane] = lanes(1, isBusy);
+    if (lane === undefined) throw new Error('no lane');
+    let now = 0;
+    // Quick answers raise the limit; then each takes 85 ms.
+    for (const latency of [...Array(20).fill(5), ...Array(20).fill(85)]) {
+      const runs = Array.from({ length: Math.floor(lane.limit(now)) }, () => lane.started(now));
+      now += latency;
+      for (const run of runs) lane.ended(run, now, 'accepted');
+    }
+    return lane.limit(now);
+  };
+  expect(limitAfterSlowAnswers(false)).toBeLessThan(64);
+  expect(limitAfterSlowAnswers(true)).toBe(dispatcherSettings.limit.most);
 });

@@ -17,7 +17,8 @@ export interface Provoked {
 
 /**
  * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
- * (§7.4) unless the reason is `duplicated`. Records what the profile lacks for it. `before` learns of the message before it is sent.
+ * (§7.4) unless the reason is `duplicated`. Records what the profile lacks for it. `before` learns of the message before it
+ * is sent.
  */
 export async function provoke(
   context: PhaseContext,
