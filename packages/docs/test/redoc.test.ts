@@ -2,11 +2,13 @@ import { pathToFileURL } from 'node:url';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { proofsOf } from './support/proofs.ts';
 import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
 
 const slow = { timeout: 300_000 };
 /** Not those of the text, which appear later and name no heading. */
 const menuLinks = '[role=listitem] > a';
+const proofs = proofsOf(import.meta.filename);
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => {
   let site: SiteOnDisk;
@@ -20,6 +22,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
     await browser?.close();
     await site?.remove();
   });
+
+  /** Redoc takes seconds to open a page, which has all that it needs in it and seldom changes. */
+  const once = (title: string, name: string, work: () => Promise<void>) =>
+    proofs.once(title, [browser.version(), site.files.get(name) ?? ''], work);
 
   async function newTab(): Promise<Page> {
     const page = await newPage(browser);
@@ -51,42 +57,45 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
   test.each(['redoc/api.html', 'redoc/callback.html'])(
     'a menu link of %s opens the same place in another tab and after a reload',
     slow,
-    async (name) => {
-      const page = await newTab();
-      await open(page, name);
-      await page.locator(menuLinks).first().waitFor();
-      const links: { href: string; text: string }[] = await page.evaluate(
-        `[...document.querySelectorAll('${menuLinks}')].map((link) => ({ href: link.getAttribute('href'), text: link.innerText.trim().split('\\n')[0] }))`,
-      );
-      expect(links.filter(({ href }) => !/^(?:#\/|https:|[\w-]+\.html)/.test(href))).toEqual([]);
-      const routes = links.filter(({ href }) => /^#\/./.test(href));
-      expect(routes.length).toBeGreaterThan(0);
-      const elsewhere = await newTab();
-      for (const { href, text } of routes) {
-        await open(elsewhere, name + href);
-        await isAt(elsewhere, text);
-      }
-      // Redoc takes seconds to start, and to it a reload is an opening: one is enough.
-      await elsewhere.reload();
-      await isAt(elsewhere, routes.at(-1)?.text ?? '');
-    },
+    (name) =>
+      once(`links of ${name}`, name, async () => {
+        const page = await newTab();
+        await open(page, name);
+        await page.locator(menuLinks).first().waitFor();
+        const links: { href: string; text: string }[] = await page.evaluate(
+          `[...document.querySelectorAll('${menuLinks}')].map((link) => ({ href: link.getAttribute('href'), text: link.innerText.trim().split('\\n')[0] }))`,
+        );
+        expect(links.filter(({ href }) => !/^(?:#\/|https:|[\w-]+\.html)/.test(href))).toEqual([]);
+        const routes = links.filter(({ href }) => /^#\/./.test(href));
+        expect(routes.length).toBeGreaterThan(0);
+        const elsewhere = await newTab();
+        for (const { href, text } of routes) {
+          await open(elsewhere, name + href);
+          await isAt(elsewhere, text);
+        }
+        // Redoc takes seconds to start, and to it a reload is an opening: one is enough.
+        await elsewhere.reload();
+        await isAt(elsewhere, routes.at(-1)?.text ?? '');
+      }),
   );
 
-  test('the switch hides what is assumed', slow, async () => {
-    const page = await newTab();
-    await open(page, 'redoc/api.html');
-    const menu = page.getByRole('link', { name: 'Cascades' });
-    await menu.first().waitFor();
-    await page.getByRole('button', { name: 'Documented only' }).click();
-    const pressed = page.getByRole('button', { name: 'Documented only', pressed: true });
-    await pressed.waitFor();
-    await page.getByRole('link', { name: 'Messages' }).first().waitFor();
-    await menu.first().waitFor({ state: 'detached' });
-    await page.goto(`${page.url().replace(/#.*/, '')}#/messages/schedulemessage`);
-    await page.reload();
-    await page.getByText('/api/cascade/schedule').first().waitFor();
-    expect(await page.getByText(/Assumed/).count()).toBe(0);
-    await pressed.click();
-    await menu.first().waitFor();
-  });
+  test('the switch hides what is assumed', slow, () =>
+    once('switch', 'redoc/api.html', async () => {
+      const page = await newTab();
+      await open(page, 'redoc/api.html');
+      const menu = page.getByRole('link', { name: 'Cascades' });
+      await menu.first().waitFor();
+      await page.getByRole('button', { name: 'Documented only' }).click();
+      const pressed = page.getByRole('button', { name: 'Documented only', pressed: true });
+      await pressed.waitFor();
+      await page.getByRole('link', { name: 'Messages' }).first().waitFor();
+      await menu.first().waitFor({ state: 'detached' });
+      await page.goto(`${page.url().replace(/#.*/, '')}#/messages/schedulemessage`);
+      await page.reload();
+      await page.getByText('/api/cascade/schedule').first().waitFor();
+      expect(await page.getByText(/Assumed/).count()).toBe(0);
+      await pressed.click();
+      await menu.first().waitFor();
+    }),
+  );
 });

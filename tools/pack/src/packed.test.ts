@@ -1,19 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepProofs } from '@cascade/test-kit/proofs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { install } from './install.ts';
-import { packedIn, tarballFolder } from './pack.ts';
+import { type Packed, packedIn, tarballFolder } from './pack.ts';
 import { publishedPackages } from './published.ts';
 import { mustRun } from './run.ts';
 import { tryPackages } from './try-packages.ts';
+import { withNeeded } from './with-needed.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
 const published = publishedPackages();
 const packed = packedIn(tarballFolder);
 
 const tarballOf = (name: string) => packed.find(({ manifest }) => manifest.name === name)?.tarball ?? '';
+const contents = (all: readonly Packed[]) => all.map(({ tarball }) => readFileSync(tarball));
+const proofs = keepProofs({
+  folder: fileURLToPath(new URL('../node_modules/.cache/proofs', import.meta.url)),
+  by: globSync(fileURLToPath(new URL('*.ts', import.meta.url))).toSorted(),
+});
 
 describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const))('%s', (name, manifest) => {
   test('has licence, description, engines and provenance', () => {
@@ -25,23 +33,27 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
     });
   });
 
-  test('passes publint', async () => {
-    const output = await mustRun(bin('publint'), ['run', tarballOf(name), '--strict'], {
-      cwd: tarballFolder,
-    });
-    expect(output).toContain('All good!');
-  });
+  const once = (title: string, work: () => Promise<void>) =>
+    proofs.once(`${name} ${title}`, [readFileSync(tarballOf(name))], work);
+
+  test('passes publint', () =>
+    once('publint', async () => {
+      const args = ['run', tarballOf(name), '--strict'];
+      const output = await mustRun(bin('publint'), args, { cwd: tarballFolder });
+      expect(output).toContain('All good!');
+    }));
 
   // The contract is YAML and JSON: nothing in it has types.
-  test.runIf(manifest.files?.includes('dist'))('has types that resolve (attw)', async () => {
-    const data = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) => entry.includes('*'));
-    const without = data.length > 0 ? ['--exclude-entrypoints', ...data] : [];
-    // `require` returns our ES modules from Node 22.12 on, with declarations of their own: not what attw takes them for.
-    const rules = ['--ignore-rules', 'false-cjs', 'cjs-resolves-to-esm'];
-    await mustRun(bin('attw'), ['--profile', 'node16', tarballOf(name), ...without, ...rules], {
-      cwd: tarballFolder,
-    });
-  });
+  test.runIf(manifest.files?.includes('dist'))('has types that resolve (attw)', () =>
+    once('attw', async () => {
+      const data = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) => entry.includes('*'));
+      const without = data.length > 0 ? ['--exclude-entrypoints', ...data] : [];
+      // `require` returns our ES modules from Node 22.12 on, with declarations of their own: not what attw takes them for.
+      const rules = ['--ignore-rules', 'false-cjs', 'cjs-resolves-to-esm'];
+      const args = ['--profile', 'node16', tarballOf(name), ...without, ...rules];
+      await mustRun(bin('attw'), args, { cwd: tarballFolder });
+    }),
+  );
 
   test('contains no tests and no TypeScript sources', async () => {
     const files = (await mustRun('tar', ['-tzf', tarballOf(name)], { cwd: tarballFolder })).split('\n');
@@ -54,12 +66,17 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
 
 // pnpm hides undeclared packages, and takes the files from the store that it filled for this repository. npm takes ten
 // times as long; the matrix covers it.
-test('all of them, installed together, can be imported and run', async () => {
+test('those that have changed, and what they need, can be imported and run where they are installed together', async () => {
+  const tried = (one: Packed) => [`${one.manifest.name} tried`, contents(withNeeded([one], packed))] as const;
+  const changed = packed.filter((one) => !proofs.has(...tried(one)));
+  if (changed.length === 0) return;
+  const installed = withNeeded(changed, packed);
   const cwd = await mkdtemp(join(tmpdir(), 'cascade-packed-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   // Without PostgreSQL's binaries, which are large; the matrix includes them.
-  await install('pnpm', packed, { cwd }, ['--no-optional']);
-  const trials = await tryPackages(packed, { cwd });
+  await install('pnpm', installed, { cwd }, ['--no-optional']);
+  const trials = await tryPackages(installed, { cwd });
   expect(trials.filter(({ fault }) => fault !== undefined)).toEqual([]);
-  expect(trials.length).toBeGreaterThan(2 * published.length);
+  expect(trials.length).toBeGreaterThanOrEqual(2 * installed.length);
+  for (const one of changed) proofs.keep(...tried(one));
 }, 300_000);

@@ -14,6 +14,7 @@ export interface Manifest {
   readonly license?: string;
   readonly engines?: { readonly node?: string };
   readonly files?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly publishConfig?: {

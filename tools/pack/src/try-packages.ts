@@ -8,15 +8,20 @@ import { run } from './run.ts';
 import { programTrial, type Trial, trial } from './trial.ts';
 import { tryVerdict } from './try-verdict.ts';
 
-/** Imports every entry of every installed package, asks every command for its help, and has the verifier judge the mock. */
+/**
+ * Imports every entry of every installed package, asks every command for its help, and has the verifier judge the mock if
+ * both are there.
+ */
 export async function tryPackages(packed: readonly Packed[], place: Place): Promise<readonly Trial[]> {
   const imports = packed.flatMap(({ manifest }) => importsOf(manifest));
+  const names = packed.map(({ manifest }) => manifest.name);
+  const judges = ['@cascade/mock', '@cascade/verifier'].every((name) => names.includes(name));
   const commands = packed.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}));
   return [
     ...(await Promise.all(imports.map((name, index) => tryImport(name, `try-${index}.js`, place)))),
     ...(await Promise.all(commands.map((name) => tryCommand(name, place)))),
     ...(await Promise.all(packed.map((one) => tryFiles(one, place)))),
-    ...(await tryVerdict(place)),
+    ...(judges ? await tryVerdict(place) : []),
   ];
 }
 

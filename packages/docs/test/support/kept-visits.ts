@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hashOf } from '@cascade/test-kit/proofs';
 import type { Browser } from 'playwright-core';
 import type { Use, Visit } from './visit.ts';
 
@@ -69,12 +69,6 @@ function programs(): readonly string[] {
   const resolve = createRequire(import.meta.url).resolve;
   const packages = ['axe-core/package.json', 'playwright-core/package.json'].map((path) => resolve(path));
   return [...sources.map((name) => join(here, name)), ...packages].map((path) => readFileSync(path, 'utf8'));
-}
-
-function hashOf(texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(`${Buffer.byteLength(text)}\n`).update(text);
-  return hash.digest('hex');
 }
 
 function read(path: string): { readonly key: string; readonly found: Found } | undefined {

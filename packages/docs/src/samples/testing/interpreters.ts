@@ -22,7 +22,7 @@ export const interpreters: Readonly<Record<Language, Interpreter>> = {
   php: { probe: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'], prepare: inPhp },
 };
 
-interface Interpreter {
+export interface Interpreter {
   readonly probe: readonly [string, ...string[]];
   /** Writes the samples into the folder. */
   readonly prepare: (samples: readonly string[], folder: string) => Command;
