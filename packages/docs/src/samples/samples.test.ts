@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runProgram, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { proofsOf } from '../../test/support/proofs.ts';
+import { proofsOf } from '../testing/proofs.ts';
 import { type Sample, type SampleRequest, samplesOf } from './index.ts';
 import { jsonBodies, textBodies } from './testing/awkward.ts';
 import { type Interpreter, interpreters, isInstalled } from './testing/interpreters.ts';
@@ -14,10 +14,8 @@ const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 const longBody = JSON.stringify({ requestId: 'r', text: 'x'.repeat(100_000) });
 /** This takes seconds. The programs depend on nothing else of this repository, as that of TypeScript does on our client. */
 const compiled: readonly Sample['language'][] = ['go', 'java'];
-const proofs = proofsOf(
-  import.meta.filename,
-  globSync(fileURLToPath(new URL('testing/*.ts', import.meta.url))),
-);
+const testing = globSync(fileURLToPath(new URL('testing/*.ts', import.meta.url))).toSorted();
+const proofs = proofsOf(import.meta.filename, ...testing);
 const json = { 'content-type': 'application/json' };
 const key = { 'x-api-key': 'demo-key' };
 
