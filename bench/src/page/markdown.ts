@@ -2,6 +2,7 @@ import { barChart } from '../bar-chart.ts';
 import type { Row } from '../parts/part.ts';
 import { chartOf, type PeerResults } from '../peers/chart-of.ts';
 import type { Limit } from '../peers/limit.ts';
+import type { Run } from '../peers/scene.ts';
 import type { Fate } from '../peers/system.ts';
 import { judgeGoals } from './goals.ts';
 import { isDisturbed, loadBefore, memberAt, type ResultFile, type ResultFiles } from './result-file.ts';
@@ -76,9 +77,9 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]): string[] {
 function peersOf(file: ResultFile | undefined): string[] {
   if (file === undefined) return [];
   const lines = Object.entries(systemsOf(file.results as object)).flatMap(([reports, systems]) =>
-    Object.entries(systems).map(([name, { highestRate, atCommonRate: run, rounds }]) => {
-      const lag = `${shown(run.lagMilliseconds.p50)} / ${shown(run.lagMilliseconds.p99)}`;
-      return `| ${name} | ${reports} | ${highestRate} | ${lag} | ${run.processorPerMessage} | ${fatesOf(rounds)} |`;
+    Object.entries(systems).map(([name, { highestRate, atHighestRate, atCommonRate: run, rounds }]) => {
+      const cells = [highestRate, lagOf(atHighestRate), lagOf(run), run.processorPerMessage, fatesOf(rounds)];
+      return `| ${[name, reports, ...cells].join(' | ')} |`;
     }),
   );
   const rate = Object.values(Object.values(systemsOf(file.results as object))[0] ?? {})[0]?.atCommonRate.rate;
@@ -91,12 +92,17 @@ function peersOf(file: ResultFile | undefined): string[] {
     `${conditionsOf(file)}\n`,
     `${memberAt(file.results, 'says')}.\n`,
     '![Rates, lags and processor time](results/peers.svg)\n',
-    `| | | highest rate, a second | lag at ${rate} a second, p50 / p99, ms | processor time of a message, µs | after kill -9: of accepted, without final report / sent twice / reported twice |`,
-    '|---|---|--:|--:|--:|---|',
+    `| | | highest rate, a second | lag there, p50 / p99, ms | lag at ${rate} a second | processor time of a message, µs | after kill -9: of accepted, without final report / sent twice / reported twice |`,
+    '|---|---|--:|--:|--:|--:|---|',
     ...lines,
     '',
     ...(limit === undefined ? [] : [`PostgreSQL alone: ${limit.says}. ${limits.join(', ')}.\n`]),
   ];
+}
+
+function lagOf(run: Run | undefined): string {
+  if (run === undefined) return '';
+  return `${shown(run.lagMilliseconds.p50)} / ${shown(run.lagMilliseconds.p99)}`;
 }
 
 function fatesOf(rounds: readonly Fate[]): string {

@@ -3,18 +3,18 @@ import type { Limit } from './limit.ts';
 import type { Run } from './scene.ts';
 import type { Fate } from './system.ts';
 
+/** What a system was found to do. */
+export interface Measured {
+  readonly says: string;
+  readonly highestRate: number;
+  /** Absent if it holds none. */
+  readonly atHighestRate?: Run;
+  readonly atCommonRate: Run;
+  readonly rounds: readonly Fate[];
+}
+
 /** By the number of reports, then by the name of the system. */
-export type PeerResults = Readonly<
-  Record<
-    string,
-    Readonly<
-      Record<
-        string,
-        { readonly highestRate: number; readonly atCommonRate: Run; readonly rounds: readonly Fate[] }
-      >
-    >
-  >
->;
+export type PeerResults = Readonly<Record<string, Readonly<Record<string, Measured>>>>;
 
 /** Rates, lags and processor time of each system, side by side. */
 export function chartOf(results: PeerResults, limit: Limit | undefined): string {

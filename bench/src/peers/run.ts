@@ -3,6 +3,7 @@ import { readCommand } from '../command.ts';
 import { report } from '../report.ts';
 import { highestRate } from './bisect.ts';
 import { startCascade } from './cascade-system.ts';
+import type { Measured } from './chart-of.ts';
 import { startKannel, whyNoKannel } from './kannel-system.ts';
 import { measureLimit, whyNoPgbench } from './limit.ts';
 import { openScene, type Run, type Scene } from './scene.ts';
@@ -29,13 +30,6 @@ const seconds = Number(values.seconds);
 const commonRate = Number(values.rate);
 const secondsToDrain = 6;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-
-interface Measured {
-  readonly says: string;
-  readonly highestRate: number;
-  readonly atCommonRate: Run;
-  readonly rounds: readonly Fate[];
-}
 
 const systems: Readonly<Record<string, (around: Around) => Promise<System>>> = {
   cascade: startCascade,
@@ -73,7 +67,7 @@ if (limit !== undefined) say(`pgbench: ${JSON.stringify(limit.cascadesPerSecond)
 
 if (values.only === undefined) {
   report('peers', ['npx pnpm --filter @cascade/bench peers --', ...process.argv.slice(2)].join(' '), {
-    says: `highestRate: the highest rate, to 50 a second, of which all messages of ${seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atCommonRate: at ${commonRate} a second; rounds: kill -9 of all processes under that load, and a start with what they have kept. Load, SMSC and receiver are the same for all, on the same cores`,
+    says: `highestRate: the highest rate, to 50 a second, of which all messages of ${seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atHighestRate: at that rate; atCommonRate: at ${commonRate} a second; rounds: kill -9 of all processes under that load, and a start with what they have kept. Load, SMSC and receiver are the same for all, on the same cores`,
     loadAverage: { before: loadBefore, after: loadavg()[0] },
     ...results,
     limit,
@@ -85,8 +79,10 @@ async function measure({ system, run, crash }: Scene, reports: 1 | 3): Promise<M
   await run(commonRate / 3, 5);
   const atCommonRate = await run(commonRate, seconds);
   say(`${title}: ${JSON.stringify(atCommonRate)}`);
+  const runs = new Map<number, Run>();
   const holds = async (rate: number) => {
     const tried = await run(rate, seconds);
+    runs.set(rate, tried);
     const { accepted, offered, drainSeconds, loadSeconds } = tried;
     const isInTime =
       loadSeconds < seconds + 1 && drainSeconds !== undefined && drainSeconds <= secondsToDrain;
@@ -103,5 +99,7 @@ async function measure({ system, run, crash }: Scene, reports: 1 | 3): Promise<M
     say(`${title}: kill -9: ${JSON.stringify(fate)}`);
     rounds.push(fate);
   }
-  return { says: system.says, highestRate: highest, atCommonRate, rounds };
+  const atHighestRate = runs.get(highest);
+  const found = { says: system.says, highestRate: highest, atCommonRate, rounds };
+  return atHighestRate === undefined ? found : { ...found, atHighestRate };
 }
