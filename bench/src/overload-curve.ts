@@ -12,9 +12,9 @@ import { median, significant } from './statistics.ts';
 /** No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench overload-curve --',
-  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Four minutes; writes results/overload-curve.json and .svg.',
+  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Six minutes; writes results/overload-curve.json and .svg.',
   options: {
-    seconds: { type: 'string', default: '20', says: 'of each step' },
+    seconds: { type: 'string', default: '45', says: 'of each step' },
     factors: { type: 'string', default: '0.5,0.8,1,1.5,2,3', says: 'what is offered, of what saturates' },
     rate: { type: 'string', says: 'what saturates, in cascades a second; measured first if absent' },
   },
