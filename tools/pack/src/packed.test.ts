@@ -78,5 +78,7 @@ test('those that have changed, and what they need, can be imported and run where
   const trials = await tryPackages(installed, { cwd });
   expect(trials.filter(({ fault }) => fault !== undefined)).toEqual([]);
   expect(trials.length).toBeGreaterThanOrEqual(2 * installed.length);
+  const hasVerifier = installed.some(({ manifest }) => manifest.name === '@cascade/verifier');
+  expect(trials.some(({ says }) => says === 'cascade-verify judges cascade-mock')).toBe(hasVerifier);
   for (const one of changed) proofs.keep(...tried(one));
 }, 300_000);
