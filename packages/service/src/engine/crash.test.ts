@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** The gateway accepts the message, and the process dies before it gets the response. */
 function breaking(gateway: Gateway, { after }: Breaker): Gateway {
-  return { send: (attempt) => after(gateway.send(attempt)) };
+  return { send: (attempt, lease) => after(gateway.send(attempt, lease)) };
 }
 
 /** Runs a message with a crash after that step: its outcome, the number of steps, and the attempts sent. */

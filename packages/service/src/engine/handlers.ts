@@ -1,4 +1,4 @@
-import type { GatewayAttempt, GatewayOf, OnReceipt, Receipt } from '../gateways/gateway.ts';
+import type { GatewayAttempt, GatewayOf, OnReceipt, Receipt, SendLease } from '../gateways/gateway.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 import { describeError, type Log } from '../log.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
@@ -91,8 +91,13 @@ async function runStage(context: HandlerContext, message: MessageKey, position: 
 async function sendAttempt(context: HandlerContext, attempt: GatewayAttempt): Promise<void> {
   const { apply, gateways, gatewaySeconds, now } = context;
   const { attemptId, channel } = attempt;
-  const result = await withTimeout(gatewaySeconds, gateways(channel).send(attempt));
+  const result = await withTimeout(gatewaySeconds, gateways(channel).send(attempt, leaseFor(gatewaySeconds)));
   await apply(reportsOfResult(attemptId, result, now()));
+}
+
+function leaseFor(seconds: number): SendLease {
+  const signal = AbortSignal.timeout(seconds * 1_000);
+  return { signal, check: () => signal.throwIfAborted() };
 }
 
 async function runTimer(

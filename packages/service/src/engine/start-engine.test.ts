@@ -26,9 +26,9 @@ beforeAll(async () => {
     },
   });
   const gateway = {
-    send: (attempt: Parameters<Simulator['send']>[0]) => {
+    send: (...[attempt, lease]: Parameters<Simulator['send']>) => {
       sent.set(attempt.attemptId, (sent.get(attempt.attemptId) ?? 0) + 1);
-      return simulator.send(attempt);
+      return simulator.send(attempt, lease);
     },
   };
   // Two replicas, as far as the database can tell.

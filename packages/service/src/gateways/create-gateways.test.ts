@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
+import { heldLease } from '../testing/held-lease.ts';
 import { createGateways } from './create-gateways.ts';
 
 test('simulates the channels that have no gateway', async () => {
@@ -19,11 +20,13 @@ test('simulates the channels that have no gateway', async () => {
     subject: null,
     content: { text: 'Hello' },
   };
-  await expect(gatewayOf('SMS').send({ ...attempt, channel: 'SMS' })).rejects.toThrow();
-  expect(await gatewayOf('PIGEON').send({ ...attempt, channel: 'PIGEON' })).toMatchObject({
+  await expect(gatewayOf('SMS').send({ ...attempt, channel: 'SMS' }, heldLease)).rejects.toThrow();
+  expect(await gatewayOf('PIGEON').send({ ...attempt, channel: 'PIGEON' }, heldLease)).toMatchObject({
     status: 'DELIVERED',
   });
-  await expect(gatewayOf('CHATONE').send({ ...attempt, channel: 'CHATONE' })).rejects.toThrow(/connection/);
+  await expect(gatewayOf('CHATONE').send({ ...attempt, channel: 'CHATONE' }, heldLease)).rejects.toThrow(
+    /connection/,
+  );
   stop();
   await close();
 });

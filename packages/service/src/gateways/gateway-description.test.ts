@@ -4,6 +4,7 @@ import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { heldLease } from '../testing/held-lease.ts';
 import type { GatewayAttempt } from './gateway.ts';
 import { createReceiptHandler } from './handle-receipt.ts';
 import { createHttpGateway } from './http-gateway.ts';
@@ -35,7 +36,7 @@ async function resultOf(body: unknown, sent = attempt) {
     startReceiver((response) => void response.writeHead(200).end(JSON.stringify(body))),
   );
   const result = await createHttpGateway({ url: receiver.url })
-    .send(sent)
+    .send(sent, heldLease)
     .catch(() => undefined);
   return { result, request: receiver.received[0] };
 }

@@ -12,13 +12,24 @@ export type GatewayResult =
   | { readonly status: 'SENT' | 'DELIVERED'; readonly reference?: string }
   | { readonly status: 'UNDELIVERED'; readonly reason: string; readonly reference?: string };
 
+/** The right to send one attempt, which its holder can lose (decisions/one-sender.md). */
+export interface SendLease {
+  /** Aborts when the call takes too long or the process stops. Nothing of the attempt may be sent afterwards. */
+  readonly signal: AbortSignal;
+  /**
+   * Called right before bytes are sent.
+   * @throws {Error} if another replica may send the attempt by now, or `signal` is aborted.
+   */
+  check(): void;
+}
+
 /** A way to send on one or more channels. */
 export interface Gateway {
   /**
    * Sends an attempt; must have its own time-out.
    * @throws any error if the outcome is unknown: the same attempt is then repeated.
    */
-  send(attempt: GatewayAttempt): Promise<GatewayResult>;
+  send(attempt: GatewayAttempt, lease: SendLease): Promise<GatewayResult>;
 }
 
 /** A later report of a gateway. Receipts may arrive in any order, repeatedly, and very late. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
+import { heldLease } from '../testing/held-lease.ts';
 import type { GatewayAttempt } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 
@@ -18,7 +19,10 @@ const start = (answer: (response: ServerResponse) => void) => closedAfterTest(st
 
 async function send(status: number, body: string) {
   const receiver = await start((response) => response.writeHead(status).end(body));
-  const result = await createHttpGateway({ url: receiver.url, authorization: 'Bearer abc' }).send(attempt);
+  const result = await createHttpGateway({ url: receiver.url, authorization: 'Bearer abc' }).send(
+    attempt,
+    heldLease,
+  );
   return { result, seen: receiver.received[0] };
 }
 
@@ -55,5 +59,5 @@ test.each([
 
 test('times out', async () => {
   const { url } = await start(neverAnswer);
-  await expect(createHttpGateway({ url, timeoutSeconds: 0.05 }).send(attempt)).rejects.toThrow();
+  await expect(createHttpGateway({ url, timeoutSeconds: 0.05 }).send(attempt, heldLease)).rejects.toThrow();
 });

@@ -24,7 +24,8 @@ const answerBytes = 16_384;
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { url, authorization, timeoutSeconds = 10, dispatcher } = options;
   return {
-    async send(attempt) {
+    async send(attempt, lease) {
+      lease.check();
       const answer = await request(url, {
         method: 'POST',
         headers: {
@@ -33,7 +34,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
           ...defined({ authorization }),
         },
         body: JSON.stringify(attempt),
-        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+        signal: AbortSignal.any([lease.signal, AbortSignal.timeout(timeoutSeconds * 1000)]),
         ...defined({ dispatcher }),
       });
       const { statusCode } = answer;

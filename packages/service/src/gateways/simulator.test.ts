@@ -1,6 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { expect, test, vi } from 'vitest';
 import { defined } from '../defined.ts';
+import { heldLease } from '../testing/held-lease.ts';
 import type { GatewayAttempt, Receipt } from './gateway.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -36,13 +37,13 @@ function simulate() {
 test('recognises a number with and without +', async () => {
   const { simulator } = simulate();
   const refused = { status: 'UNDELIVERED', reason: 'no-template-match' };
-  expect(await simulator.send(attempt('+12025550102'))).toMatchObject(refused);
-  expect(await simulator.send(attempt('12025550102'))).toMatchObject(refused);
+  expect(await simulator.send(attempt('+12025550102'), heldLease)).toMatchObject(refused);
+  expect(await simulator.send(attempt('12025550102'), heldLease)).toMatchObject(refused);
 });
 
 test('delivers to all other numbers at once', async () => {
   const { simulator, planned } = simulate();
-  expect(await simulator.send(attempt('+4915112345678'))).toEqual({
+  expect(await simulator.send(attempt('+4915112345678'), heldLease)).toEqual({
     status: 'DELIVERED',
     reference: 'simulated-a',
   });
@@ -51,7 +52,7 @@ test('delivers to all other numbers at once', async () => {
 
 test('reports receipts when due, and retries those that fail', async () => {
   const { simulator, reported, planned, trouble } = simulate();
-  await simulator.send(attempt('+12025550121'));
+  await simulator.send(attempt('+12025550121'), heldLease);
   expect(planned.map(({ afterSeconds }) => afterSeconds)).toEqual([1, 2]);
   trouble.failures = 1;
   await planned[0]?.work();
@@ -63,9 +64,11 @@ test('reports receipts when due, and retries those that fail', async () => {
 test('fails twice for each attempt at 0125', async () => {
   const { simulator } = simulate();
   for (const id of ['a', 'b']) {
-    await expect(simulator.send(attempt('+12025550125', id))).rejects.toThrow('does not answer');
-    await expect(simulator.send(attempt('+12025550125', id))).rejects.toThrow('does not answer');
-    expect(await simulator.send(attempt('+12025550125', id))).toMatchObject({ status: 'DELIVERED' });
+    await expect(simulator.send(attempt('+12025550125', id), heldLease)).rejects.toThrow('does not answer');
+    await expect(simulator.send(attempt('+12025550125', id), heldLease)).rejects.toThrow('does not answer');
+    expect(await simulator.send(attempt('+12025550125', id), heldLease)).toMatchObject({
+      status: 'DELIVERED',
+    });
   }
 });
 
@@ -75,7 +78,7 @@ test('uses real timers by default, and drops them when stopped', async () => {
     tell = resolve;
   });
   const simulator = createSimulator({ onReceipt: async (one) => tell(one) });
-  await simulator.send(attempt('+12025550128'));
+  await simulator.send(attempt('+12025550128'), heldLease);
   expect(await receipt).toEqual({ attemptId: 'a', status: 'DELIVERED' });
   simulator.stop();
 });
@@ -84,10 +87,10 @@ test('once stopped, keeps the process alive for no receipt, not even of an attem
   vi.useFakeTimers();
   try {
     const simulator = createSimulator({ onReceipt: async () => {} });
-    await simulator.send(attempt('+12025550128', 'before'));
+    await simulator.send(attempt('+12025550128', 'before'), heldLease);
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     simulator.stop();
-    await simulator.send(attempt('+12025550128', 'after'));
+    await simulator.send(attempt('+12025550128', 'after'), heldLease);
     expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();
@@ -96,7 +99,8 @@ test('once stopped, keeps the process alive for no receipt, not even of an attem
 
 test('has a number that is reachable by SMS only', async () => {
   const { simulator } = simulate();
-  const send = (channel: string) => simulator.send({ ...attempt('+12025550130', channel), channel });
+  const send = (channel: string) =>
+    simulator.send({ ...attempt('+12025550130', channel), channel }, heldLease);
   expect(await send('CHATTWO')).toMatchObject({ status: 'UNDELIVERED', reason: 'not-chattwo-user' });
   expect(await send('CHATONE')).toMatchObject({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
   expect(await send('SMS')).toMatchObject({ status: 'DELIVERED' });
@@ -109,7 +113,7 @@ const rows = demoNumbers.flatMap((demo) =>
 test.each(rows)('$number on $channel leads to the outcome of the catalogue', async (row) => {
   const { number, channel, outcomes, failures } = row;
   const { simulator, reported, planned } = simulate();
-  const send = () => simulator.send({ ...attempt(number), channel });
+  const send = () => simulator.send({ ...attempt(number), channel }, heldLease);
   for (let n = 0; n < (failures === 'always' ? 20 : failures); n += 1) await expect(send()).rejects.toThrow();
   if (failures === 'always') return;
   const response = await send();

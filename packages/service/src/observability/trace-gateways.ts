@@ -8,11 +8,11 @@ export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
   return (channel) => {
     const gateway = gatewayOf(channel);
     return {
-      send(attempt) {
+      send(attempt, lease) {
         const attributes = { 'cascade.channel': channel, 'cascade.attempt.id': attempt.attemptId };
         const parent = contextOf(attempt.traceparent);
         return inSpan({ name: 'stage attempt', kind: SpanKind.CLIENT, attributes, parent }, async (span) => {
-          const result = await gateway.send(attempt);
+          const result = await gateway.send(attempt, lease);
           span.setAttribute('cascade.status', result.status);
           if (result.status === 'UNDELIVERED') span.setAttribute('cascade.reason', result.reason);
           return result;

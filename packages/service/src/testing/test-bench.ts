@@ -111,9 +111,9 @@ function takeReceipt(receipts: DueReceipt[], until: Date): DueReceipt | undefine
 
 function recording(gateway: Gateway, sent: GatewayAttempt[]): Gateway {
   return {
-    send(attempt) {
+    send(attempt, lease) {
       sent.push(attempt);
-      return gateway.send(attempt);
+      return gateway.send(attempt, lease);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { heldLease } from '../../testing/held-lease.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
 const rig = useSmsc();
@@ -6,7 +7,7 @@ const { open, bound, receipts } = rig;
 const octets = (hex = '') => Buffer.from(hex, 'hex');
 
 test('binds as a transceiver of SMPP 3.4 before anything else', async () => {
-  await expect(open().send(attempt('01'))).rejects.toThrow('no connection yet');
+  await expect(open().send(attempt('01'), heldLease)).rejects.toThrow('no connection yet');
   await rig.smsc.got('bind');
   expect(rig.smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
   expect(rig.smsc.submitted).toEqual([]);
@@ -16,7 +17,7 @@ describe('a text', () => {
   test('is sent from the signature to the number, with a receipt requested, and is delivered', async () => {
     const gateway = await bound();
     const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a' });
-    const result = await gateway.send(sent);
+    const result = await gateway.send(sent, heldLease);
     expect(result).toEqual({ status: 'SENT', reference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/) });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('submit', 2);
@@ -37,7 +38,7 @@ describe('a text', () => {
     const gateway = await bound();
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { content: { text } });
-    await gateway.send(sent);
+    await gateway.send(sent, heldLease);
     await rig.smsc.got('submit', 2);
     const { shortMessage, dataCoding, optional } = rig.smsc.submitted[1] ?? {};
     expect([shortMessage, dataCoding]).toEqual(['', 0]);
@@ -49,7 +50,7 @@ describe('a text', () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a', content: { text } });
-    await gateway.send(sent);
+    await gateway.send(sent, heldLease);
     await rig.smsc.got('submit', 1 + 3);
     const parts = rig.smsc.submitted.slice(1);
     expect(parts.map(({ registeredDelivery }) => registeredDelivery)).toEqual([0, 0, 1]);
@@ -70,9 +71,9 @@ describe('a text', () => {
 
   test('has the reason of a refused part, and later parts are not sent', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
-    const result = await gateway.send(attempt('08', { content: { text: 'x'.repeat(400) } }));
+    const result = await gateway.send(attempt('08', { content: { text: 'x'.repeat(400) } }), heldLease);
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
-    await gateway.send(attempt('13'));
+    await gateway.send(attempt('13'), heldLease);
     await rig.smsc.got('submit', 1 + 2);
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '08', '13']);
   });
@@ -80,8 +81,8 @@ describe('a text', () => {
   test('repeats no part that the SMSC accepted before it refused another for a while', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const sent = attempt('14', { content: { text: 'x'.repeat(400) } });
-    await expect(gateway.send(sent)).rejects.toThrow('ESME_RTHROTTLED');
-    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow('ESME_RTHROTTLED');
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     await rig.smsc.got('submit', 1 + 4);
     const numbers = rig.smsc.submitted.slice(1).map(({ shortMessage }) => shortMessage.slice(10, 12));
     expect(numbers).toEqual(['01', '02', '02', '03']);
@@ -90,16 +91,16 @@ describe('a text', () => {
 
   test('with an emoji is UCS-2', async () => {
     const gateway = await bound();
-    await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }));
+    await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }), heldLease);
     await rig.smsc.got('submit', 2);
     expect(rig.smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
   });
 
   test('that SMPP cannot carry is not sent to the SMSC', async () => {
     const gateway = await bound();
-    const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }));
+    const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }), heldLease);
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
-    await gateway.send(attempt('13'));
+    await gateway.send(attempt('13'), heldLease);
     await rig.smsc.got('submit', 2);
     expect(rig.smsc.submitted.map(({ destination }) => destination[2])).toEqual([
       '12025550113',
@@ -116,14 +117,14 @@ describe('a receipt', () => {
   ])('of …%s is UNDELIVERED with %s', async (digits, reason) => {
     const gateway = await bound({ settings: { reasons: { '0B1': 'spam-rate-limit-hit' } } });
     const sent = attempt(digits);
-    await gateway.send(sent);
+    await gateway.send(sent, heldLease);
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'UNDELIVERED', reason }]);
   });
 
   test('may arrive before the response', async () => {
     const gateway = await bound();
     const sent = attempt('07');
-    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     // It waited for the response, and was not refused.
     await rig.smsc.got('answer');
@@ -133,21 +134,21 @@ describe('a receipt', () => {
   test('may have optional parameters instead of a text', async () => {
     const gateway = await bound();
     const sent = attempt('12');
-    await gateway.send(sent);
+    await gateway.send(sent, heldLease);
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('may write a number otherwise than the response', async () => {
     const gateway = await bound({ settings: { messageIds: { response: 'hex', receipt: 'decimal' } } });
     const sent = attempt('15');
-    const result = await gateway.send(sent);
+    const result = await gateway.send(sent, heldLease);
     expect(result.reference).toMatch(/^smpp:SMS:[0-9]+$/);
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('finds its attempt in the store after a restart of the service', async () => {
     const before = await bound();
-    const result = await before.send(attempt('11'));
+    const result = await before.send(attempt('11'), heldLease);
     await before.stop();
     await bound({ stored: new Map([[result.reference ?? '', 'an attempt of before']]) });
     rig.smsc.tell('release');
@@ -157,7 +158,7 @@ describe('a receipt', () => {
   test('that was lost with the connection comes again over the next one', async () => {
     const gateway = await bound();
     const sent = attempt('16');
-    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('bind', 2);
   });
@@ -171,7 +172,7 @@ describe('a receipt', () => {
         rig.told.push(receipt);
       },
     });
-    await gateway.send(attempt('01'));
+    await gateway.send(attempt('01'), heldLease);
     await receipts();
     await rig.smsc.got('answer', 2);
     expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
@@ -183,7 +184,7 @@ describe('a receipt', () => {
   test('with an unknown id is refused for a minute, then dropped', async () => {
     const clock = { now: 0 };
     const before = await bound();
-    await before.send(attempt('11'));
+    await before.send(attempt('11'), heldLease);
     await before.stop();
     await bound({ now: () => clock.now });
     rig.smsc.tell('release');
@@ -210,14 +211,14 @@ describe('a refusal', () => {
   ])('of …%s passes: %s', async (digits, name) => {
     const gateway = await bound();
     const sent = attempt(digits);
-    await expect(gateway.send(sent)).rejects.toThrow(name);
-    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow(name);
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('of the number is final', async () => {
     const gateway = await bound();
-    expect(await gateway.send(attempt('08'))).toEqual({
+    expect(await gateway.send(attempt('08'), heldLease)).toEqual({
       status: 'UNDELIVERED',
       reason: 'error-address-format',
     });
@@ -225,7 +226,10 @@ describe('a refusal', () => {
 
   test('to bind is retried', async () => {
     const gateway = open({ settings: { password: 'wrong' } });
-    await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ESME_RINVPASWD'), patience);
+    await vi.waitFor(
+      () => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('ESME_RINVPASWD'),
+      patience,
+    );
   });
 });
 
@@ -233,9 +237,9 @@ describe('when the connection is lost', () => {
   test('between submit and response, the attempt is submitted again under the same id', async () => {
     const gateway = await bound();
     const sent = attempt('06');
-    await expect(gateway.send(sent)).rejects.toThrow('the connection was closed');
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow('the connection was closed');
     await vi.waitFor(
-      async () => expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' }),
+      async () => expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' }),
       patience,
     );
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
@@ -248,11 +252,14 @@ describe('when the connection is lost', () => {
   test('by a restart of the SMSC, the gateway binds again', async () => {
     const gateway = await bound();
     await rig.smsc.kill();
-    await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow('ECONNREFUSED'), patience);
+    await vi.waitFor(
+      () => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('ECONNREFUSED'),
+      patience,
+    );
     await rig.replace();
     const sent = attempt('01');
     await vi.waitFor(
-      async () => expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' }),
+      async () => expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' }),
       patience,
     );
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
@@ -263,7 +270,8 @@ describe('when the connection is lost', () => {
     await rig.smsc.got('enquire');
     rig.smsc.tell('mute');
     await vi.waitFor(
-      () => expect(gateway.send(attempt('01'))).rejects.toThrow('the connection to the SMSC was lost'),
+      () =>
+        expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('the connection to the SMSC was lost'),
       patience,
     );
   });
@@ -273,18 +281,18 @@ describe('a response', () => {
   test('that is too late still counts: the attempt is not submitted again', async () => {
     const gateway = await bound({ settings: { timeoutSeconds: 3 } });
     const sent = attempt('10');
-    await expect(gateway.send(sent)).rejects.toThrow('no response to submit_sm within 3 seconds');
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow('no response to submit_sm within 3 seconds');
     rig.smsc.tell('release');
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
-    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
-    await gateway.send(attempt('13'));
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
+    await gateway.send(attempt('13'), heldLease);
     await rig.smsc.got('submit', 3);
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
   });
 
   test('that is missing keeps its place in the window: further submits wait', async () => {
     const gateway = await bound({ settings: { window: 3 } });
-    const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'))));
+    const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'), heldLease)));
     await rig.smsc.got('submit', 1 + 3);
     // The SMSC responds to it after all earlier submits.
     rig.smsc.tell('enquire');
@@ -303,7 +311,7 @@ describe('a response', () => {
 test('keeps to the limit of submits per second', async () => {
   const gateway = await bound({ settings: { messagesPerSecond: 20 } });
   const begin = performance.now();
-  await Promise.all(Array.from({ length: 10 }, () => gateway.send(attempt('13'))));
+  await Promise.all(Array.from({ length: 10 }, () => gateway.send(attempt('13'), heldLease)));
   // Eleven submits including the first: ten intervals. A timer may fire a millisecond early.
   expect(performance.now() - begin).toBeGreaterThan(9 * 50 - 10);
 });
@@ -323,6 +331,6 @@ test('unbinds when it is stopped, and does not reconnect', async () => {
   const gateway = await bound();
   await gateway.stop();
   await rig.smsc.got('unbind');
-  await expect(gateway.send(attempt('01'))).rejects.toThrow('was lost');
+  await expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('was lost');
   expect(rig.smsc.events.filter(({ kind }) => kind === 'bind')).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { heldLease } from '../../testing/held-lease.ts';
 import { certificateFile, certifiedName } from '../../testing/smpp/certificate.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
@@ -11,7 +12,7 @@ describe('with an SMSC that uses TLS, the gateway', () => {
   test('sends, and handles receipts', async () => {
     const gateway = await bound({ settings: tls });
     const sent = attempt('01');
-    expect(await gateway.send(sent)).toMatchObject({ status: 'SENT' });
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
@@ -25,7 +26,7 @@ describe('with an SMSC that uses TLS, the gateway', () => {
       Object.entries({ ...tls, ...wrong }).filter(([, value]) => value !== undefined),
     );
     const gateway = open({ settings });
-    await vi.waitFor(() => expect(gateway.send(attempt('01'))).rejects.toThrow(why), patience);
+    await vi.waitFor(() => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(why), patience);
     expect(rig.smsc.events.map(({ kind }) => kind)).toEqual(['listening']);
   });
 });
@@ -36,7 +37,8 @@ describe('with an SMSC without TLS, the gateway', () => {
   test('sends nothing', async () => {
     const gateway = rig.open({ settings: { ...tls, timeoutSeconds: 0.3 } });
     await vi.waitFor(
-      () => expect(gateway.send(attempt('01'))).rejects.toThrow(/no connection within|wrong version/),
+      () =>
+        expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(/no connection within|wrong version/),
       patience,
     );
     expect(rig.smsc.events.map(({ kind }) => kind)).toEqual(['listening']);

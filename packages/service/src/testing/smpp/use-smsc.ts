@@ -5,6 +5,7 @@ import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
 import { silent } from '../../log.ts';
+import { heldLease } from '../held-lease.ts';
 import type { Transport } from './smsc-events.ts';
 import { type Smsc, startSmsc } from './start-smsc.ts';
 
@@ -79,7 +80,7 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
     async bound(around) {
       const gateway = open(around);
       await vi.waitFor(
-        async () => expect(await gateway.send(attempt('13'))).toMatchObject({ status: 'SENT' }),
+        async () => expect(await gateway.send(attempt('13'), heldLease)).toMatchObject({ status: 'SENT' }),
         patience,
       );
       return gateway;
