@@ -1,26 +1,23 @@
 import type { Pool, PoolClient } from 'pg';
 import { heavyFrom } from '../engine/heavy.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { prepared } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type AcceptArguments, acceptMessages, type Locked } from './accept-messages.ts';
 import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import type { TakeIds } from './message-ids.ts';
 
-/** A message that the transaction inserts, if it is accepted. */
-export interface Candidate extends MessageKey {
+/** A message that the transaction has inserted. */
+export interface AcceptedMessage extends MessageKey {
   readonly startAt: Date | null;
   /** Whether its content is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
 }
 
-/**
- * Adds the first job of each candidate to the transaction and returns its pending statements. The job of a candidate
- * that is refused finds no message.
- */
+/** Adds the first job of each accepted message to the transaction, and returns its pending statements. */
 export type EnqueueFirstStages = (
   client: PoolClient,
-  candidates: readonly Candidate[],
+  accepted: readonly AcceptedMessage[],
 ) => Promise<readonly Promise<unknown>[]>;
 
 /** What a commit needs. */
@@ -39,10 +36,17 @@ export interface CommitOptions {
   readonly onSending?: () => void;
 }
 
+/** Another transaction has locked the account; nothing was decided. */
+export type Locked = 'locked';
+
+/** `accepted before`: by an earlier try, whose answer was lost. Its first job was in the same commit. */
+type StoredVerdict = IntakeVerdict | Locked | 'accepted before';
+
 /**
- * Commits a batch in one transaction and one round trip: decides which request ids are unused and which messages the
- * balance covers, and writes what acceptance writes. Resolves once the commit is durable. Within a batch, every request
- * id of an account must be different.
+ * Commits a batch in one transaction: applies rules 1 and 5 of §4.1 in the order of arrival, as if its items came one by
+ * one, and writes all that acceptance writes. A message that the balance does not cover leaves the balance to the items
+ * behind it. Only what this transaction accepts gets a job. Resolves once the commit is durable. Within a batch, every
+ * request id of an account must be different.
  */
 export async function commitBatch(
   { pool, takeIds, enqueue }: IntakeStore,
@@ -51,47 +55,67 @@ export async function commitBatch(
 ): Promise<readonly (IntakeVerdict | Locked)[]> {
   const messageIds = ids ?? (await newIds(takeIds, items.length));
   const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
-  const candidates = items.flatMap(({ accountId, message }, place): Candidate[] => {
-    if (message === undefined) return [];
-    const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
-    return [{ accountId, messageId: messageIds[place] ?? 0, startAt: message.startAt, isHeavy }];
-  });
-  // Wrapped in an object: a bare promise would be awaited before the commit is sent, which costs a round trip.
-  const { accepting } = await inTransaction(pool, async (client, write) => {
+  const args = [messageIds, mayWait, ...argumentsOf(items, contents)];
+  return inTransaction(pool, async (client, write) => {
     onSending();
-    const accepting = acceptMessages(client, {
-      ...argumentsOf(items, contents),
-      message_ids: messageIds,
-      may_wait: mayWait,
+    const { rows } = await client.query<{ verdicts: readonly StoredVerdict[] }>(acceptSql(args));
+    const verdicts = rows[0]?.verdicts ?? [];
+    const accepted = items.flatMap(({ accountId, message }, place): AcceptedMessage[] => {
+      if (message === undefined || verdicts[place] !== 'accepted') return [];
+      const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
+      return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
     });
-    write(accepting);
-    if (candidates.length > 0) for (const end of await enqueue(client, candidates)) write(end);
-    return { accepting };
+    if (accepted.length > 0) for (const end of await enqueue(client, accepted)) write(end);
+    return verdicts.map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
   });
-  return accepting;
 }
 
-function argumentsOf(
-  items: readonly IntakeItem[],
-  contents: readonly string[],
-): Omit<AcceptArguments, 'message_ids' | 'may_wait'> {
+/** The function `cascade.accept_messages` (migration 28), by the names of its parameters. */
+const parameters = [
+  // The ids of the messages, the same in every try. Those of refused messages are lost.
+  'message_ids',
+  'may_wait',
+  // The accounts of the items with a message, each once, rising: the function locks them in this order.
+  'payers',
+  'account_ids',
+  'request_ids',
+  'fingerprints',
+  // Minor units (ADR-0012). An item without a cost has no message, and only asks about its request id.
+  'costs',
+  'ids_as_sent',
+  'cascade_ids',
+  'addresses',
+  'address_types',
+  'comments',
+  'start_times',
+  // JSON arrays. As arrays of texts they would be escaped once more, at many times their memory.
+  'contents',
+  'plans',
+  'traceparents',
+];
+
+const byName = parameters.map((name, at) => `${name} => $${at + 1}`);
+const acceptSql = prepared(`select cascade.accept_messages(${byName.join(', ')}) as verdicts`);
+
+/** In the order of `parameters`, from `payers` on. An item has the same place in every array. */
+function argumentsOf(items: readonly IntakeItem[], contents: readonly string[]): readonly unknown[] {
   const messages = items.map(({ message }) => message);
-  return {
-    payers: payersOf(items),
-    account_ids: items.map(({ accountId }) => accountId),
-    request_ids: items.map(({ requestId }) => requestId),
-    fingerprints: messages.map((message) => message?.fingerprint),
-    costs: messages.map((message) => message?.cost),
-    ids_as_sent: messages.map((message) => storable(message?.requestIdAsSent)),
-    cascade_ids: messages.map((message) => message?.cascadeId),
-    addresses: messages.map((message) => storable(message?.address)),
-    address_types: messages.map((message) => storable(message?.addressType)),
-    comments: messages.map((message) => storable(message?.comment)),
-    start_times: messages.map((message) => message?.startAt),
-    contents: `[${contents.join()}]`,
-    plans: JSON.stringify(messages.map((message) => message?.stages)),
-    traceparents: messages.map((message) => message?.traceparent),
-  };
+  return [
+    payersOf(items),
+    items.map(({ accountId }) => accountId),
+    items.map(({ requestId }) => requestId),
+    messages.map((message) => message?.fingerprint),
+    messages.map((message) => message?.cost),
+    messages.map((message) => storable(message?.requestIdAsSent)),
+    messages.map((message) => message?.cascadeId),
+    messages.map((message) => storable(message?.address)),
+    messages.map((message) => storable(message?.addressType)),
+    messages.map((message) => storable(message?.comment)),
+    messages.map((message) => message?.startAt),
+    `[${contents.join()}]`,
+    JSON.stringify(messages.map((message) => message?.stages)),
+    messages.map((message) => message?.traceparent),
+  ];
 }
 
 /** Reserves ids, one after the other. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isStoreAway } from '../http/store-failure.ts';
+import { withFirstJobs } from '../testing/first-jobs.ts';
 import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
@@ -8,6 +9,7 @@ import { createIntake, type Intake } from './create-intake.ts';
 
 const database = withTestDatabase();
 const limited = withSilencedPool(database, { lock: 300, answer: 0 });
+const firstJobs = withFirstJobs(database);
 let intake: Intake;
 let locked: number;
 let free: number;
@@ -17,7 +19,7 @@ beforeEach(async () => {
   intake = createIntake({
     pool: limited.pool,
     idPool: database.pool,
-    enqueue: async () => [],
+    enqueue: firstJobs.enqueue,
     deadlineMs: 60_000,
   });
 });
@@ -89,4 +91,19 @@ test('a request that had to wait for its account is counted once', async () => {
   await unlock();
   expect(await Promise.all(waiting)).toEqual(['accepted', 'accepted', 'accepted']);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3);
+});
+
+test('a request that had to wait for its account has one job, and one that is refused has none', async () => {
+  const patient = createIntake({ pool: database.pool, enqueue: firstJobs.enqueue });
+  const unlock = await lock(locked);
+  const waiting = Array.from({ length: 20 }, (_, n) => patient.submit(intakeItem(n % 2 === 0 ? locked : free)));
+  await waiting[1];
+  await unlock();
+  const poor = await insertAccount(database.pool, 1);
+  expect(await patient.submit(intakeItem(poor))).toBe('accepted');
+  expect(await patient.submit(intakeItem(poor))).toBe('unaffordable');
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['accepted']));
+  const jobs = [locked, free].map((accountId) => firstJobs.ofMessages(database.pool, accountId));
+  expect((await Promise.all(jobs)).flat()).toEqual(Array.from({ length: 20 }, () => 1));
+  expect(await firstJobs.withoutMessage(database.pool)).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { booksOf } from '../testing/books-of.ts';
+import { withFirstJobs } from '../testing/first-jobs.ts';
 import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
@@ -8,7 +9,7 @@ import { createIntake } from './create-intake.ts';
 
 const database = withTestDatabase();
 const silenced = withSilencedPool(database);
-const noJobs = async () => [];
+const firstJobs = withFirstJobs(database);
 let accountId: number;
 
 beforeEach(async () => {
@@ -21,7 +22,7 @@ test.each(['answers', 'requests', 'both'] as const)(
     const intake = createIntake({
       pool: silenced.pool,
       idPool: database.pool,
-      enqueue: noJobs,
+      enqueue: firstJobs.enqueue,
       deadlineMs: 60_000,
     });
     expect(await intake.submit(intakeItem(accountId))).toBe('accepted');
@@ -36,14 +37,33 @@ test.each(['answers', 'requests', 'both'] as const)(
     expect(stored).toHaveLength(items.length + 1);
     const books = await booksOf(database.pool, accountId);
     expect(books).toMatchObject({ balance: 1_000, reserved: 21 });
+    expect(await firstJobs.ofMessages(database.pool, accountId)).toEqual(stored.map(() => 1));
   },
 );
+
+test('a batch whose commit is not answered has one job for each message', async () => {
+  let isFirst = true;
+  const intake = createIntake({
+    pool: silenced.pool,
+    idPool: database.pool,
+    async enqueue(client, accepted) {
+      if (isFirst) silenced.proxy.silence('answers');
+      isFirst = false;
+      return firstJobs.enqueue(client, accepted);
+    },
+    deadlineMs: 60_000,
+  });
+  const items = Array.from({ length: 20 }, () => intakeItem(accountId));
+  const verdicts = await Promise.all(items.map((item) => intake.submit(item)));
+  expect(verdicts).toEqual(items.map(() => 'accepted'));
+  expect(await firstJobs.ofMessages(database.pool, accountId)).toEqual(items.map(() => 1));
+});
 
 test('the other verdicts of a batch whose answer is lost are given anew', async () => {
   const intake = createIntake({
     pool: silenced.pool,
     idPool: database.pool,
-    enqueue: noJobs,
+    enqueue: firstJobs.enqueue,
     deadlineMs: 60_000,
   });
   const used = intakeItem(accountId);
@@ -63,7 +83,7 @@ test('a request gets its answer within its deadline, whatever the store does', a
   const intake = createIntake({
     pool: silenced.pool,
     idPool: database.pool,
-    enqueue: noJobs,
+    enqueue: firstJobs.enqueue,
     deadlineMs: 1_000,
   });
   silenced.proxy.silenceAll();
