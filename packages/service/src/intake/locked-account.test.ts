@@ -96,7 +96,9 @@ test('a request that had to wait for its account is counted once', async () => {
 test('a request that had to wait for its account has one job, and one that is refused has none', async () => {
   const patient = createIntake({ pool: database.pool, enqueue: firstJobs.enqueue });
   const unlock = await lock(locked);
-  const waiting = Array.from({ length: 20 }, (_, n) => patient.submit(intakeItem(n % 2 === 0 ? locked : free)));
+  const waiting = Array.from({ length: 20 }, (_, n) =>
+    patient.submit(intakeItem(n % 2 === 0 ? locked : free)),
+  );
   await waiting[1];
   await unlock();
   const poor = await insertAccount(database.pool, 1);
