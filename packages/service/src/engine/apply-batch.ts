@@ -1,19 +1,37 @@
+import type { Pool, PoolClient } from 'pg';
+import type { StatusChange } from '../callbacks/status-change.ts';
+import type { GatewayAttempt } from '../gateways/gateway.ts';
+import { membersOf } from '../json-object.ts';
 import { prepared } from '../store/prepared.ts';
-import { inTransaction } from '../store/transaction.ts';
-import { applyEvent, type GiveUpOptions } from './apply-event.ts';
-import { type CascadeRun, type CascadeRuns, loadRuns, runOf } from './cascade-run.ts';
-import type { EngineStore } from './engine-store.ts';
-import type { Applied, EngineEvent } from './events.ts';
+import { inTransaction, type Write } from '../store/transaction.ts';
+import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
+import type { Attempt } from './cascade-state.ts';
+import { contentOf } from './content-of.ts';
+import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
+import type { Applied, EngineEvent, StageDue } from './events.ts';
 import { lockAccounts } from './load-cascades.ts';
-import { type DueStage, loadFacts } from './load-facts.ts';
-import { saveRuns } from './save-runs.ts';
-import { isDue } from './transition.ts';
+import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
+import { moveMoney } from './move-money.ts';
+import { judgeStage } from './rules/judge-stage.ts';
+import { saveCascades } from './save-cascades.ts';
+import { attemptAt, isDue, isSentBy } from './transition.ts';
 
-export interface ApplyOptions extends GiveUpOptions {
+/** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
+export interface EngineStore {
+  readonly pool: Pool;
+  /** Writes status events and enqueues their callbacks; resolves to the statements under way. */
+  recordChanges(client: PoolClient, changes: readonly StatusChange[]): Promise<readonly Promise<unknown>[]>;
+  /** Enqueues stages and timers; resolves to the statements under way. */
+  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): Promise<readonly Promise<unknown>[]>;
+}
+
+export interface ApplyOptions {
   /** The longest text of each channel, in code points (ADR-0030). */
   readonly lengthLimits: Readonly<Record<string, number>>;
   /** Channels that have no gateway. */
   readonly withoutGateway: readonly string[];
+  /** Seconds after which an attempt of unknown outcome counts as undelivered. */
+  readonly giveUpSeconds: number;
   readonly now: () => Date;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
@@ -21,12 +39,11 @@ export interface ApplyOptions extends GiveUpOptions {
 
 /**
  * Applies events to their messages in one transaction, and returns what each leaves to do. Unless it may wait, it rejects
- * soon if another transaction has locked a message or an account. Events of unknown
- * messages and attempts are dropped.
+ * soon if another transaction has locked a message or an account. Events of unknown messages and attempts are dropped.
  */
 export async function applyBatch(
   store: EngineStore,
-  { lengthLimits, withoutGateway, now, onApplied = () => {}, ...options }: ApplyOptions,
+  { lengthLimits, withoutGateway, giveUpSeconds, now, onApplied = () => {} }: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait = true,
 ): Promise<readonly Applied[]> {
@@ -34,15 +51,15 @@ export async function applyBatch(
     if (!mayWait) write(client.query(shortLocks([])));
     const at = now();
     const loaded = await loadRuns(client, events);
-    const runs = [...loaded.byMessage.values()];
     const due = findDue(loaded, events);
     // Locked before the facts are read: two replicas must not count template messages of one account at once.
     const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
-    if (accountsLocked) write(lockAccounts(client, runs.map(accountOf)));
+    if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
     const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
-    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
-    await saveRuns(store, { client, write }, { runs, templatesSent: facts.counted, at, accountsLocked });
-    return { results, runs };
+    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
+    const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
+    await save(store, { client, write }, applied);
+    return { results, runs: loaded.runs };
   });
   onApplied(runs);
   return results;
@@ -62,4 +79,122 @@ function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] 
 
 function accountOf({ cascade }: CascadeRun): number {
   return cascade.accountId;
+}
+
+const nothing: Applied = { send: null, isHeld: false };
+
+/** Applies an event to its message. Without a message there is nothing to do. */
+function applyEvent(
+  run: CascadeRun | undefined,
+  event: EngineEvent,
+  facts: FactBook,
+  giveUpSeconds: number,
+): Applied {
+  if (run === undefined) return nothing;
+  switch (event.kind) {
+    case 'reports':
+      for (const report of event.reports) run.apply(report);
+      return nothing;
+    case 'stage-due':
+      applyStageDue(run, event, facts, giveUpSeconds);
+      return sendOf(run, event);
+    default:
+      run.apply(event);
+      return nothing;
+  }
+}
+
+/** A job may run again: then the stage has started before, and is sent again or given up. */
+function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUpSeconds: number): void {
+  const { position, sender, at } = event;
+  const attempt = attemptAt(run.state, position);
+  if (attempt === undefined) startStage(run, event, facts);
+  else if (attempt.sender === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))
+    giveUp(run, attempt, at);
+  else run.apply({ kind: 'resend', position, sender });
+}
+
+function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
+  const { state, cascade } = run;
+  const stage = state.plan[event.position - 1];
+  if (stage === undefined || !isDue(state, event.position)) return;
+  const verdict = judgeStage(facts.factsOf({ cascade, stage }));
+  if (stage.channel === 'CHATTWO' && verdict.template !== null) facts.countTemplate(cascade.accountId);
+  run.apply({ ...event, verdict });
+}
+
+function isOlder({ startedAt }: Attempt, seconds: number, at: Date): boolean {
+  return at.getTime() - startedAt.getTime() > seconds * 1000;
+}
+
+/** The outcome is unknown: the reason without a cause (ADR-0039). */
+function giveUp(run: CascadeRun, { id }: Attempt, at: Date): void {
+  const reason = 'message-undeliverable';
+  run.apply({ kind: 'report', attemptId: id, status: 'UNDELIVERED', reason, reference: null, at });
+}
+
+/** The attempt of a due stage, while no gateway has reported on it: to send, or held by another sender. */
+function sendOf({ cascade, state }: CascadeRun, { position, sender }: StageDue): Applied {
+  const attempt = attemptAt(state, position);
+  const stage = state.plan[position - 1];
+  if (attempt?.status !== 'ENQUEUED' || stage === undefined) return nothing;
+  if (!isSentBy(attempt, sender)) return { send: null, isHeld: true };
+  const send: GatewayAttempt = {
+    attemptId: attempt.id,
+    channel: stage.channel,
+    address: cascade.address,
+    addressType: cascade.addressType,
+    subject: stage.subject,
+    content: membersOf(contentOf(cascade.content, stage.channel)),
+    traceparent: cascade.traceparent,
+  };
+  return { send, isHeld: false };
+}
+
+/** A batch after its events were applied. */
+interface AppliedBatch {
+  readonly runs: readonly CascadeRun[];
+  /** Template messages to count, by account. */
+  readonly templatesSent: ReadonlyMap<number, number>;
+  readonly at: Date;
+  readonly accountsLocked: boolean;
+}
+
+interface Transaction {
+  readonly client: PoolClient;
+  readonly write: Write;
+}
+
+/** Writes a batch. Resolves when its statements are under way; the commit waits for them. */
+async function save(
+  store: EngineStore,
+  { client, write }: Transaction,
+  { runs, templatesSent, at, accountsLocked }: AppliedBatch,
+): Promise<void> {
+  const differences = runs.map(({ cascade, state }) => ({
+    accountId: cascade.accountId,
+    before: cascade.state,
+    after: state,
+  }));
+  write(saveCascades(client, differences));
+
+  const changes = runs.flatMap((run) => run.changes);
+  if (changes.length > 0) writeAll(write, await store.recordChanges(client, changes));
+
+  const followups = runs.flatMap((run) => run.followups);
+  if (followups.length > 0) writeAll(write, await store.enqueue(client, followups));
+
+  // Last, and all at once: while its account is locked, no replica accepts messages for it. Before the dialogues, or two
+  // batches with the same subscriber could wait for each other.
+  const moves = runs.flatMap((run) => run.moves);
+  const dialogues = runs.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at));
+  const accountIds = [...moves, ...dialogues].map(({ accountId }) => accountId);
+  if (accountIds.length > 0 && !accountsLocked) write(lockAccounts(client, accountIds));
+  write(countTemplates(client, templatesSent, at));
+  write(openDialogues(client, dialogues));
+  write(moveMoney(client, moves));
+}
+
+function writeAll(write: Write, statements: readonly Promise<unknown>[]): void {
+  for (const statement of statements) write(statement);
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { newEventId } from '../callbacks/event-id.ts';
 import { isReported, type StatusChange } from '../callbacks/status-change.ts';
 import { keysOfAttempts } from '../store/find-message-keys.ts';
-import type { MessageKey } from '../store/message-key.ts';
+import { keyText, type MessageKey } from '../store/message-key.ts';
 import type { CascadeState, Followup } from './cascade-state.ts';
 import type { CascadeEvent, EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';
@@ -29,9 +29,11 @@ export interface CascadeRun {
 
 /** The messages of a batch. */
 export interface CascadeRuns {
-  readonly byMessage: ReadonlyMap<number, CascadeRun>;
-  /** The message of each attempt that these messages have. */
-  readonly messageOfAttempt: ReadonlyMap<string, number>;
+  readonly runs: readonly CascadeRun[];
+  /** By `keyText`. */
+  readonly byMessage: ReadonlyMap<string, CascadeRun>;
+  /** By the attempts that these messages have. */
+  readonly byAttempt: ReadonlyMap<string, CascadeRun>;
 }
 
 /** Locks and loads the messages of a batch of events. */
@@ -40,11 +42,10 @@ export async function loadRuns(client: PoolClient, events: readonly EngineEvent[
     messages: await messagesOf(client, events),
     withContent: events.flatMap((event) => (event.kind === 'stage-due' ? [event.messageId] : [])),
   });
-  const byMessage = new Map([...cascades].map(([id, cascade]) => [id, createRun(cascade)]));
-  const attempts = [...cascades].flatMap(([id, { state }]) =>
-    state.attempts.map((attempt) => [attempt.id, id] as const),
-  );
-  return { byMessage, messageOfAttempt: new Map(attempts) };
+  const byMessage = new Map([...cascades].map(([key, cascade]) => [key, createRun(cascade)]));
+  const runs = [...byMessage.values()];
+  const attempts = runs.flatMap((run) => run.cascade.state.attempts.map(({ id }) => [id, run] as const));
+  return { runs, byMessage, byAttempt: new Map(attempts) };
 }
 
 /** Each once. A gateway may name attempts that do not exist. */
@@ -52,19 +53,15 @@ async function messagesOf(
   client: PoolClient,
   events: readonly EngineEvent[],
 ): Promise<readonly MessageKey[]> {
-  const attemptIds = events.flatMap((event) => (event.kind === 'reports' ? [event.attemptId] : []));
+  const attemptIds = events.flatMap((event) => ('messageId' in event ? [] : [event.attemptId]));
   const ofAttempts = await keysOfAttempts(client, attemptIds);
-  const keys = events.flatMap((event) => (event.kind === 'reports' ? [] : [event]));
-  return [...new Map([...keys, ...ofAttempts.values()].map((key) => [key.messageId, key])).values()];
+  const keys = events.flatMap((event) => ('messageId' in event ? [event] : []));
+  return [...new Map([...keys, ...ofAttempts.values()].map((key) => [keyText(key), key])).values()];
 }
 
 /** The run of an event; undefined if its message or attempt does not exist. */
-export function runOf(
-  { byMessage, messageOfAttempt }: CascadeRuns,
-  event: EngineEvent,
-): CascadeRun | undefined {
-  const id = event.kind === 'reports' ? messageOfAttempt.get(event.attemptId) : event.messageId;
-  return id === undefined ? undefined : byMessage.get(id);
+export function runOf({ byMessage, byAttempt }: CascadeRuns, event: EngineEvent): CascadeRun | undefined {
+  return 'messageId' in event ? byMessage.get(keyText(event)) : byAttempt.get(event.attemptId);
 }
 
 function createRun(cascade: LoadedCascade): CascadeRun {

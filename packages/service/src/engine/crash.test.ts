@@ -8,7 +8,7 @@ import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
-const breaker = createBreaker();
+const breaker = createBreaker(() => bench.crash());
 let bench: TestBench;
 
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { insist } from '../store/connection/insist.ts';
-import { createGroupCommit, heldUp } from '../store/group-commit.ts';
-import { type ApplyOptions, applyBatch } from './apply-batch.ts';
-import type { EngineStore } from './engine-store.ts';
+import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
+import { isDataError } from '../store/is-data-error.ts';
+import { keyOfId } from '../store/message-key.ts';
+import { type ApplyOptions, applyBatch, type EngineStore } from './apply-batch.ts';
 import type { Applied, EngineEvent } from './events.ts';
 
 /** Applies events durably. Events that arrive during a commit share the next one. */
@@ -25,33 +26,47 @@ type Outcome = { readonly applied: Applied } | { readonly error: unknown };
 
 export function createApplier(store: EngineStore, options: ApplyOptions): Applier {
   let count = 0;
-  const group = createGroupCommit<NumberedEvent, Outcome>({
+  const stages = createGroup(store, options);
+  // A kill between the answer of a gateway and its commit repeats the send: answers do not wait for a batch of stages.
+  const answers = createGroup(store, options);
+  return {
+    async apply(event) {
+      count += 1;
+      const group = event.kind === 'reports' ? answers : stages;
+      const outcome = await group.submit({ event, number: count });
+      if ('error' in outcome) throw outcome.error;
+      return outcome.applied;
+    },
+    async drained() {
+      await Promise.all([stages.drained(), answers.drained()]);
+    },
+  };
+}
+
+function createGroup(store: EngineStore, options: ApplyOptions): GroupCommit<NumberedEvent, Outcome> {
+  return createGroupCommit({
     async commit(entries, isLane) {
       const events = entries.map(({ event }) => event);
       try {
         // Idempotent: an attempt keeps its id, and a status that a message has already is not reported again.
         return await insist({ forMs: insistForMs }, () => applyTogether(store, options, events, isLane));
       } catch (error) {
-        // Some other transaction has locked a message or an account. Alone, each event waits for its own only.
+        // Some other transaction has locked a message or an account. Apart, each account waits for its own only.
         if (isLane || !isLocked(error)) throw error;
         return entries.map((): Outcome | typeof heldUp => heldUp);
       }
     },
     keyOf: ({ number }) => String(number),
-    laneOf: ({ number }) => String(number),
+    laneOf: ({ event }) => `${accountOf(event)}`,
     laneLimit: 8,
     batchLimit: 256,
     queueLimit: 10_000,
   });
-  return {
-    async apply(event) {
-      count += 1;
-      const outcome = await group.submit({ event, number: count });
-      if ('error' in outcome) throw outcome.error;
-      return outcome.applied;
-    },
-    drained: () => group.drained(),
-  };
+}
+
+/** While it is locked, its events are committed apart; older ids of attempts name no account, and share a lane. */
+function accountOf(event: EngineEvent): number | undefined {
+  return 'messageId' in event ? event.accountId : keyOfId(event.attemptId)?.accountId;
 }
 
 /** Milliseconds in which a batch whose connection was lost is applied again. */
@@ -89,12 +104,4 @@ async function applyAlone(store: EngineStore, options: ApplyOptions, event: Engi
   } catch (error) {
     return { error };
   }
-}
-
-/**
- * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index). All other errors, such as a
- * lost connection, would fail every event alike.
- */
-function isDataError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:2[23]|54)/.test(String(error.code));
 }

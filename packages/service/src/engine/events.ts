@@ -2,11 +2,31 @@ import type { GatewayAttempt } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { GatewayStatus } from './status-rank.ts';
 
-/** A job says that a stage is due. If the stage starts, its attempt gets this id. */
+/** The one sender of an attempt: a replica, and which of its sends it is (decisions/one-sender.md). */
+export interface Sender {
+  readonly replica: number;
+  readonly turn: number;
+}
+
+/** A job says that a stage is due. If the stage starts, its attempt gets this id, and this sender. */
 export interface StageDue extends MessageKey {
   readonly kind: 'stage-due';
   readonly position: number;
   readonly attemptId: string;
+  readonly sender: Sender;
+  readonly at: Date;
+}
+
+/** A gateway was called, and the outcome of the attempt is unknown: another sender may try. */
+export interface SendFailed {
+  readonly kind: 'send-failed';
+  readonly attemptId: string;
+  readonly sender: Sender;
+}
+
+/** No gateway has reported a final outcome within the longest time that receipts take (ADR-0044). */
+export interface Unreported extends MessageKey {
+  readonly kind: 'unreported';
   readonly at: Date;
 }
 
@@ -37,12 +57,14 @@ export interface GatewayReports {
 }
 
 /** What jobs and gateways hand to the engine. */
-export type EngineEvent = StageDue | TimerFired | GatewayReports;
+export type EngineEvent = StageDue | TimerFired | GatewayReports | SendFailed | Unreported;
 
 /** What an applied event leaves to do after the commit. */
 export interface Applied {
-  /** An attempt to send: a new one, or one whose outcome is still unknown. */
+  /** An attempt to send: a new one, or one whose outcome is unknown. */
   readonly send: GatewayAttempt | null;
+  /** Whether another sender holds the attempt: the job is tried again later. */
+  readonly isHeld: boolean;
 }
 
 /** The verdict of the service's own rules on a due stage. */
@@ -58,5 +80,12 @@ export interface JudgedStage extends StageDue {
   readonly verdict: StageVerdict;
 }
 
+/** An attempt whose outcome is unknown is sent again, unless another sender holds it. */
+export interface Resend {
+  readonly kind: 'resend';
+  readonly position: number;
+  readonly sender: Sender;
+}
+
 /** What `transition` applies to the state of one message. */
-export type CascadeEvent = JudgedStage | TimerFired | AttemptReport;
+export type CascadeEvent = JudgedStage | Resend | SendFailed | TimerFired | AttemptReport | Unreported;

@@ -12,16 +12,18 @@ test('at most four heavy messages of a batch are in memory, and all light ones',
   const together: number[][] = [];
   const { stages } = createHandlers({
     async apply(event) {
-      if (event.kind !== 'stage-due') return { send: null };
+      if (event.kind !== 'stage-due') return { send: null, isHeld: false };
       underWay.add(event.messageId);
       await new Promise((resolve) => setImmediate(resolve));
       together.push([...underWay].sort((a, b) => a - b));
       underWay.delete(event.messageId);
-      return { send: null };
+      return { send: null, isHeld: false };
     },
     accountsOf: async (messageIds) => new Map(messageIds.map((id) => [id, 7])),
-    gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),
-    gatewaySeconds: 1,
+    sends: {
+      next: () => ({ replica: 1, turn: 1 }),
+      send: () => Promise.reject(new Error('nothing is sent')),
+    },
     log: silent,
     now: () => new Date(0),
   });
@@ -38,12 +40,14 @@ test('a job names the accounts of its messages, and those of an older job are lo
   const { timers } = createHandlers({
     async apply(event) {
       applied.push(event);
-      return { send: null };
+      return { send: null, isHeld: false };
     },
     // The message 3 is deleted.
     accountsOf: async () => new Map([[4, 8]]),
-    gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),
-    gatewaySeconds: 1,
+    sends: {
+      next: () => ({ replica: 1, turn: 1 }),
+      send: () => Promise.reject(new Error('nothing is sent')),
+    },
     log: silent,
     now: () => new Date(0),
   });

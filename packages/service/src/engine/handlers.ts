@@ -1,22 +1,25 @@
-import type { GatewayAttempt, GatewayOf, OnReceipt, Receipt, SendLease } from '../gateways/gateway.ts';
+import type { OnReceipt, Receipt } from '../gateways/gateway.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 import { describeError, type Log } from '../log.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
-import { withTimeout } from '../with-timeout.ts';
 import type { Applied, EngineEvent } from './events.ts';
-import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
+import { reportsOfReceipt } from './gateway-reports.ts';
 import { receiptTime } from './receipt-time.ts';
-import { runBatch, type StageJob } from './run-batch.ts';
+import type { Sends } from './sends.ts';
 import type { StageData } from './stage-jobs.ts';
+
+/** The part of a job that its handler reads. */
+export interface StageJob {
+  readonly id: string;
+  readonly data: StageData;
+}
 
 /** What the handlers work with. */
 export interface HandlerContext {
   /** The accounts of messages, by message; deleted messages are left out. For jobs from before migration 23. */
   accountsOf(messageIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   apply(event: EngineEvent): Promise<Applied>;
-  readonly gateways: GatewayOf;
-  /** Time-out of a gateway; after that the outcome of the attempt is unknown. */
-  readonly gatewaySeconds: number;
+  readonly sends: Pick<Sends, 'next' | 'send'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -36,17 +39,54 @@ export function createHandlers(context: HandlerContext): Handlers {
   };
 }
 
-/** Receipts of unknown attempts are dropped. Any id but a UUID would be an error for its whole batch. */
-async function applyReceipt({ apply, log, now }: HandlerContext, receipt: Receipt): Promise<void> {
+/** Heavy messages of one batch that are in memory at once; a slow gateway blocks those behind them. */
+const heavyAtOnce = 4;
+
+/** Runs the light jobs of a batch all at once, the heavy ones four at a time. */
+async function runBatch(
+  batch: readonly StageJob[],
+  run: (job: StageJob) => Promise<JobResult>,
+): Promise<readonly JobResult[]> {
+  const light = batch.filter((job) => !isHeavy(job));
+  const heavy = batch.filter(isHeavy);
+  const lanes = Array.from({ length: heavyAtOnce }, (_, lane) =>
+    heavy.filter((_, index) => index % heavyAtOnce === lane),
+  );
+  const results = await Promise.all([
+    ...lanes.map((lane) => oneByOne(lane, run)),
+    ...light.map(async (job) => [await run(job)]),
+  ]);
+  return results.flat();
+}
+
+function isHeavy({ data }: StageJob): boolean {
+  return data.isHeavy === true;
+}
+
+async function oneByOne(
+  jobs: readonly StageJob[],
+  run: (job: StageJob) => Promise<JobResult>,
+): Promise<readonly JobResult[]> {
+  const results: JobResult[] = [];
+  for (const job of jobs) results.push(await run(job));
+  return results;
+}
+
+/** Any id but a UUID would be an error for its whole batch. A gateway may write it in upper case (RFC 9562, §4). */
+async function applyReceipt({ apply, log, now }: HandlerContext, said: Receipt): Promise<void> {
+  const receipt = { ...said, attemptId: said.attemptId.toLowerCase() };
   const { attemptId, status, at } = receipt;
-  if (!uuid.test(attemptId)) return;
+  if (!uuid.test(attemptId)) {
+    log.warn({ status }, 'a receipt names no attempt and is dropped: its attemptId is no UUID');
+    return;
+  }
   const received = now();
   if (receiptTime(at, received).isOutOfReason)
     log.warn({ attemptId, status, at }, 'a receipt has an unreasonable time, and counts from its arrival');
   await apply(reportsOfReceipt(receipt, received));
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What a job does for each of its messages. It must be idempotent: jobs run at least once. */
 interface Work {
@@ -65,7 +105,8 @@ async function runJob(context: HandlerContext, { id, data }: StageJob, work: Wor
   const outcomes = await Promise.allSettled(messages.map((message) => work.run(context, message, position)));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failures)
-    context.log.warn({ position, error: describeError(reason) }, `${work.name} failed and is tried again`);
+    if (!(reason instanceof HeldError))
+      context.log.warn({ position, error: describeError(reason) }, `${work.name} failed and is tried again`);
   return { id, status: failures.length === 0 ? 'completed' : 'failed' };
 }
 
@@ -80,24 +121,23 @@ async function messagesOf(
   });
 }
 
-/** The attempt is committed before the gateway gets it: after a crash it is sent again under the same id. */
-async function runStage(context: HandlerContext, message: MessageKey, position: number): Promise<void> {
-  const { apply, now } = context;
+/** Another sender holds the attempt. Its job is kept: the sender may die. */
+class HeldError extends Error {
+  override readonly name = 'HeldError';
+}
+
+/** The attempt and its sender are committed before the gateway gets it: after a crash it is sent again under the same id. */
+async function runStage(
+  { apply, sends, now }: HandlerContext,
+  message: MessageKey,
+  position: number,
+): Promise<void> {
+  const sender = sends.next();
   const attemptId = newKeyedId(message);
-  const { send } = await apply({ kind: 'stage-due', ...message, position, attemptId, at: now() });
-  if (send !== null) await sendAttempt(context, send);
-}
-
-async function sendAttempt(context: HandlerContext, attempt: GatewayAttempt): Promise<void> {
-  const { apply, gateways, gatewaySeconds, now } = context;
-  const { attemptId, channel } = attempt;
-  const result = await withTimeout(gatewaySeconds, gateways(channel).send(attempt, leaseFor(gatewaySeconds)));
-  await apply(reportsOfResult(attemptId, result, now()));
-}
-
-function leaseFor(seconds: number): SendLease {
-  const signal = AbortSignal.timeout(seconds * 1_000);
-  return { signal, check: () => signal.throwIfAborted() };
+  const due = { kind: 'stage-due', ...message, position, attemptId, sender, at: now() } as const;
+  const { send, isHeld } = await apply(due);
+  if (isHeld) throw new HeldError('another sender holds the attempt');
+  if (send !== null) await sends.send(send, sender);
 }
 
 async function runTimer(

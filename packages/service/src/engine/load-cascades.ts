@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { MessageKey } from '../store/message-key.ts';
+import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { heavyFrom } from './heavy.ts';
@@ -51,26 +51,31 @@ interface MessageRow {
   readonly comment: string | null;
 }
 
-interface AttemptRow extends Attempt {
-  readonly messageId: number;
+interface AttemptRow extends Omit<Attempt, 'sender'>, MessageKey {
+  readonly replica: number | null;
+  readonly turn: number;
 }
 
 /**
  * Locks messages in the order of their ids, so that two replicas with the same messages cannot deadlock. A
  * second statement reads their attempts: it sees what was committed while the first waited for the locks.
- * Deleted messages are left out.
+ * Deleted messages are left out. By `keyText`.
  */
 export async function loadCascades(
   client: PoolClient,
   { messages, withContent }: Concerned,
-): Promise<Map<number, LoadedCascade>> {
+): Promise<Map<string, LoadedCascade>> {
   const keys = [messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)];
   const [{ rows }, attempts] = await Promise.all([
     client.query<MessageRow>(lockMessages([...keys, withContent])),
     client.query<AttemptRow>(readAttempts(keys)),
   ]);
-  const byMessage = Map.groupBy(attempts.rows, ({ messageId }) => messageId);
-  return new Map(rows.map((row) => [row.id, toCascade(row, byMessage.get(row.id) ?? [])]));
+  const byMessage = Map.groupBy(attempts.rows, keyText);
+  const entries = rows.map((row) => {
+    const key = keyText({ accountId: row.account_id, messageId: row.id });
+    return [key, toCascade(row, (byMessage.get(key) ?? []).map(toAttempt))] as const;
+  });
+  return new Map(entries);
 }
 
 const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)';
@@ -91,13 +96,25 @@ for no key update of m
 `);
 
 const readAttempts = prepared(`
-select attempt.message_id as "messageId", id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
+select attempt.account_id as "accountId", attempt.message_id as "messageId", attempt.id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
   started_at as "startedAt",
-  coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt"
+  coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt",
+  replica.id as replica, sender_turn as turn
 from ${concerned}
 join cascade.stage_attempts attempt on attempt.account_id = concerned.account_id and attempt.message_id = concerned.message_id
+left join cascade.replicas replica on replica.id = attempt.sender
 order by attempt.message_id, position
 `);
+
+function toAttempt({
+  accountId: _account,
+  messageId: _message,
+  replica,
+  turn,
+  ...attempt
+}: AttemptRow): Attempt {
+  return { ...attempt, sender: replica === null ? null : { replica, turn } };
+}
 
 function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade {
   return {

@@ -24,7 +24,14 @@ function applierOn(pool: typeof database.pool): Applier {
 }
 
 const due = (message: MessageKey) =>
-  ({ kind: 'stage-due', ...message, position: 1, attemptId: newKeyedId(message), at }) as const;
+  ({
+    kind: 'stage-due',
+    ...message,
+    position: 1,
+    attemptId: newKeyedId(message),
+    sender: { replica: 1, turn: 1 },
+    at,
+  }) as const;
 
 async function aMessage(): Promise<MessageKey> {
   const accountId = await insertAccount(database.pool, 1_000);

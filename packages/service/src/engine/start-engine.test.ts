@@ -8,6 +8,7 @@ import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
+import { livingReplica } from '../testing/living-replica.ts';
 import { insertAccount, insertMessage, type TestMessage } from '../testing/make-message.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { type Engine, startEngine } from './start-engine.ts';
@@ -33,7 +34,15 @@ beforeAll(async () => {
   };
   // Two replicas, as far as the database can tell.
   for (let replica = 0; replica < 2; replica += 1)
-    engines.push(startEngine({ pool: database.pool, jobs, gateways: () => gateway, log: silent }));
+    engines.push(
+      startEngine({
+        pool: database.pool,
+        jobs,
+        gateways: () => gateway,
+        replica: await livingReplica(database.pool),
+        log: silent,
+      }),
+    );
 });
 
 afterAll(async () => {

@@ -1,28 +1,32 @@
 import type { Pool } from 'pg';
 import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
+import { defined } from '../defined.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import { sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { runQueue } from '../jobs/run-queue.ts';
 import type { Log } from '../log.ts';
-import type { ApplyOptions } from './apply-batch.ts';
+import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
-import type { EngineStore } from './engine-store.ts';
 import { findAccounts } from './find-accounts.ts';
 import { createHandlers } from './handlers.ts';
+import { createSends, type SendOptions } from './sends.ts';
 import { type StageData, stageJobs } from './stage-jobs.ts';
 
 export interface EngineOptions {
   readonly pool: Pool;
   readonly jobs: Jobs;
   readonly gateways: GatewayOf;
+  /** This process among those that share the database. */
+  readonly replica: SendOptions['replica'];
   readonly log: Log;
   readonly now?: () => Date;
   readonly settings?: EngineSettings;
   /** Called with the messages of each batch after its commit. */
   readonly onApplied?: ApplyOptions['onApplied'];
+  readonly onResultCommitted?: SendOptions['onCommitted'];
 }
 
 /** The cascade engine, until it is stopped. */
@@ -31,17 +35,20 @@ export interface Engine {
   readonly onReceipt: OnReceipt;
   /** How many jobs are under way, of up to 32 messages each. */
   readonly underWay: number;
-  /** Fetches no more jobs, and resolves when those under way are finished. */
+  /** Fetches no more jobs, and resolves when those under way are finished; calls of gateways are aborted after 20 seconds. */
   stop(): Promise<void>;
 }
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
 export function startEngine(options: EngineOptions): Engine {
-  const { pool, jobs, gateways, log, now = () => new Date(), onApplied = () => {} } = options;
+  const { pool, jobs, gateways, replica, log, now = () => new Date(), onApplied = () => {} } = options;
   const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
   const applier = createApplier(engineStore(pool, jobs), { ...rules, now, onApplied });
   const accountsOf = (messageIds: readonly number[]) => findAccounts(pool, messageIds);
-  const handlers = createHandlers({ apply: applier.apply, accountsOf, gateways, gatewaySeconds, log, now });
+  const { apply } = applier;
+  const onCommitted = options.onResultCommitted;
+  const sends = createSends(defined({ apply, replica, gateways, gatewaySeconds, onCommitted, log, now }));
+  const handlers = createHandlers({ apply, accountsOf, sends, log, now });
   const runners = [
     runQueue<StageData>(jobs, queues.stage, { batchSize, concurrency, log, handle: handlers.stages }),
     runQueue<StageData>(jobs, queues.timer, { batchSize, concurrency: 1, log, handle: handlers.timers }),
@@ -52,11 +59,16 @@ export function startEngine(options: EngineOptions): Engine {
       return runners.reduce((sum, runner) => sum + runner.underWay, 0);
     },
     async stop() {
+      const abort = setTimeout(sends.abort, stopMs);
       await Promise.all(runners.map((runner) => runner.stop()));
+      clearTimeout(abort);
       await applier.drained();
     },
   };
 }
+
+/** Milliseconds that a stop leaves to calls of gateways. */
+const stopMs = 20_000;
 
 function engineStore(pool: Pool, jobs: Jobs): EngineStore {
   return {

@@ -7,6 +7,7 @@ import type { GatewayStatus } from './status-rank.ts';
 import { transition } from './transition.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
+const sender = { replica: 1, turn: 1 };
 const deliverable = { refusal: null, template: null };
 
 /** An event by position; the attempt id follows from it. */
@@ -36,7 +37,11 @@ function run(initial: CascadeState, steps: readonly Step[], times: readonly Date
   return { states, transitions };
 }
 
-function eventOf(state: CascadeState, step: Step, index: number): CascadeEvent {
+function eventOf(
+  state: CascadeState,
+  step: Step,
+  index: number,
+): Exclude<CascadeEvent, { kind: 'resend' | 'send-failed' }> {
   const { kind, position } = step;
   const { messageId } = state;
   if (kind === 'stage-due')
@@ -47,6 +52,7 @@ function eventOf(state: CascadeState, step: Step, index: number): CascadeEvent {
       position,
       at,
       attemptId: `attempt ${index}`,
+      sender,
       verdict: { refusal: step.refusal, template: null },
     };
   if (kind === 'timer') return { kind, accountId: 1, messageId, position, at };
@@ -319,8 +325,78 @@ test('ignores a verdict on a stage that is not due', () => {
     messageId: 1,
     position: 2,
     attemptId: 'a',
+    sender,
     verdict: deliverable,
     at,
   } as const;
   expect(transition(state, event).state).toBe(state);
+});
+
+describe('an attempt has one sender at a time', () => {
+  const started = () => run(three(), [due(1)]).states.at(-1) ?? three();
+  const senderOf = (state: CascadeState) => state.attempts[0]?.sender;
+  const other = { replica: 2, turn: 1 };
+
+  test('the one that starts it', () => {
+    expect(senderOf(started())).toEqual(sender);
+  });
+
+  test.each([
+    ['another replica', other],
+    ['another job of the same replica', { replica: 1, turn: 2 }],
+  ])('%s does not take it', (_, by) => {
+    expect(senderOf(transition(started(), { kind: 'resend', position: 1, sender: by }).state)).toEqual(
+      sender,
+    );
+  });
+
+  test('once its sender has failed, another one takes it; a late failure changes nothing', () => {
+    const failed = { kind: 'send-failed', attemptId: 'attempt 0', sender } as const;
+    const free = transition(started(), failed).state;
+    expect(senderOf(free)).toBeNull();
+    const taken = transition(free, { kind: 'resend', position: 1, sender: other }).state;
+    expect(senderOf(taken)).toEqual(other);
+    expect(transition(taken, failed).state).toBe(taken);
+  });
+
+  test('none after a report of the gateway', () => {
+    const sent = run(started(), [reported(1, 'SENT')]).states.at(-1) ?? three();
+    expect(senderOf(sent)).toBeNull();
+    expect(transition(sent, { kind: 'resend', position: 1, sender }).state).toBe(sent);
+  });
+
+  test('none if the stage is refused', () => {
+    const refused = run(three(), [{ kind: 'stage-due', position: 1, refusal: 'duplicated' }]);
+    expect(senderOf(refused.states.at(-1) ?? three())).toBeNull();
+  });
+});
+
+test('READ before DELIVERED is reported as both, and a DELIVERED behind it changes nothing', () => {
+  const told = toldBy(
+    run(three(), [due(1), reported(1, 'SENT'), reported(1, 'READ'), reported(1, 'DELIVERED')]),
+  );
+  expect(told).toEqual(['1 ENQUEUED', '1 SENT', '1 DELIVERED', '1 READ']);
+});
+
+describe('without a final report', () => {
+  const unreported = { kind: 'unreported', accountId: 1, messageId: 1, at } as const;
+  const end = (steps: readonly Step[]) =>
+    transition(run(three(), steps).states.at(-1) ?? three(), unreported);
+
+  test('a stage that was sent ends EXPIRED, and the cascade with it: the reserve is released', () => {
+    const { state, changes, followups, moves } = end([due(1), reported(1, 'SENT')]);
+    expect(changes).toMatchObject([{ position: 1, status: 'EXPIRED' }]);
+    expect(state).toMatchObject({ phase: 'ended', reserved: 0 });
+    expect(moves).toMatchObject([{ to: 'available' }]);
+    expect(followups).toEqual([]);
+  });
+
+  test.each([
+    ['a stage that has no outcome yet', [due(1)]],
+    ['a message that waits for its stage', []],
+    ['a message that has ended', [due(1), reported(1, 'DELIVERED')]],
+  ])('%s stays as it is', (_, steps) => {
+    const state = run(three(), steps).states.at(-1) ?? three();
+    expect(transition(state, unreported).state).toBe(state);
+  });
 });

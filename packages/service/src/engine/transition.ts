@@ -1,5 +1,5 @@
 import type { Attempt, CascadeState, Move, Transition } from './cascade-state.ts';
-import type { AttemptReport, CascadeEvent, JudgedStage } from './events.ts';
+import type { AttemptReport, CascadeEvent, JudgedStage, Sender } from './events.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
 /**
@@ -7,15 +7,25 @@ import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-
  * outdated event leaves the state unchanged and causes nothing.
  */
 export function transition(state: CascadeState, event: CascadeEvent): Transition {
-  if (event.kind === 'stage-due')
-    return isDue(state, event.position) ? start(state, event) : unchanged(state);
-  if (event.kind === 'timer') {
-    const attempt = attemptAt(state, event.position);
-    if (attempt === undefined || !isUnderWay(attempt.status)) return unchanged(state);
-    return raise(state, attempt, { status: 'EXPIRED', reason: null, reference: null, at: event.at });
+  switch (event.kind) {
+    case 'stage-due':
+      return isDue(state, event.position) ? start(state, event) : unchanged(state);
+    case 'resend':
+      return unchanged(take(state, attemptAt(state, event.position), event.sender));
+    case 'send-failed':
+      return unchanged(letGo(state, attemptOf(state, event.attemptId), event.sender));
+    case 'timer': {
+      const attempt = attemptAt(state, event.position);
+      if (attempt === undefined || !isUnderWay(attempt.status)) return unchanged(state);
+      return raise(state, attempt, { status: 'EXPIRED', reason: null, reference: null, at: event.at });
+    }
+    case 'unreported':
+      return giveUpReceipt(state, event.at);
+    case 'report': {
+      const attempt = attemptOf(state, event.attemptId);
+      return attempt === undefined ? unchanged(state) : report(state, attempt, event);
+    }
   }
-  const attempt = state.attempts.find(({ id }) => id === event.attemptId);
-  return attempt === undefined ? unchanged(state) : report(state, attempt, event);
 }
 
 /** Whether this stage may start now: it is the next, and all stages before it ended without success. */
@@ -32,7 +42,28 @@ export function attemptAt(state: CascadeState, position: number): Attempt | unde
   return state.attempts.find((attempt) => attempt.position === position);
 }
 
-function start(state: CascadeState, { position, attemptId, verdict, at }: JudgedStage): Transition {
+function attemptOf(state: CascadeState, attemptId: string): Attempt | undefined {
+  return state.attempts.find(({ id }) => id === attemptId);
+}
+
+/** One sender at a time: while another one holds the attempt, nothing changes. */
+function take(state: CascadeState, attempt: Attempt | undefined, sender: Sender): CascadeState {
+  if (attempt?.status !== 'ENQUEUED' || attempt.sender !== null) return state;
+  return replace(state, { ...attempt, sender });
+}
+
+function letGo(state: CascadeState, attempt: Attempt | undefined, sender: Sender): CascadeState {
+  return attempt !== undefined && isSentBy(attempt, sender)
+    ? replace(state, { ...attempt, sender: null })
+    : state;
+}
+
+/** Whether this send of this replica holds the attempt. */
+export function isSentBy({ status, sender }: Attempt, by: Sender): boolean {
+  return status === 'ENQUEUED' && sender?.replica === by.replica && sender.turn === by.turn;
+}
+
+function start(state: CascadeState, { position, attemptId, sender, verdict, at }: JudgedStage): Transition {
   const stage = state.plan[position - 1];
   if (stage === undefined) return unchanged(state);
   const { refusal: reason, template } = verdict;
@@ -44,6 +75,7 @@ function start(state: CascadeState, { position, attemptId, verdict, at }: Judged
     status,
     reason,
     reference: null,
+    sender: refused ? null : sender,
     template,
     startedAt: at,
     changedAt: at,
@@ -72,6 +104,12 @@ function start(state: CascadeState, { position, attemptId, verdict, at }: Judged
 type StatusUpdate = Pick<AttemptReport, 'reason' | 'reference' | 'at'> & { readonly status: AttemptStatus };
 
 function report(state: CascadeState, attempt: Attempt, update: StatusUpdate): Transition {
+  // Whoever reads a message has got it. An account may have registered for DELIVERED only.
+  if (update.status === 'READ' && !isDelivered(attempt.status))
+    return followedBy(raise(state, attempt, { ...update, status: 'DELIVERED' }), (next) => {
+      const delivered = attemptOf(next, attempt.id);
+      return delivered === undefined ? unchanged(next) : raise(next, delivered, update);
+    });
   if (isHigher(update.status, attempt.status)) return raise(state, attempt, update);
   // Too late for a status change, but operators search for messages by the gateway's id.
   if (update.reference === null || attempt.reference !== null) return unchanged(state);
@@ -88,6 +126,7 @@ function raise(state: CascadeState, attempt: Attempt, update: StatusUpdate): Tra
     status,
     reason,
     reference: attempt.reference ?? update.reference,
+    sender: null,
     changedAt: at,
     endedAt: attempt.endedAt ?? (isUnderWay(status) ? null : at),
   });
@@ -113,6 +152,17 @@ function moveOn(state: CascadeState, position: number, at: Date): Transition {
     ...unchanged(state),
     followups: [{ queue: 'stage', position: position + 1, delaySeconds: 0 }],
   };
+}
+
+/** Its stage ends EXPIRED. It is too late for the next one, so the cascade ends. */
+function giveUpReceipt(state: CascadeState, now: Date): Transition {
+  const attempt = state.attempts.find(({ status }) => isUnderWay(status));
+  if (attempt === undefined || attempt.status === 'ENQUEUED') return unchanged(state);
+  const [status, reason] = ['EXPIRED', null] as const;
+  const at = laterThan(attempt.changedAt, now);
+  const expired = replace(state, { ...attempt, status, reason, changedAt: at, endedAt: at });
+  const changes = [{ position: attempt.position, status, reason, at }];
+  return followedBy({ ...unchanged(expired), changes }, (next) => end(next, at));
 }
 
 /** Ends the cascade and releases what is still reserved (ADR-0012). */

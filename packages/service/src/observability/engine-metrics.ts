@@ -1,5 +1,5 @@
 import { canonicalReason, isKnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
@@ -7,8 +7,19 @@ import { isDelivered } from '../engine/status-rank.ts';
 /** The members of a run that are counted. */
 export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
 
+export interface EngineMetrics {
+  onApplied(runs: readonly CountedRun[]): void;
+  onResultCommitted(seconds: number): void;
+}
+
 /** Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the labels. */
-export function createEngineMetrics(registers: Registry[]): (runs: readonly CountedRun[]) => void {
+export function createEngineMetrics(registers: Registry[]): EngineMetrics {
+  const results = new Histogram({
+    name: 'cascade_result_commit_seconds',
+    help: 'Time from the answer of a gateway to the commit of its result: a kill meanwhile repeats the send.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
   const changed = new Counter({
     name: 'cascade_stage_status_changes_total',
     help: 'Changes of the status of stage attempts, by channel and new status.',
@@ -39,7 +50,10 @@ export function createEngineMetrics(registers: Registry[]): (runs: readonly Coun
     const reached = state.attempts.some((attempt) => isDelivered(attempt.status));
     ended.inc({ outcome: reached ? 'delivered' : 'not-delivered' });
   }
-  return (runs) => runs.forEach(count);
+  return {
+    onApplied: (runs) => runs.forEach(count),
+    onResultCommitted: (seconds) => results.observe(seconds),
+  };
 }
 
 function channelLabel(channel = ''): string {

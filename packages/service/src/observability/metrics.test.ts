@@ -81,6 +81,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'histogram cascade_http_request_seconds',
     'histogram cascade_intake_batch_size',
     'histogram cascade_intake_commit_seconds',
+    'histogram cascade_result_commit_seconds',
   ]);
   expect(page).toContain('cascade_intake_waiting 7\n');
   expect(page).toContain('cascade_work_lag_seconds 0.5\n');
@@ -236,6 +237,7 @@ function runOf(
     status,
     reason,
     reference: null,
+    sender: null,
     template: null,
     startedAt: at,
     changedAt: at,

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createAdmissionMetrics } from './admission-metrics.ts';
 import { createCallbackMetrics } from './callback-metrics.ts';
 import { createClockMetrics } from './clock-metrics.ts';
-import { createEngineMetrics } from './engine-metrics.ts';
+import { createEngineMetrics, type EngineMetrics } from './engine-metrics.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
 import {
@@ -24,7 +24,8 @@ export interface Metrics {
   text(): Promise<string>;
   readonly onServed: ReturnType<typeof createHttpMetrics>;
   readonly onCommit: ReturnType<typeof createIntakeMetrics>;
-  readonly onApplied: ReturnType<typeof createEngineMetrics>;
+  readonly onApplied: EngineMetrics['onApplied'];
+  readonly onResultCommitted: EngineMetrics['onResultCommitted'];
   readonly onOutcome: ReturnType<typeof createCallbackMetrics>;
 }
 
@@ -64,7 +65,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     onServed: createHttpMetrics(registers, operations),
     onCommit: createIntakeMetrics(registers, () => sumWaiting(shards)),
-    onApplied: createEngineMetrics(registers),
+    ...createEngineMetrics(registers),
     onOutcome: createCallbackMetrics(registers),
   };
 }

@@ -29,6 +29,7 @@ import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
 import { type DatabaseClock, openDatabaseClock } from '../store/database-clock.ts';
+import { joinReplicas } from '../store/replica.ts';
 import { onlyShard, type Shard } from '../store/shard.ts';
 import { watchDatabaseClock } from '../store/watch-database-clock.ts';
 import type { ShardStore } from './open-shard-stores.ts';
@@ -39,7 +40,7 @@ export interface ShardOptions {
   readonly shutdown: Shutdown;
   readonly gateways: GatewayOf;
   readonly engineSettings: EngineSettings;
-  readonly metrics: Pick<Metrics, 'onCommit' | 'onApplied' | 'onOutcome'>;
+  readonly metrics: Pick<Metrics, 'onCommit' | 'onApplied' | 'onResultCommitted' | 'onOutcome'>;
   readonly receivers: AddressPolicy;
   readonly callbacks: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
   readonly lagSeconds: number;
@@ -80,7 +81,20 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   );
   const { gateways, engineSettings: settings } = options;
   const onApplied = tell(metrics, callbacks);
-  const engine = startEngine({ pool, jobs, log, now, gateways, settings, onApplied });
+  const replica = await joinReplicas({ pool, log });
+  shutdown.add({ of: 'the replicas', end: replica.leave });
+  const { onResultCommitted } = metrics;
+  const engine = startEngine({
+    pool,
+    jobs,
+    log,
+    now,
+    gateways,
+    replica,
+    settings,
+    onApplied,
+    onResultCommitted,
+  });
   shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
   const intake = createIntake({
     pool,

@@ -6,6 +6,11 @@ export interface MessageKey {
   readonly messageId: number;
 }
 
+/** A key for maps: two accounts may never share an entry, whatever ids a gateway names. */
+export function keyText({ accountId, messageId }: MessageKey): string {
+  return `${accountId} ${messageId}`;
+}
+
 /**
  * A new id of something that belongs to a message, which names the message: a UUID of version 8 (RFC 9562) with account,
  * message and 38 random bits. So a receipt or a job that has the id leads to one place without an index of all ids.

@@ -16,7 +16,8 @@ export interface Breaker {
   after<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-export function createBreaker(): Breaker {
+/** @param onCrash called when it throws. */
+export function createBreaker(onCrash = () => {}): Breaker {
   let steps = 0;
   let fatal = 0;
   return {
@@ -30,8 +31,9 @@ export function createBreaker(): Breaker {
     async after(work) {
       const result = await work;
       steps += 1;
-      if (steps === fatal) throw new Crash(steps);
-      return result;
+      if (steps !== fatal) return result;
+      onCrash();
+      throw new Crash(steps);
     },
   };
 }

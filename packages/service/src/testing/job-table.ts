@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EngineStore } from '../engine/engine-store.ts';
+import type { EngineStore } from '../engine/apply-batch.ts';
 import type { StageData } from '../engine/stage-jobs.ts';
 import type { JobResult } from '../jobs/run-queue.ts';
 

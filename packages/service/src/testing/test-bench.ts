@@ -3,10 +3,12 @@ import { createApplier } from '../engine/create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
 import { findAccounts } from '../engine/find-accounts.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
+import { createSends } from '../engine/sends.ts';
 import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
 import { createJobTable, type TestJob } from './job-table.ts';
+import { livingReplica } from './living-replica.ts';
 import { insertMessage, type TestMessage } from './make-message.ts';
 
 /** The engine on a real database, with a simulated clock and a plain table instead of the job engine. */
@@ -15,6 +17,8 @@ export interface TestBench {
   /** The attempts that the gateway got, in order. */
   readonly sent: readonly GatewayAttempt[];
   schedule(message: TestMessage): Promise<number>;
+  /** The process dies now. Another one takes its place at the next step. */
+  crash(): void;
   /** Runs jobs and receipts in the order of their time until none is left, or until `seconds` have passed. */
   run(seconds?: number): Promise<void>;
   eventsOf(messageId: number): Promise<string[]>;
@@ -54,13 +58,31 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   const handlers = createHandlers({
     apply: applier.apply,
     accountsOf: (messageIds) => findAccounts(pool, messageIds),
-    gateways: () => gateway,
-    gatewaySeconds: 60,
+    sends: { next: () => life.sends.next(), send: (...attempt) => life.sends.send(...attempt) },
     log: silent,
     now,
   });
+  let life = await begin();
+
+  async function begin() {
+    const replica = await livingReplica(pool);
+    const { apply } = applier;
+    const sends = createSends({
+      apply,
+      replica,
+      gateways: () => gateway,
+      gatewaySeconds: 60,
+      log: silent,
+      now,
+    });
+    return { replica, sends, hasEnded: false };
+  }
 
   async function step(until: Date): Promise<boolean> {
+    if (life.hasEnded) {
+      await life.replica.die();
+      life = await begin();
+    }
     const jobs = await table.due(until);
     const [job] = jobs;
     const receipt = takeReceipt(receipts, job?.run_at ?? until);
@@ -73,6 +95,10 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
 
   return {
     sent,
+    crash() {
+      life.sends.abort();
+      life.hasEnded = true;
+    },
     get now() {
       return clock.now;
     },

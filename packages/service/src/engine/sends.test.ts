@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest';
+import type { GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
+import { silent } from '../log.ts';
+import type { EngineEvent } from './events.ts';
+import { createSends } from './sends.ts';
+
+const attempt: GatewayAttempt = {
+  attemptId: '00000000-1000-8000-8000-000000000001',
+  channel: 'SMS',
+  address: '+12025550100',
+  addressType: 'PHONE',
+  subject: null,
+  content: {},
+  traceparent: null,
+};
+
+/** Sends to a gateway that behaves so; `failures` of the first commits reject. */
+function sendsTo(send: (lease: SendLease) => Promise<GatewayResult>, { failures = 0, holds = true } = {}) {
+  const applied: EngineEvent[] = [];
+  const committed = vi.fn();
+  const sends = createSends({
+    replica: { id: 7, holds: () => holds },
+    gateways: () => ({ send: (_, lease) => send(lease) }),
+    gatewaySeconds: 0.2,
+    async apply(event) {
+      applied.push(event);
+      if (applied.length <= failures) throw new Error('Connection terminated');
+      return { send: null, isHeld: false };
+    },
+    onCommitted: committed,
+    log: silent,
+    now: () => new Date(0),
+  });
+  return { sends, applied, committed, kinds: () => applied.map(({ kind }) => kind) };
+}
+
+/** A gateway that never answers, and ends its call when it is told to. */
+const hangs = ({ signal }: SendLease) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+test('each send has a turn of its own', () => {
+  const { sends } = sendsTo(hangs);
+  expect([sends.next(), sends.next()]).toEqual([
+    { replica: 7, turn: 1 },
+    { replica: 7, turn: 2 },
+  ]);
+});
+
+test('what the gateway answered is committed, however often the database is away', async () => {
+  vi.useFakeTimers();
+  const { sends, kinds, committed } = sendsTo(async () => ({ status: 'SENT' }), { failures: 3 });
+  const sent = sends.send(attempt, sends.next());
+  await vi.advanceTimersByTimeAsync(3_000);
+  await sent;
+  vi.useRealTimers();
+  expect(kinds()).toEqual(['reports', 'reports', 'reports', 'reports']);
+  expect(committed).toHaveBeenCalledTimes(1);
+});
+
+test('after an unknown outcome the attempt is free, and the job fails', async () => {
+  const { sends, applied } = sendsTo(() => Promise.reject(new Error('reset')));
+  const sender = sends.next();
+  await expect(sends.send(attempt, sender)).rejects.toThrow('reset');
+  expect(applied).toEqual([{ kind: 'send-failed', attemptId: attempt.attemptId, sender }]);
+});
+
+test('the call of a gateway is aborted after its time-out', async () => {
+  const { sends, kinds } = sendsTo(hangs);
+  await expect(sends.send(attempt, sends.next())).rejects.toThrow('timeout');
+  expect(kinds()).toEqual(['send-failed']);
+});
+
+test('a stop aborts the calls under way, and those that follow', async () => {
+  const { sends } = sendsTo(hangs);
+  const call = sends.send(attempt, sends.next());
+  sends.abort();
+  await expect(call).rejects.toThrow('the service stops');
+  await expect(sends.send(attempt, sends.next())).rejects.toThrow('the service stops');
+});
+
+test('a replica that was silent sends nothing', async () => {
+  const gateway = vi.fn(hangs);
+  const { sends } = sendsTo(gateway, { holds: false });
+  await expect(sends.send(attempt, sends.next())).rejects.toThrow('another one may send');
+  expect(gateway).not.toHaveBeenCalled();
+});
+
+test('a stop does not wait for a database that is away', async () => {
+  const { sends } = sendsTo(async () => ({ status: 'SENT' }), { failures: Number.POSITIVE_INFINITY });
+  const sent = sends.send(attempt, sends.next());
+  await new Promise((resolve) => setImmediate(resolve));
+  sends.abort();
+  await expect(sent).rejects.toThrow('Connection terminated');
+});

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import type { GatewayAttempt, GatewayOf, GatewayResult, SendLease } from '../gateways/gateway.ts';
+import { describeError, type Log } from '../log.ts';
+import { isDataError } from '../store/is-data-error.ts';
+import type { Replica } from '../store/replica.ts';
+import type { Applied, EngineEvent, Sender } from './events.ts';
+import { reportsOfResult } from './gateway-reports.ts';
+
+export interface SendOptions {
+  readonly replica: Pick<Replica, 'id' | 'holds'>;
+  readonly gateways: GatewayOf;
+  /** Time-out of a gateway, in seconds. Its call is aborted then, and the outcome of the attempt is unknown. */
+  readonly gatewaySeconds: number;
+  apply(event: EngineEvent): Promise<Applied>;
+  /** Called with the seconds from a gateway's answer to the commit of its result. A kill meanwhile repeats the send. */
+  readonly onCommitted?: (seconds: number) => void;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** The sends of this replica, of which each attempt has one at a time (decisions/one-sender.md). */
+export interface Sends {
+  /** The sender of the next send, to be committed with its attempt before `send`. */
+  next(): Sender;
+  /** Resolves once the gateway's result is committed. @throws if the outcome is unknown; then the attempt is free again. */
+  send(attempt: GatewayAttempt, sender: Sender): Promise<void>;
+  /** Aborts the calls under way, and waits no longer for a database that is away. */
+  abort(): void;
+}
+
+/** Milliseconds between two tries to commit what is known of an attempt. */
+const pauseMs = 1_000;
+
+export function createSends(options: SendOptions): Sends {
+  const { replica, gateways, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
+  const stopping = new AbortController();
+  let turn = 0;
+
+  function leaseOf(sender: Sender): SendLease {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(gatewaySeconds * 1_000)]);
+    return {
+      signal,
+      check() {
+        signal.throwIfAborted();
+        if (!replica.holds(sender.replica))
+          throw new Error('this replica was silent, and another one may send the attempt by now');
+      },
+    };
+  }
+
+  /** The process alone knows the outcome: it is kept until the database takes it. */
+  async function commit(event: EngineEvent): Promise<void> {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        await apply(event);
+        return;
+      } catch (error) {
+        if (isDataError(error) || stopping.signal.aborted) throw error;
+        if (isFirst) log.warn({ error: describeError(error) }, 'the outcome of a send is not committed yet');
+        await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  async function call(attempt: GatewayAttempt, sender: Sender): Promise<GatewayResult> {
+    const lease = leaseOf(sender);
+    lease.check();
+    return gateways(attempt.channel).send(attempt, lease);
+  }
+
+  return {
+    next() {
+      turn += 1;
+      return { replica: replica.id, turn };
+    },
+    async send(attempt, sender) {
+      const { attemptId } = attempt;
+      try {
+        const result = await call(attempt, sender);
+        const answeredAt = performance.now();
+        await commit(reportsOfResult(attemptId, result, now()));
+        onCommitted((performance.now() - answeredAt) / 1_000);
+      } catch (error) {
+        await commit({ kind: 'send-failed', attemptId, sender });
+        throw error;
+      }
+    },
+    abort: () => stopping.abort(new Error('the service stops')),
+  };
+}

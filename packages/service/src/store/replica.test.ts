@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silent } from '../log.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { joinReplicas, type Replica } from './replica.ts';
+
+const database = withTestDatabase();
+const started: TestedReplica[] = [];
+let time = 0;
+
+beforeEach(async () => {
+  time = 0;
+  await database.pool.query('delete from cascade.replicas');
+});
+
+afterEach(async () => {
+  for (const { replica } of started.splice(0)) await replica.leave();
+});
+
+interface TestedReplica {
+  readonly replica: Replica;
+  /** Resolves after one more beat. */
+  beat(): Promise<void>;
+}
+
+/** A replica that beats when the test says so. */
+async function start(pool = database.pool): Promise<TestedReplica> {
+  let beatNow = () => {};
+  let waits = Promise.withResolvers<void>();
+  const pause = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      beatNow = resolve;
+      signal.addEventListener('abort', () => resolve());
+      waits.resolve();
+    });
+  const replica = await joinReplicas({ pool, log: silent, now: () => time, pause });
+  const tested = {
+    replica,
+    async beat() {
+      await waits.promise;
+      waits = Promise.withResolvers();
+      beatNow();
+      await waits.promise;
+    },
+  };
+  started.push(tested);
+  return tested;
+}
+
+/** Seconds pass, in each of which these replicas beat. */
+async function pass(seconds: number, ...beating: readonly TestedReplica[]): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    time += 1_000;
+    for (const { beat } of beating) await beat();
+  }
+}
+
+async function living(): Promise<readonly number[]> {
+  const { rows } = await database.pool.query<{ id: number }>('select id from cascade.replicas');
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+const idsOf = (...replicas: readonly TestedReplica[]) =>
+  replicas.map(({ replica }) => replica.id).sort((a, b) => a - b);
+
+test('a replica that beats holds what is its own, for hours', async () => {
+  const [one, other] = [await start(), await start()];
+  const { id } = one.replica;
+  await pass(100, one, other);
+  expect(one.replica.holds(id)).toBe(true);
+  expect(one.replica.holds(other.replica.id)).toBe(false);
+  expect(await living()).toEqual(idsOf(one, other));
+});
+
+test('a silent replica stops to trust itself before another one releases it', async () => {
+  const [stalled, other] = [await start(), await start()];
+  const { id } = stalled.replica;
+  await pass(3, stalled, other);
+  await pass(6, other);
+  expect(stalled.replica.holds(id)).toBe(true);
+  await pass(1, other);
+  expect(stalled.replica.holds(id)).toBe(false);
+  await pass(2, other);
+  expect(await living()).toEqual(idsOf(stalled, other));
+  await pass(1, other);
+  expect(await living()).toEqual(idsOf(other));
+});
+
+test('a replica that was released has another id when it wakes up', async () => {
+  const [stalled, other] = [await start(), await start()];
+  const { id } = stalled.replica;
+  await pass(12, other);
+  await stalled.beat();
+  expect(stalled.replica.id).not.toBe(id);
+  expect(stalled.replica.holds(id)).toBe(false);
+  expect(stalled.replica.holds(stalled.replica.id)).toBe(true);
+  expect(await living()).toEqual(idsOf(stalled, other));
+});
+
+test('after an outage in which none could beat, nobody is released', async () => {
+  const [one, other] = [await start(), await start()];
+  await pass(5, one, other);
+  time += 60_000;
+  await one.beat();
+  await pass(9, one);
+  expect(await living()).toEqual(idsOf(one, other));
+  await other.beat();
+  await pass(20, one, other);
+  expect(await living()).toEqual(idsOf(one, other));
+});
+
+test('a replica that leaves is gone at once', async () => {
+  const [one, other] = [await start(), await start()];
+  await one.replica.leave();
+  expect(await living()).toEqual(idsOf(other));
+});
