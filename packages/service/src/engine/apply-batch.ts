@@ -114,13 +114,16 @@ function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUp
   else run.apply({ kind: 'resend', position, sender });
 }
 
+/** Milliseconds: messages whose stages start sooner are looked at together, ten days after they were accepted. */
+const lateMs = 3_600_000;
+
 function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
   const { state, cascade } = run;
   const stage = state.plan[event.position - 1];
   if (stage === undefined || !isDue(state, event.position)) return;
   const verdict = judgeStage(facts.factsOf({ cascade, stage }));
   if (stage.channel === 'CHATTWO' && verdict.template !== null) facts.countTemplate(cascade.accountId);
-  run.apply({ ...event, verdict });
+  run.apply({ ...event, verdict, isLate: event.at.getTime() - cascade.acceptedAt.getTime() > lateMs });
 }
 
 function isOlder({ startedAt }: Attempt, seconds: number, at: Date): boolean {

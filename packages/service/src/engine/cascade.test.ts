@@ -168,6 +168,15 @@ test('passes the whole attempt to the gateway', async () => {
   });
 });
 
+test('a gateway may write the id of an attempt in upper case', async () => {
+  const accountId = await insertAccount(database.pool, 10);
+  const id = await bench.schedule({ accountId, address: '+12025550123', plan: [stageOf()] });
+  await bench.run(60);
+  const attemptId = bench.sent.at(-1)?.attemptId.toUpperCase() ?? '';
+  await bench.receipt({ attemptId, status: 'DELIVERED' });
+  expect((await bench.eventsOf(id)).at(-1)).toBe('1 DELIVERED');
+});
+
 test('drops receipts of unknown attempts, and jobs of deleted messages', async () => {
   await database.pool.query(`insert into test_jobs (queue, data, run_at) values
     ('stage', '{"messageIds": [987654321], "position": 1}', now()), ('timer', '{"messageIds": [987654321], "position": 1}', now())`);

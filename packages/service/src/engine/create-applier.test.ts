@@ -6,6 +6,7 @@ import { createJobTable, type JobTable } from '../testing/job-table.ts';
 import { type LivingReplica, livingReplica } from '../testing/living-replica.ts';
 import { insertAccount, insertMessage } from '../testing/make-message.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
 import { defaultSettings } from './engine-settings.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
@@ -88,6 +89,18 @@ test('lets the times of a stage rise across commits, replicas and late receipts 
     [id, at],
   );
   expect(rows.map(({ after }) => after)).toEqual([0, 1, 2, 3]);
+});
+
+test('a receipt that names the message of another account leaves that message its own events', async () => {
+  const [owner, stranger] = [await insertAccount(database.pool, 10), await insertAccount(database.pool, 10)];
+  const messageId = await insertMessage(database.pool, { accountId: owner, plan: [stageOf()] });
+  const store = table.storeOf(database.pool, () => at);
+  const options = { ...defaultSettings, now: () => at };
+  const [started] = await applyBatch(store, options, [due(owner, messageId)]);
+  const receiptOf = (attemptId: string) => reportsOfReceipt({ attemptId, status: 'DELIVERED' }, at);
+  const own = receiptOf(started?.send?.attemptId ?? '');
+  await applyBatch(store, options, [own, receiptOf(attemptOf(stranger, messageId))]);
+  expect(await table.eventsOf(messageId)).toEqual(['1 ENQUEUED', '1 DELIVERED']);
 });
 
 test('counts template messages exactly across replicas', async () => {

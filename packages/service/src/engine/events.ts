@@ -78,6 +78,8 @@ export interface StageVerdict {
 /** A due stage with its verdict. */
 export interface JudgedStage extends StageDue {
   readonly verdict: StageVerdict;
+  /** Whether its message was accepted long ago: then a timer waits for its final receipt (ADR-0044). */
+  readonly isLate: boolean;
 }
 
 /** An attempt whose outcome is unknown is sent again, unless another sender holds it. */

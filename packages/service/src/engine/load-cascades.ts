@@ -22,6 +22,7 @@ export interface LoadedCascade {
   readonly requestIdAsSent: string;
   readonly cascadeId: number;
   readonly comment: string | null;
+  readonly acceptedAt: Date;
   readonly state: CascadeState;
 }
 
@@ -49,6 +50,7 @@ interface MessageRow {
   readonly request_id_as_sent: string;
   readonly cascade_id: number;
   readonly comment: string | null;
+  readonly accepted_at: Date;
 }
 
 interface AttemptRow extends Omit<Attempt, 'sender'>, MessageKey {
@@ -82,7 +84,7 @@ const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, 
 
 const lockMessages = prepared(`
 select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
-  m.request_id_as_sent, m.cascade_id, m.comment,
+  m.request_id_as_sent, m.cascade_id, m.comment, m.accepted_at,
   a.settings #> '{callbacks,statuses}' as told_statuses,
   case when m.id = any($3::bigint[]) then p.content end as content,
   octet_length(p.content::text) > ${heavyFrom} as is_heavy
@@ -129,6 +131,7 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
     requestIdAsSent: row.request_id_as_sent,
     cascadeId: row.cascade_id,
     comment: row.comment,
+    acceptedAt: row.accepted_at,
     state: {
       messageId: row.id,
       phase: row.state,

@@ -5,8 +5,11 @@ import { createJobTable } from '../testing/job-table.ts';
 import { insertAccount, insertMessage } from '../testing/make-message.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
 import { defaultSettings } from './engine-settings.ts';
+import type { EngineEvent } from './events.ts';
+import { reportsOfReceipt } from './gateway-reports.ts';
 
 const database = withTestDatabase();
 const limited = withSilencedPool(database, { lock: 500, answer: 0 });
@@ -68,6 +71,49 @@ test.each([
   // Sending spends nothing yet: an account is locked when money moves.
   if (kind === 'message') expect(failed).toMatchObject({ code: '55P03' });
   await applier.drained();
+});
+
+test('the other accounts of a batch do not wait for one that is locked', async () => {
+  const applier = applierOn(limited.pool);
+  const stuckAccount = await insertAccount(database.pool, 1_000);
+  const plan = [stageOf({ price: 3 })];
+  const messageOf = async (accountId: number) => ({
+    accountId,
+    messageId: await insertMessage(database.pool, { accountId, plan }),
+  });
+  const stuck = await Promise.all(Array.from({ length: 40 }, () => messageOf(stuckAccount)));
+  const free = await Promise.all(Array.from({ length: 20 }, aMessage));
+  await hold('select from cascade.accounts where id = $1 for update', stuckAccount);
+  const refused = stuck.map((message) => failureOf(applier.apply(due(message))));
+  let isRefused = false;
+  void Promise.race(refused).then(() => {
+    isRefused = true;
+  });
+  const applied = await Promise.all(free.map((message) => applier.apply(due(message))));
+  expect(applied.every(({ send }) => send !== null)).toBe(true);
+  // The locked account is not given up before the others are done.
+  expect(isRefused).toBe(false);
+  for (const failure of await Promise.all(refused)) expect(failure).toMatchObject({ code: '55P03' });
+  await applier.drained();
+});
+
+test('two batches that open a dialogue with one subscriber do not wait for each other', async () => {
+  const { pool } = database;
+  const accountId = await insertAccount(pool, 100_000);
+  await pool.query("insert into cascade.templates values ($1, 'CHATTWO', 'code', 'Hello')", [accountId]);
+  const plan = [stageOf({ channel: 'CHATTWO', price: 1 }), stageOf({ price: 1 })];
+  const message = async () => ({ accountId, messageId: await insertMessage(pool, { accountId, plan }) });
+  const apply = (...events: readonly EngineEvent[]) =>
+    applyBatch(table.storeOf(pool, now), { ...defaultSettings, now }, events);
+  const delivered = async () => {
+    const [sent] = await apply(due(await message()));
+    return reportsOfReceipt({ attemptId: sent?.send?.attemptId ?? '', status: 'DELIVERED' }, at);
+  };
+  for (let round = 0; round < 40; round += 1) {
+    // The first locks the account for the template message that is due, before anything else.
+    const [next, one, other] = [await message(), await delivered(), await delivered()];
+    await Promise.all([apply(due(next), one), apply(other)]);
+  }
 });
 
 test('events whose answer is lost are applied once, and the caller is told what is left to do', async () => {

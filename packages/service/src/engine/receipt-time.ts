@@ -1,6 +1,9 @@
 const day = 24 * 3600 * 1_000; // milliseconds
 
 /** Networks keep a message for a week at most, and gateways their receipts for some days more. */
+export const longestReceiptDays = 10;
+
+/** A receipt that is held back for longer than that still counts. */
 const oldest = 30 * day;
 
 /** Clocks of gateways differ by minutes; a larger difference is an error that an operator should see. */

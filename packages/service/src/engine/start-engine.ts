@@ -7,6 +7,7 @@ import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { runQueue } from '../jobs/run-queue.ts';
 import type { Log } from '../log.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
@@ -33,6 +34,8 @@ export interface EngineOptions {
 export interface Engine {
   /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
   readonly onReceipt: OnReceipt;
+  /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
+  endUnreported(message: MessageKey): Promise<void>;
   /** How many jobs are under way, of up to 32 messages each. */
   readonly underWay: number;
   /** Fetches no more jobs, and resolves when those under way are finished; calls of gateways are aborted after 20 seconds. */
@@ -55,6 +58,9 @@ export function startEngine(options: EngineOptions): Engine {
   ];
   return {
     onReceipt: handlers.receipt,
+    async endUnreported(message) {
+      await apply({ kind: 'unreported', ...message, at: now() });
+    },
     get underWay() {
       return runners.reduce((sum, runner) => sum + runner.underWay, 0);
     },

@@ -54,6 +54,7 @@ function eventOf(
       attemptId: `attempt ${index}`,
       sender,
       verdict: { refusal: step.refusal, template: null },
+      isLate: false,
     };
   if (kind === 'timer') return { kind, accountId: 1, messageId, position, at };
   const attempt = state.attempts.find((one) => one.position === position);
@@ -327,6 +328,7 @@ test('ignores a verdict on a stage that is not due', () => {
     attemptId: 'a',
     sender,
     verdict: deliverable,
+    isLate: false,
     at,
   } as const;
   expect(transition(state, event).state).toBe(state);
@@ -398,5 +400,23 @@ describe('without a final report', () => {
   ])('%s stays as it is', (_, steps) => {
     const state = run(three(), steps).states.at(-1) ?? three();
     expect(transition(state, unreported).state).toBe(state);
+  });
+
+  test('a stage that starts long after its message was accepted has a timer, which ends the cascade', () => {
+    const withoutTtl = cascadeOf([stageOf({ ttlSeconds: null }), stageOf()]);
+    const stage = {
+      kind: 'stage-due',
+      accountId: 1,
+      messageId: 1,
+      position: 1,
+      attemptId: 'a',
+      sender,
+      at,
+    } as const;
+    const started = transition(withoutTtl, { ...stage, verdict: deliverable, isLate: true });
+    expect(started.followups).toEqual([{ queue: 'timer', position: 1, delaySeconds: 864_000 }]);
+    const sent = run(started.state, [reported(1, 'SENT'), timer(1)]);
+    expect(toldBy(sent)).toEqual(['1 SENT', '1 EXPIRED']);
+    expect(sent.states.at(-1)?.phase).toBe('ended');
   });
 });

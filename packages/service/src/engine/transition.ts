@@ -1,5 +1,7 @@
-import type { Attempt, CascadeState, Move, Transition } from './cascade-state.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { Attempt, CascadeState, Followup, Move, Transition } from './cascade-state.ts';
 import type { AttemptReport, CascadeEvent, JudgedStage, Sender } from './events.ts';
+import { longestReceiptDays } from './receipt-time.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
 /**
@@ -17,6 +19,7 @@ export function transition(state: CascadeState, event: CascadeEvent): Transition
     case 'timer': {
       const attempt = attemptAt(state, event.position);
       if (attempt === undefined || !isUnderWay(attempt.status)) return unchanged(state);
+      if (state.plan[event.position - 1]?.ttlSeconds === null) return giveUpReceipt(state, event.at);
       return raise(state, attempt, { status: 'EXPIRED', reason: null, reference: null, at: event.at });
     }
     case 'unreported':
@@ -63,7 +66,10 @@ export function isSentBy({ status, sender }: Attempt, by: Sender): boolean {
   return status === 'ENQUEUED' && sender?.replica === by.replica && sender.turn === by.turn;
 }
 
-function start(state: CascadeState, { position, attemptId, sender, verdict, at }: JudgedStage): Transition {
+function start(
+  state: CascadeState,
+  { position, attemptId, sender, verdict, isLate, at }: JudgedStage,
+): Transition {
   const stage = state.plan[position - 1];
   if (stage === undefined) return unchanged(state);
   const { refusal: reason, template } = verdict;
@@ -91,13 +97,15 @@ function start(state: CascadeState, { position, attemptId, sender, verdict, at }
       attempts: [...state.attempts, attempt],
     },
     changes: [{ position, status, reason, at }],
-    followups:
-      refused || stage.ttlSeconds === null
-        ? []
-        : [{ queue: 'timer', position, delaySeconds: stage.ttlSeconds }],
+    followups: refused ? [] : timersOf(stage, position, isLate),
     moves: money('spent', cost),
   };
   return refused ? followedBy(started, (next) => moveOn(next, position, at)) : started;
+}
+
+function timersOf({ ttlSeconds }: PlannedStage, position: number, isLate: boolean): readonly Followup[] {
+  if (ttlSeconds !== null) return [{ queue: 'timer', position, delaySeconds: ttlSeconds }];
+  return isLate ? [{ queue: 'timer', position, delaySeconds: longestReceiptDays * 86_400 }] : [];
 }
 
 /** A status that a gateway reported, or EXPIRED, which comes from the timer. */

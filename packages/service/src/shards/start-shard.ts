@@ -24,7 +24,7 @@ import { rebaseJobs } from '../jobs/rebase-jobs.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ObservedShard } from '../observability/observed-shard.ts';
-import { startRetention } from '../retention/start-retention.ts';
+import { type RetentionOptions, startRetention } from '../retention/start-retention.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
@@ -74,7 +74,6 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   const directory = createAccountDirectory({ pool: central.pool, log, now });
   shutdown.add({ of: 'accounts', end: () => directory.close() });
   await directory.ready();
-  keepRetention(store, options, now);
   const callbacks = sendCallbacks(
     { pool, jobs, announcements: central.pool, log, onOutcome: metrics.onOutcome },
     options,
@@ -96,6 +95,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     onResultCommitted,
   });
   shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
+  keepRetention(store, { ...options, endUnreported: engine.endUnreported, now });
   const intake = createIntake({
     pool,
     idPool: central.pool,
@@ -142,14 +142,20 @@ function sendCallbacks(
 
 function keepRetention(
   store: ShardStore,
-  { log, shutdown, retentionDays: days, undeliveredDays }: ShardOptions,
-  now: () => Date,
+  {
+    log,
+    shutdown,
+    retentionDays: days,
+    undeliveredDays,
+    endUnreported,
+    now,
+  }: ShardOptions & Required<Pick<RetentionOptions, 'endUnreported' | 'now'>>,
 ): void {
   const pool = createPool({ ...store, log, size: 1, patience: upkeepPatience });
   shutdown.add({ of: 'connections of retention', end: () => pool.end() });
   shutdown.add({
     of: 'retention',
-    end: startRetention(defined({ pool, log, days, undeliveredDays, now })).stop,
+    end: startRetention(defined({ pool, log, days, undeliveredDays, endUnreported, now })).stop,
   });
 }
 

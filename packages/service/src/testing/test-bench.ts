@@ -3,7 +3,7 @@ import { createApplier } from '../engine/create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
 import { findAccounts } from '../engine/find-accounts.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
-import { createSends } from '../engine/sends.ts';
+import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
 import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
@@ -55,34 +55,22 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   const now = () => clock.now;
   const applier = createApplier(table.storeOf(enginePool, now), { ...defaultSettings, ...settings, now });
   const gateway = recording(wrap(simulator), sent);
-  const handlers = createHandlers({
+  const lives = await createLives(pool, {
     apply: applier.apply,
-    accountsOf: (messageIds) => findAccounts(pool, messageIds),
-    sends: { next: () => life.sends.next(), send: (...attempt) => life.sends.send(...attempt) },
+    gateways: () => gateway,
+    gatewaySeconds: 60,
     log: silent,
     now,
   });
-  let life = await begin();
-
-  async function begin() {
-    const replica = await livingReplica(pool);
-    const { apply } = applier;
-    const sends = createSends({
-      apply,
-      replica,
-      gateways: () => gateway,
-      gatewaySeconds: 60,
-      log: silent,
-      now,
-    });
-    return { replica, sends, hasEnded: false };
-  }
-
+  const handlers = createHandlers({
+    apply: applier.apply,
+    accountsOf: (messageIds) => findAccounts(pool, messageIds),
+    sends: lives,
+    log: silent,
+    now,
+  });
   async function step(until: Date): Promise<boolean> {
-    if (life.hasEnded) {
-      await life.replica.die();
-      life = await begin();
-    }
+    await lives.revive();
     const jobs = await table.due(until);
     const [job] = jobs;
     const receipt = takeReceipt(receipts, job?.run_at ?? until);
@@ -95,15 +83,13 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
 
   return {
     sent,
-    crash() {
-      life.sends.abort();
-      life.hasEnded = true;
-    },
+    crash: lives.crash,
     get now() {
       return clock.now;
     },
     async schedule(message) {
       const messageId = await insertMessage(pool, message);
+      await pool.query('update cascade.messages set accepted_at = $2 where id = $1', [messageId, clock.now]);
       await table.add(pool, {
         queue: 'stage',
         data: { messageIds: [messageId], accountIds: [message.accountId], position: 1 },
@@ -118,6 +104,28 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
     },
     eventsOf: table.eventsOf,
     receipt: handlers.receipt,
+  };
+}
+
+/** One process after the other: each is a replica of its own, until it crashes. */
+async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
+  const begin = async () => {
+    const replica = await livingReplica(pool);
+    return { replica, sends: createSends({ ...options, replica }), hasEnded: false };
+  };
+  let life = await begin();
+  return {
+    next: () => life.sends.next(),
+    send: (...attempt: Parameters<Sends['send']>) => life.sends.send(...attempt),
+    crash(): void {
+      life.sends.abort();
+      life.hasEnded = true;
+    },
+    async revive(): Promise<void> {
+      if (!life.hasEnded) return;
+      await life.replica.die();
+      life = await begin();
+    },
   };
 }
 

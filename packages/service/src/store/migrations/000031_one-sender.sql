@@ -14,3 +14,10 @@ comment on column cascade.stage_attempts.sender is
   'The replica that sends the attempt now, while the gateway has not reported on it. It is void once cascade.replicas has no such row.';
 comment on column cascade.stage_attempts.sender_turn is
   'Which of the sends of that replica it is: the same commit may be tried again, but a second job must not send beside the first.';
+
+create table cascade.sweeps (
+  name text primary key,
+  done_until timestamptz not null
+);
+
+comment on table cascade.sweeps is 'How far upkeep has come that walks over messages in the order of their time.';
