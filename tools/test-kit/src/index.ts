@@ -5,5 +5,6 @@ export { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.t
 export { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from './faulty-receiver.ts';
 export { freePort } from './free-port.ts';
 export { type Received, type Receiver, startReceiver } from './receiver.ts';
+export { seededRandom } from './seeded-random.ts';
 export { type Serving, serve } from './serve.ts';
 export { type SilentProxy, type Swallowed, startSilentProxy } from './silent-proxy.ts';
