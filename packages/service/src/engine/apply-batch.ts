@@ -14,7 +14,7 @@ import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
 import { judgeStage } from './rules/judge-stage.ts';
 import { saveCascades } from './save-cascades.ts';
-import { attemptAt, isDue, isSentBy } from './transition.ts';
+import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
 export interface EngineStore {
@@ -106,12 +106,12 @@ function applyEvent(
 
 /** A job may run again: then the stage has started before, and is sent again or given up. */
 function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUpSeconds: number): void {
-  const { position, sender, at } = event;
+  const { position, holder, at } = event;
   const attempt = attemptAt(run.state, position);
   if (attempt === undefined) startStage(run, event, facts);
-  else if (attempt.sender === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))
+  else if (attempt.holder === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))
     giveUp(run, attempt, at);
-  else run.apply({ kind: 'resend', position, sender });
+  else run.apply({ kind: 'resend', position, holder });
 }
 
 /** Milliseconds: messages whose stages start sooner are looked at together, ten days after they were accepted. */
@@ -136,12 +136,12 @@ function giveUp(run: CascadeRun, { id }: Attempt, at: Date): void {
   run.apply({ kind: 'report', attemptId: id, status: 'UNDELIVERED', reason, reference: null, at });
 }
 
-/** The attempt of a due stage, while no gateway has reported on it: to send, or held by another sender. */
-function sendOf({ cascade, state }: CascadeRun, { position, sender }: StageDue): Applied {
+/** The attempt of a due stage, while no gateway has reported on it: to send, or held by another send. */
+function sendOf({ cascade, state }: CascadeRun, { position, holder }: StageDue): Applied {
   const attempt = attemptAt(state, position);
   const stage = state.plan[position - 1];
   if (attempt?.status !== 'ENQUEUED' || stage === undefined) return nothing;
-  if (!isSentBy(attempt, sender)) return { send: null, isHeld: true };
+  if (!isHeldBy(attempt, holder)) return { send: null, isHeld: true };
   const send: GatewayAttempt = {
     attemptId: attempt.id,
     channel: stage.channel,

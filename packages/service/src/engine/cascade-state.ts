@@ -1,5 +1,5 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { Sender } from './events.ts';
+import type { Holder } from './events.ts';
 import type { AttemptStatus } from './status-rank.ts';
 
 /** One try at one stage. */
@@ -13,7 +13,7 @@ export interface Attempt {
   /** The gateway's id for the attempt. */
   readonly reference: string | null;
   /** Who sends it now; null if no living replica does. Only while it is ENQUEUED. */
-  readonly sender: Sender | null;
+  readonly holder: Holder | null;
   /** The template that the content matched. */
   readonly template: string | null;
   readonly startedAt: Date;

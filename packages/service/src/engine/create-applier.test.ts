@@ -28,14 +28,14 @@ beforeAll(async () => {
   replicas = [await join(), await join()];
 });
 
-const due = (accountId: number, messageId: number, sender = { replica: 0, turn: 1 }) =>
+const due = (accountId: number, messageId: number, holder = { replica: 0, turn: 1 }) =>
   ({
     kind: 'stage-due',
     accountId,
     messageId,
     position: 1,
     attemptId: attemptOf(accountId, messageId),
-    sender,
+    holder,
     at,
   }) as const;
 const attemptOf = (accountId: number, messageId: number) => newKeyedId({ accountId, messageId });

@@ -2,26 +2,26 @@ import type { GatewayAttempt } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { GatewayStatus } from './status-rank.ts';
 
-/** The one sender of an attempt: a replica, and which of its sends it is (decisions/one-sender.md). */
-export interface Sender {
+/** The one holder of an attempt: a replica, and which of its sends it is (decisions/one-holder.md). */
+export interface Holder {
   readonly replica: number;
   readonly turn: number;
 }
 
-/** A job says that a stage is due. If the stage starts, its attempt gets this id, and this sender. */
+/** A job says that a stage is due. If the stage starts, its attempt gets this id, and this holder. */
 export interface StageDue extends MessageKey {
   readonly kind: 'stage-due';
   readonly position: number;
   readonly attemptId: string;
-  readonly sender: Sender;
+  readonly holder: Holder;
   readonly at: Date;
 }
 
-/** A gateway was called, and the outcome of the attempt is unknown: another sender may try. */
+/** A gateway was called, and the outcome of the attempt is unknown: another job may try. */
 export interface SendFailed {
   readonly kind: 'send-failed';
   readonly attemptId: string;
-  readonly sender: Sender;
+  readonly holder: Holder;
 }
 
 /** No gateway has reported a final outcome within the longest time that receipts take (ADR-0044). */
@@ -63,7 +63,7 @@ export type EngineEvent = StageDue | TimerFired | GatewayReports | SendFailed | 
 export interface Applied {
   /** An attempt to send: a new one, or one whose outcome is unknown. */
   readonly send: GatewayAttempt | null;
-  /** Whether another sender holds the attempt: the job is tried again later. */
+  /** Whether another send holds the attempt: the job is tried again later. */
   readonly isHeld: boolean;
 }
 
@@ -82,11 +82,11 @@ export interface JudgedStage extends StageDue {
   readonly isLate: boolean;
 }
 
-/** An attempt whose outcome is unknown is sent again, unless another sender holds it. */
+/** An attempt whose outcome is unknown is sent again, unless it is held. */
 export interface Resend {
   readonly kind: 'resend';
   readonly position: number;
-  readonly sender: Sender;
+  readonly holder: Holder;
 }
 
 /** What `transition` applies to the state of one message. */

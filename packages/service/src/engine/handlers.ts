@@ -121,23 +121,23 @@ async function messagesOf(
   });
 }
 
-/** Another sender holds the attempt. Its job is kept: the sender may die. */
+/** Another send holds the attempt. The job is kept: that replica may die. */
 class HeldError extends Error {
   override readonly name = 'HeldError';
 }
 
-/** The attempt and its sender are committed before the gateway gets it: after a crash it is sent again under the same id. */
+/** The attempt and its holder are committed before the gateway gets it: after a crash it is sent again under the same id. */
 async function runStage(
   { apply, sends, now }: HandlerContext,
   message: MessageKey,
   position: number,
 ): Promise<void> {
-  const sender = sends.next();
+  const holder = sends.next();
   const attemptId = newKeyedId(message);
-  const due = { kind: 'stage-due', ...message, position, attemptId, sender, at: now() } as const;
+  const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
   const { send, isHeld } = await apply(due);
-  if (isHeld) throw new HeldError('another sender holds the attempt');
-  if (send !== null) await sends.send(send, sender);
+  if (isHeld) throw new HeldError('another send holds the attempt');
+  if (send !== null) await sends.send(send, holder);
 }
 
 async function runTimer(

@@ -53,7 +53,7 @@ interface MessageRow {
   readonly accepted_at: Date;
 }
 
-interface AttemptRow extends Omit<Attempt, 'sender'>, MessageKey {
+interface AttemptRow extends Omit<Attempt, 'holder'>, MessageKey {
   readonly replica: number | null;
   readonly turn: number;
 }
@@ -101,10 +101,10 @@ const readAttempts = prepared(`
 select attempt.account_id as "accountId", attempt.message_id as "messageId", attempt.id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
   started_at as "startedAt",
   coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt",
-  replica.id as replica, sender_turn as turn
+  replica.id as replica, holder_turn as turn
 from ${concerned}
 join cascade.stage_attempts attempt on attempt.account_id = concerned.account_id and attempt.message_id = concerned.message_id
-left join cascade.replicas replica on replica.id = attempt.sender
+left join cascade.replicas replica on replica.id = attempt.holder
 order by attempt.message_id, position
 `);
 
@@ -115,7 +115,7 @@ function toAttempt({
   turn,
   ...attempt
 }: AttemptRow): Attempt {
-  return { ...attempt, sender: replica === null ? null : { replica, turn } };
+  return { ...attempt, holder: replica === null ? null : { replica, turn } };
 }
 
 function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade {

@@ -32,7 +32,7 @@ const due = (message: MessageKey) =>
     ...message,
     position: 1,
     attemptId: newKeyedId(message),
-    sender: { replica: 1, turn: 1 },
+    holder: { replica: 1, turn: 1 },
     at,
   }) as const;
 

@@ -71,14 +71,14 @@ function changingColumns(saved: readonly MessageAttempt[]): unknown[] {
     attempts.map(({ reference }) => reference),
     attempts.map(({ changedAt }) => changedAt),
     attempts.map(({ endedAt }) => endedAt),
-    attempts.map(({ sender }) => sender?.replica),
-    attempts.map(({ sender }) => sender?.turn),
+    attempts.map(({ holder }) => holder?.replica),
+    attempts.map(({ holder }) => holder?.turn),
   ];
 }
 
 /** The columns of `changingColumns`. */
 const changingNames =
-  'account_id, message_id, position, id, state, status, reason, reference, changed_at, ended_at, sender, sender_turn';
+  'account_id, message_id, position, id, state, status, reason, reference, changed_at, ended_at, holder, holder_turn';
 const changing =
   '$1::bigint[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::bigint[], $12::bigint[]';
 
@@ -88,10 +88,10 @@ const otherReference = "case when reference not like 'smpp:%' then reference end
 
 const insertAttemptsSql = prepared(`
 insert into cascade.stage_attempts (
-  account_id, message_id, position, id, state, status, reason, changed_at, ended_at, sender, sender_turn, template,
+  account_id, message_id, position, id, state, status, reason, changed_at, ended_at, holder, holder_turn, template,
   started_at, gateway_reference, other_reference
 )
-select account_id, message_id, position, id, state, status, reason, changed_at, ended_at, sender, sender_turn, template, started_at,
+select account_id, message_id, position, id, state, status, reason, changed_at, ended_at, holder, holder_turn, template, started_at,
   ${indexedReference}, ${otherReference}
 from unnest(${changing}, $13::text[], $14::timestamptz[])
   as a (${changingNames}, template, started_at)`);
@@ -99,7 +99,7 @@ from unnest(${changing}, $13::text[], $14::timestamptz[])
 const updateAttemptsSql = prepared(`
 update cascade.stage_attempts attempt
 set state = a.state, status = a.status, reason = a.reason, changed_at = a.changed_at, ended_at = a.ended_at,
-  sender = a.sender, sender_turn = a.sender_turn,
+  holder = a.holder, holder_turn = a.holder_turn,
   gateway_reference = ${indexedReference}, other_reference = ${otherReference}
 from unnest(${changing}) as a (${changingNames})
 where attempt.account_id = a.account_id and attempt.message_id = a.message_id and attempt.position = a.position

@@ -260,7 +260,7 @@ async function judgeAccount({ calls }: World, accountId: number): Promise<readon
     : [...found, `the books of ${rows.length} messages are ${balance}, ${reserved}, ${spent}`];
 }
 
-test(`${count} schedules from seed ${firstSeed} on keep one sender, one job and exact books`, async () => {
+test(`${count} schedules from seed ${firstSeed} on keep one holder, one job and exact books`, async () => {
   const seeds = Array.from({ length: count }, (_, place) => firstSeed + place);
   const broken: string[] = [];
   let sends = 0;

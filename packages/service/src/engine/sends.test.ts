@@ -59,9 +59,9 @@ test('what the gateway answered is committed, however often the database is away
 
 test('after an unknown outcome the attempt is free, and the job fails', async () => {
   const { sends, applied } = sendsTo(() => Promise.reject(new Error('reset')));
-  const sender = sends.next();
-  await expect(sends.send(attempt, sender)).rejects.toThrow('reset');
-  expect(applied).toEqual([{ kind: 'send-failed', attemptId: attempt.attemptId, sender }]);
+  const holder = sends.next();
+  await expect(sends.send(attempt, holder)).rejects.toThrow('reset');
+  expect(applied).toEqual([{ kind: 'send-failed', attemptId: attempt.attemptId, holder }]);
 });
 
 test('the call of a gateway is aborted after its time-out', async () => {

@@ -3,7 +3,7 @@ import type { GatewayAttempt, GatewayOf, GatewayResult, SendLease } from '../gat
 import { describeError, type Log } from '../log.ts';
 import { isDataError } from '../store/is-data-error.ts';
 import type { Replica } from '../store/replica.ts';
-import type { Applied, EngineEvent, Sender } from './events.ts';
+import type { Applied, EngineEvent, Holder } from './events.ts';
 import { reportsOfResult } from './gateway-reports.ts';
 
 export interface SendOptions {
@@ -18,12 +18,12 @@ export interface SendOptions {
   readonly now: () => Date;
 }
 
-/** The sends of this replica, of which each attempt has one at a time (decisions/one-sender.md). */
+/** The sends of this replica, of which each attempt has one at a time (decisions/one-holder.md). */
 export interface Sends {
-  /** The sender of the next send, to be committed with its attempt before `send`. */
-  next(): Sender;
+  /** The holder of the next send, to be committed with its attempt before `send`. */
+  next(): Holder;
   /** Resolves once the gateway's result is committed. @throws if the outcome is unknown; then the attempt is free again. */
-  send(attempt: GatewayAttempt, sender: Sender): Promise<void>;
+  send(attempt: GatewayAttempt, holder: Holder): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
   abort(): void;
 }
@@ -36,13 +36,13 @@ export function createSends(options: SendOptions): Sends {
   const stopping = new AbortController();
   let turn = 0;
 
-  function leaseOf(sender: Sender): SendLease {
+  function leaseOf(holder: Holder): SendLease {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(gatewaySeconds * 1_000)]);
     return {
       signal,
       check() {
         signal.throwIfAborted();
-        if (!replica.holds(sender.replica))
+        if (!replica.holds(holder.replica))
           throw new Error('this replica was silent, and another one may send the attempt by now');
       },
     };
@@ -62,8 +62,8 @@ export function createSends(options: SendOptions): Sends {
     }
   }
 
-  async function call(attempt: GatewayAttempt, sender: Sender): Promise<GatewayResult> {
-    const lease = leaseOf(sender);
+  async function call(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResult> {
+    const lease = leaseOf(holder);
     lease.check();
     return gateways(attempt.channel).send(attempt, lease);
   }
@@ -73,15 +73,15 @@ export function createSends(options: SendOptions): Sends {
       turn += 1;
       return { replica: replica.id, turn };
     },
-    async send(attempt, sender) {
+    async send(attempt, holder) {
       const { attemptId } = attempt;
       try {
-        const result = await call(attempt, sender);
+        const result = await call(attempt, holder);
         const answeredAt = performance.now();
         await commit(reportsOfResult(attemptId, result, now()));
         onCommitted((performance.now() - answeredAt) / 1_000);
       } catch (error) {
-        await commit({ kind: 'send-failed', attemptId, sender });
+        await commit({ kind: 'send-failed', attemptId, holder });
         throw error;
       }
     },

@@ -7,7 +7,7 @@ import type { GatewayStatus } from './status-rank.ts';
 import { transition } from './transition.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
-const sender = { replica: 1, turn: 1 };
+const holder = { replica: 1, turn: 1 };
 const deliverable = { refusal: null, template: null };
 
 /** An event by position; the attempt id follows from it. */
@@ -52,7 +52,7 @@ function eventOf(
       position,
       at,
       attemptId: `attempt ${index}`,
-      sender,
+      holder,
       verdict: { refusal: step.refusal, template: null },
       isLate: false,
     };
@@ -326,7 +326,7 @@ test('ignores a verdict on a stage that is not due', () => {
     messageId: 1,
     position: 2,
     attemptId: 'a',
-    sender,
+    holder,
     verdict: deliverable,
     isLate: false,
     at,
@@ -334,29 +334,29 @@ test('ignores a verdict on a stage that is not due', () => {
   expect(transition(state, event).state).toBe(state);
 });
 
-describe('an attempt has one sender at a time', () => {
+describe('an attempt has one holder at a time', () => {
   const started = () => run(three(), [due(1)]).states.at(-1) ?? three();
-  const senderOf = (state: CascadeState) => state.attempts[0]?.sender;
+  const senderOf = (state: CascadeState) => state.attempts[0]?.holder;
   const other = { replica: 2, turn: 1 };
 
   test('the one that starts it', () => {
-    expect(senderOf(started())).toEqual(sender);
+    expect(senderOf(started())).toEqual(holder);
   });
 
   test.each([
     ['another replica', other],
     ['another job of the same replica', { replica: 1, turn: 2 }],
   ])('%s does not take it', (_, by) => {
-    expect(senderOf(transition(started(), { kind: 'resend', position: 1, sender: by }).state)).toEqual(
-      sender,
+    expect(senderOf(transition(started(), { kind: 'resend', position: 1, holder: by }).state)).toEqual(
+      holder,
     );
   });
 
-  test('once its sender has failed, another one takes it; a late failure changes nothing', () => {
-    const failed = { kind: 'send-failed', attemptId: 'attempt 0', sender } as const;
+  test('once its holder has failed, another one takes it; a late failure changes nothing', () => {
+    const failed = { kind: 'send-failed', attemptId: 'attempt 0', holder } as const;
     const free = transition(started(), failed).state;
     expect(senderOf(free)).toBeNull();
-    const taken = transition(free, { kind: 'resend', position: 1, sender: other }).state;
+    const taken = transition(free, { kind: 'resend', position: 1, holder: other }).state;
     expect(senderOf(taken)).toEqual(other);
     expect(transition(taken, failed).state).toBe(taken);
   });
@@ -364,7 +364,7 @@ describe('an attempt has one sender at a time', () => {
   test('none after a report of the gateway', () => {
     const sent = run(started(), [reported(1, 'SENT')]).states.at(-1) ?? three();
     expect(senderOf(sent)).toBeNull();
-    expect(transition(sent, { kind: 'resend', position: 1, sender }).state).toBe(sent);
+    expect(transition(sent, { kind: 'resend', position: 1, holder }).state).toBe(sent);
   });
 
   test('none if the stage is refused', () => {
@@ -410,7 +410,7 @@ describe('without a final report', () => {
       messageId: 1,
       position: 1,
       attemptId: 'a',
-      sender,
+      holder,
       at,
     } as const;
     const started = transition(withoutTtl, { ...stage, verdict: deliverable, isLate: true });

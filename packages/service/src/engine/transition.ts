@@ -1,6 +1,6 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Attempt, CascadeState, Followup, Move, Transition } from './cascade-state.ts';
-import type { AttemptReport, CascadeEvent, JudgedStage, Sender } from './events.ts';
+import type { AttemptReport, CascadeEvent, Holder, JudgedStage } from './events.ts';
 import { longestReceiptDays } from './receipt-time.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
@@ -13,9 +13,9 @@ export function transition(state: CascadeState, event: CascadeEvent): Transition
     case 'stage-due':
       return isDue(state, event.position) ? start(state, event) : unchanged(state);
     case 'resend':
-      return unchanged(take(state, attemptAt(state, event.position), event.sender));
+      return unchanged(take(state, attemptAt(state, event.position), event.holder));
     case 'send-failed':
-      return unchanged(letGo(state, attemptOf(state, event.attemptId), event.sender));
+      return unchanged(letGo(state, attemptOf(state, event.attemptId), event.holder));
     case 'timer': {
       const attempt = attemptAt(state, event.position);
       if (attempt === undefined || !isUnderWay(attempt.status)) return unchanged(state);
@@ -49,26 +49,26 @@ function attemptOf(state: CascadeState, attemptId: string): Attempt | undefined 
   return state.attempts.find(({ id }) => id === attemptId);
 }
 
-/** One sender at a time: while another one holds the attempt, nothing changes. */
-function take(state: CascadeState, attempt: Attempt | undefined, sender: Sender): CascadeState {
-  if (attempt?.status !== 'ENQUEUED' || attempt.sender !== null) return state;
-  return replace(state, { ...attempt, sender });
+/** One holder at a time: while another one holds the attempt, nothing changes. */
+function take(state: CascadeState, attempt: Attempt | undefined, holder: Holder): CascadeState {
+  if (attempt?.status !== 'ENQUEUED' || attempt.holder !== null) return state;
+  return replace(state, { ...attempt, holder });
 }
 
-function letGo(state: CascadeState, attempt: Attempt | undefined, sender: Sender): CascadeState {
-  return attempt !== undefined && isSentBy(attempt, sender)
-    ? replace(state, { ...attempt, sender: null })
+function letGo(state: CascadeState, attempt: Attempt | undefined, holder: Holder): CascadeState {
+  return attempt !== undefined && isHeldBy(attempt, holder)
+    ? replace(state, { ...attempt, holder: null })
     : state;
 }
 
 /** Whether this send of this replica holds the attempt. */
-export function isSentBy({ status, sender }: Attempt, by: Sender): boolean {
-  return status === 'ENQUEUED' && sender?.replica === by.replica && sender.turn === by.turn;
+export function isHeldBy({ status, holder }: Attempt, by: Holder): boolean {
+  return status === 'ENQUEUED' && holder?.replica === by.replica && holder.turn === by.turn;
 }
 
 function start(
   state: CascadeState,
-  { position, attemptId, sender, verdict, isLate, at }: JudgedStage,
+  { position, attemptId, holder, verdict, isLate, at }: JudgedStage,
 ): Transition {
   const stage = state.plan[position - 1];
   if (stage === undefined) return unchanged(state);
@@ -81,7 +81,7 @@ function start(
     status,
     reason,
     reference: null,
-    sender: refused ? null : sender,
+    holder: refused ? null : holder,
     template,
     startedAt: at,
     changedAt: at,
@@ -134,7 +134,7 @@ function raise(state: CascadeState, attempt: Attempt, update: StatusUpdate): Tra
     status,
     reason,
     reference: attempt.reference ?? update.reference,
-    sender: null,
+    holder: null,
     changedAt: at,
     endedAt: attempt.endedAt ?? (isUnderWay(status) ? null : at),
   });

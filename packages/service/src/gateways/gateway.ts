@@ -12,7 +12,7 @@ export type GatewayResult =
   | { readonly status: 'SENT' | 'DELIVERED'; readonly reference?: string }
   | { readonly status: 'UNDELIVERED'; readonly reason: string; readonly reference?: string };
 
-/** The right to send one attempt, which its holder can lose (decisions/one-sender.md). */
+/** The right to send one attempt, which its holder can lose (decisions/one-holder.md). */
 export interface SendLease {
   /** Aborts when the call takes too long or the process stops. Nothing of the attempt may be sent afterwards. */
   readonly signal: AbortSignal;

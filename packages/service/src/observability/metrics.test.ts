@@ -237,7 +237,7 @@ function runOf(
     status,
     reason,
     reference: null,
-    sender: null,
+    holder: null,
     template: null,
     startedAt: at,
     changedAt: at,

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { Sender } from '../engine/events.ts';
+import type { Holder } from '../engine/events.ts';
 import type { Replica } from '../store/replica.ts';
 
 /** A replica that the database counts as alive until it dies. */
 export interface LivingReplica extends Pick<Replica, 'id' | 'holds'> {
-  next(): Sender;
+  next(): Holder;
   /** As the other replicas release it: what it holds is free. */
   die(): Promise<void>;
 }
