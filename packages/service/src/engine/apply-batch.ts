@@ -114,7 +114,7 @@ function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUp
   else run.apply({ kind: 'resend', position, holder });
 }
 
-/** Milliseconds: messages whose stages start sooner are looked at together, ten days after they were accepted. */
+/** Milliseconds: messages whose stages start sooner are checked together, ten days after they were accepted. */
 const lateMs = 3_600_000;
 
 function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {

@@ -72,12 +72,12 @@ async function oneByOne(
   return results;
 }
 
-/** Any id but a UUID would be an error for its whole batch. A gateway may write it in upper case (RFC 9562, §4). */
+/** A gateway may write the id in upper case (RFC 9562, §4). */
 async function applyReceipt({ apply, log, now }: HandlerContext, said: Receipt): Promise<void> {
   const receipt = { ...said, attemptId: said.attemptId.toLowerCase() };
   const { attemptId, status, at } = receipt;
   if (!uuid.test(attemptId)) {
-    log.warn({ status }, 'a receipt names no attempt and is dropped: its attemptId is no UUID');
+    log.warn({ status }, 'a receipt is dropped: its attemptId is not a UUID');
     return;
   }
   const received = now();

@@ -73,7 +73,7 @@ test.each([
   await applier.drained();
 });
 
-test('the other accounts of a batch do not wait for one that is locked', async () => {
+test('the other accounts of a batch do not wait for a locked one', async () => {
   const applier = applierOn(limited.pool);
   const stuckAccount = await insertAccount(database.pool, 1_000);
   const plan = [stageOf({ price: 3 })];

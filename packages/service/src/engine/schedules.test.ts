@@ -47,7 +47,7 @@ interface Call {
 
 /** A replica. */
 interface Process {
-  /** It stood still for too long, and the others do its work. */
+  /** It was silent for too long, and the others do its work. */
   isReleased: boolean;
   readonly intake: Intake;
   readonly handlers: Handlers;
@@ -123,7 +123,7 @@ async function startProcess(world: World): Promise<Process> {
   return process;
 }
 
-/** The gateway, which judges: nobody else may be sending, and a repeat needs an outcome that is unknown. */
+/** The gateway, which judges: a second call must not overlap the first, and needs an outcome that is unknown. */
 async function sendTo(
   world: World,
   replica: Process,

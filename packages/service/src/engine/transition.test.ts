@@ -339,7 +339,7 @@ describe('an attempt has one holder at a time', () => {
   const senderOf = (state: CascadeState) => state.attempts[0]?.holder;
   const other = { replica: 2, turn: 1 };
 
-  test('the one that starts it', () => {
+  test('its first sender', () => {
     expect(senderOf(started())).toEqual(holder);
   });
 

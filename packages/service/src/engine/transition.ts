@@ -112,7 +112,7 @@ function timersOf({ ttlSeconds }: PlannedStage, position: number, isLate: boolea
 type StatusUpdate = Pick<AttemptReport, 'reason' | 'reference' | 'at'> & { readonly status: AttemptStatus };
 
 function report(state: CascadeState, attempt: Attempt, update: StatusUpdate): Transition {
-  // Whoever reads a message has got it. An account may have registered for DELIVERED only.
+  // A message that was read was delivered. An account may have registered for DELIVERED only.
   if (update.status === 'READ' && !isDelivered(attempt.status))
     return followedBy(raise(state, attempt, { ...update, status: 'DELIVERED' }), (next) => {
       const delivered = attemptOf(next, attempt.id);

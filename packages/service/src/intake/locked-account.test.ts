@@ -93,7 +93,7 @@ test('a request that had to wait for its account is counted once', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3);
 });
 
-test('a request that had to wait for its account has one job, and one that is refused has none', async () => {
+test('a request that had to wait for its account has one job, and a refused one has none', async () => {
   const patient = createIntake({ pool: database.pool, enqueue: firstJobs.enqueue });
   const unlock = await lock(locked);
   const waiting = Array.from({ length: 20 }, (_, n) =>

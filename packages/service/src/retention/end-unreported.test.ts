@@ -15,7 +15,7 @@ beforeEach(async () => {
   accountId = await insertAccount(database.pool, 1_000);
 });
 
-/** A message that was accepted, and whose stage is in that state since, so many days ago. */
+/** A message that was accepted, and whose stage is in that state for some days. */
 async function message(
   days: number,
   state: 'sending' | 'sent' | 'ended' = 'sent',
@@ -50,7 +50,7 @@ test('messages that were sent more than ten days ago end, window by window', asy
   expect(await ended()).toEqual(old);
 });
 
-test('each message is looked at once, and none is left out between two passes', async () => {
+test('each message is checked once, and none is left out between two passes', async () => {
   const first = await message(11);
   const next = await message(9.9);
   expect(await ended()).toEqual([first]);

@@ -28,7 +28,7 @@ export interface Retention {
 
 const dayInMilliseconds = 86_400_000;
 
-/** Ends messages that wait for a receipt in vain, forgets undelivered events and deletes old messages, every hour. With several replicas, one deletes at a time. */
+/** Ends messages without a final receipt, forgets undelivered events and deletes old messages, every hour. With several replicas, one deletes at a time. */
 export function startRetention(options: RetentionOptions): Retention {
   const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
   const stopping = new AbortController();

@@ -96,7 +96,7 @@ test('a replica that was released has another id when it wakes up', async () => 
   expect(await living()).toEqual(idsOf(stalled, other));
 });
 
-test('after an outage in which none could beat, nobody is released', async () => {
+test('after an outage in which none could beat, no replica is released', async () => {
   const [one, other] = [await start(), await start()];
   await pass(5, one, other);
   time += 60_000;
