@@ -16,7 +16,7 @@ test('binds as a transceiver of SMPP 3.4 before anything else', async () => {
 describe('a text', () => {
   test('is sent from the signature to the number, with a receipt requested, and is delivered', async () => {
     const gateway = await bound();
-    const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a' });
+    const sent = attempt('01', { attemptId: '00000000-1000-8000-8001-2341898506f4' });
     const result = await gateway.send(sent, heldLease);
     expect(result).toEqual({ status: 'SENT', reference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/) });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
@@ -28,7 +28,7 @@ describe('a text', () => {
       registeredDelivery: 1,
       dataCoding: 0,
       shortMessage: Buffer.from('Code 4821').toString('hex'),
-      optional: { '0204': 'beef' },
+      optional: { '0204': '06f4' },
     });
     await rig.smsc.got('answer');
     expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
@@ -49,18 +49,18 @@ describe('a text', () => {
   test('of 400 characters is sent in parts without message_payload, and the last part has the receipt', async () => {
     const gateway = await bound({ settings: { longTexts: 'parts' } });
     const text = 'cascade '.repeat(50);
-    const sent = attempt('01', { attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a', content: { text } });
+    const sent = attempt('01', { attemptId: '00000000-1000-8000-8001-2341898506f4', content: { text } });
     await gateway.send(sent, heldLease);
     await rig.smsc.got('submit', 1 + 3);
     const parts = rig.smsc.submitted.slice(1);
     expect(parts.map(({ registeredDelivery }) => registeredDelivery)).toEqual([0, 0, 1]);
     expect(parts.map(({ esmClass, optional }) => [esmClass, optional])).toEqual(
-      Array(3).fill([0x40, { '0204': 'beef' }]),
+      Array(3).fill([0x40, { '0204': '06f4' }]),
     );
     expect(parts.map(({ shortMessage }) => shortMessage.slice(0, 12))).toEqual([
-      '050003ef0301',
-      '050003ef0302',
-      '050003ef0303',
+      '050003f40301',
+      '050003f40302',
+      '050003f40303',
     ]);
     expect(parts.map(({ shortMessage }) => octets(shortMessage.slice(12)).toString('latin1')).join('')).toBe(
       text,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { newKeyedId } from '../../store/message-key.ts';
 import type { GatewayAttempt } from '../gateway.ts';
 import { submissionOf } from './submission-of.ts';
 
 const attempt: GatewayAttempt = {
-  attemptId: 'beefed93-13d5-463a-9ec3-898506f4937a',
+  attemptId: newKeyedId({ accountId: 1, messageId: 1 }),
   channel: 'SMS',
   address: '+12025550199',
   addressType: 'PHONE',
@@ -57,7 +58,39 @@ describe('the text', () => {
   });
 });
 
-test('keeps its user_message_reference when it is repeated, whatever the attempt id looks like', () => {
-  expect(fieldsOf({})).toMatchObject({ fields: { user_message_reference: 0xbeef, registered_delivery: 1 } });
-  expect(fieldsOf({ attemptId: 'x' })).toMatchObject({ fields: { user_message_reference: 0 } });
+describe('the reference', () => {
+  /** What the phone joins the parts by, and `user_message_reference`. */
+  const referencesOf = (attemptId: string) => {
+    const submission = submissionOf({ ...attempt, attemptId, content: { text: 'x'.repeat(200) } }, 'parts');
+    if ('refusal' in submission) throw new Error(submission.refusal);
+    const { short_message, user_message_reference } = submission.fields;
+    if (!Buffer.isBuffer(short_message)) throw new Error('no part');
+    return { joinedBy: short_message.readUInt8(3), reference: Number(user_message_reference) };
+  };
+
+  test('is the same when the attempt is repeated, and fits its field, whatever the attempt id looks like', () => {
+    expect(referencesOf(attempt.attemptId)).toEqual(referencesOf(attempt.attemptId));
+    expect(fieldsOf({})).toMatchObject({ fields: { registered_delivery: 1 } });
+    expect(referencesOf('x')).toEqual({ joinedBy: 0, reference: 0 });
+  });
+
+  test('differs between messages, of one account and of many, as numbers drawn at random do', () => {
+    const draws = 10_000;
+    for (const accounts of [1, draws]) {
+      const all = Array.from({ length: draws }, (_, n) =>
+        referencesOf(newKeyedId({ accountId: 1 + (n % accounts), messageId: 1 + n })),
+      );
+      // 9,275 of 65,536 values are expected, with a standard deviation of about 25.
+      const distinct = new Set(all.map(({ reference }) => reference)).size;
+      expect(distinct).toBeGreaterThan(9_275 - 200);
+      expect(distinct).toBeLessThan(9_275 + 200);
+      const counts = Array.from(
+        { length: 256 },
+        (_, octet) => all.filter(({ joinedBy }) => joinedBy === octet).length,
+      );
+      const expected = draws / 256;
+      // Chi-square of 255 degrees of freedom: 255 is expected, with a standard deviation of 23.
+      expect(counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(450);
+    }
+  });
 });

@@ -32,7 +32,7 @@ export function submissionOf(
   if (source === undefined) return { refusal: 'error-subject-unknown' };
   const { text } = readContent(content);
   if (text === '') return { refusal: 'message-undeliverable' };
-  const reference = Number.parseInt(attemptId.slice(0, 4), 16) || 0;
+  const reference = referenceOf(attemptId);
   const parts = partsOf(text, longTexts, reference);
   const last = parts?.at(-1);
   if (parts === undefined || last === undefined) return { refusal: 'too-long-message' };
@@ -41,6 +41,11 @@ export function submissionOf(
     before: parts.slice(0, -1).map((part) => ({ ...same, ...part, registered_delivery: noReceipt })),
     fields: { ...same, ...last, registered_delivery: finalReceipt },
   };
+}
+
+/** The end of an attempt id is random; its head names the account, which many messages share (`newKeyedId`). */
+function referenceOf(attemptId: string): number {
+  return Number.parseInt(attemptId.slice(-4), 16) || 0;
 }
 
 function partsOf(

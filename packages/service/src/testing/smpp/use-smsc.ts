@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { freePort } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
 import { silent } from '../../log.ts';
+import { newKeyedId } from '../../store/message-key.ts';
 import { heldLease } from '../held-lease.ts';
 import type { Transport } from './smsc-events.ts';
 import { type Smsc, startSmsc } from './start-smsc.ts';
@@ -95,10 +95,13 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
   };
 }
 
+let lastMessageId = 0;
+
 /** An attempt at a number of which the last digits say what the SMSC does to it. */
 export function attempt(lastDigits: string, part: Partial<GatewayAttempt> = {}): GatewayAttempt {
+  lastMessageId += 1;
   return {
-    attemptId: randomUUID(),
+    attemptId: newKeyedId({ accountId: 1, messageId: lastMessageId }),
     channel: 'SMS',
     address: `+120255501${lastDigits}`,
     addressType: 'PHONE',
