@@ -12,6 +12,7 @@ import { defined } from './defined.ts';
 import { createGateways, type GatewaySettings, type Gateways } from './gateways/create-gateways.ts';
 import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
+import { createReceiptMatcher, type ReceiptMatcher } from './gateways/match-receipts.ts';
 import { createServer, type Served } from './http/create-server.ts';
 import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
@@ -19,7 +20,6 @@ import { logServed } from './observability/log-served.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/trace-gateways.ts';
 import {
-  attemptOfAny,
   byShard,
   joinDirectories,
   receiptByShard,
@@ -89,11 +89,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (options.accounts !== undefined) logKept(log, await applyToShards(migrated.pools, options.accounts));
     const shards: RunningShard[] = [];
     const metrics = createMetrics({ shards, operations: Object.values(paths) });
-    const gateways = openGateways(shards, options, shutdown);
+    const onReceipt = receiptByShard(shards);
+    const receipts = createReceiptMatcher({ shards, onReceipt, onUnmatched: metrics.onUnmatched, log });
+    const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf), isMigrated: migrated.isDone };
     for (const one of stores)
       shards.push(await startShard(one, { ...shardOptions(options, shutdown), ...around }));
     shutdown.add({ of: 'simulated receipts', end: async () => gateways.stop() });
+    shutdown.add({ of: 'stored receipts', end: receipts.start() });
     const urls = await serve(shards, metrics, { options, shutdown, isStopping: () => stopping });
     const close = () => {
       stopping = true;
@@ -123,16 +126,11 @@ function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptio
 
 /** One connection to each gateway, whatever shard a message is of. */
 function openGateways(
-  shards: readonly RunningShard[],
+  around: { readonly onReceipt: OnReceipt; readonly receipts: ReceiptMatcher },
   { gateways: settings = {}, log }: ServiceOptions,
   shutdown: Shutdown,
 ): Gateways {
-  const gateways = createGateways({
-    ...settings,
-    onReceipt: receiptByShard(shards),
-    attemptOf: (reference) => attemptOfAny(shards, reference),
-    log,
-  });
+  const gateways = createGateways({ ...settings, ...around, log });
   shutdown.add({ of: 'connections of gateways', end: gateways.close });
   return gateways;
 }

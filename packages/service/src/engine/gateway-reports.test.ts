@@ -29,6 +29,15 @@ test('replaces a time in the future by now', () => {
   expect(at(later)).toEqual(now);
 });
 
+test.each([
+  [{ receiptReference: 'smpp:SMS:42' }, 'smpp:SMS:42'],
+  // Of an HTTP gateway, it must not take the receipts of SMPP.
+  [{ reference: 'smpp:SMS:42' }, 'other:smpp:SMS:42'],
+  [{ reference: 'SMPP:SMS:42' }, 'SMPP:SMS:42'],
+] as const)('stores the reference in %j as %s', (part, reference) => {
+  expect(reportsOfResult('a', { status: 'SENT', ...part }, now).reports).toMatchObject([{ reference }]);
+});
+
 test('replaces U+0000, which PostgreSQL cannot store', () => {
   const { reports } = reportsOfResult('a', { status: 'UNDELIVERED', reason: 'a\0b', reference: '\0' }, now);
   expect(reports).toMatchObject([{ reason: 'a\uFFFDb', reference: '\uFFFD' }]);

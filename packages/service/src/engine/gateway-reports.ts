@@ -20,25 +20,33 @@ interface Reported {
   readonly status: GatewayStatus;
   readonly reason?: string | undefined;
   readonly reference?: string | undefined;
+  readonly receiptReference?: string | undefined;
   readonly at: Date;
 }
 
 function reportOf(
   attemptId: string,
-  { status, reason = unexplained, reference, at }: Reported,
+  { status, reason = unexplained, reference, receiptReference, at }: Reported,
 ): AttemptReport {
   return {
     kind: 'report',
     attemptId,
     status,
     reason: status === 'UNDELIVERED' ? storable(reason) : null,
-    reference: reference === undefined ? null : storable(reference),
+    reference: storedReference(receiptReference, reference),
     at,
   };
 }
 
 /** The reason if a gateway gives none (ADR-0039). */
 const unexplained = 'message-undeliverable';
+
+/** A reference that begins with `smpp:` takes receipts, so no other one may. */
+function storedReference(receiptReference: string | undefined, reference?: string): string | null {
+  if (receiptReference !== undefined) return storable(receiptReference);
+  if (reference === undefined) return null;
+  return storable(/^smpp:/.test(reference) ? `other:${reference}` : reference);
+}
 
 /** PostgreSQL cannot store U+0000 in a text. */
 function storable(text: string): string {

@@ -10,7 +10,7 @@ test('simulates the channels that have no gateway', async () => {
     http,
     smpp,
     onReceipt: async () => {},
-    attemptOf: async () => undefined,
+    receipts: { apply: async () => false, keep: async () => {} },
     log: silent,
   });
   const attempt = {

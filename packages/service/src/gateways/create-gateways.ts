@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
 import { createHttpGateway, type HttpGatewayOptions } from './http-gateway.ts';
+import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from './smpp/smpp-settings.ts';
@@ -20,8 +21,8 @@ export interface GatewaySettings {
 
 export interface GatewaysOptions extends GatewaySettings, SimulatorOptions {
   readonly onReceipt: OnReceipt;
-  /** Finds the attempt with this reference in the store. */
-  attemptOf(reference: string): Promise<string | undefined>;
+  /** For the receipts of SMPP. */
+  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
   readonly log: Log;
 }
 

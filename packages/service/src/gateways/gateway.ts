@@ -9,7 +9,13 @@ export type GatewayAttempt = Attempt;
 
 /** The response of a gateway: usually SENT; a gateway without receipts responds with the final status. */
 export type GatewayResult =
-  | { readonly status: 'SENT' | 'DELIVERED'; readonly reference?: string }
+  | {
+      readonly status: 'SENT' | 'DELIVERED';
+      /** The gateway's own name for the message, which operators see. */
+      readonly reference?: string;
+      /** Instead: what later receipts name the attempt by, with `smpp:` and the name of the gateway before it. */
+      readonly receiptReference?: `smpp:${string}`;
+    }
   | { readonly status: 'UNDELIVERED'; readonly reason: string; readonly reference?: string };
 
 /** The right to send one attempt, which its holder can lose (decisions/one-holder.md). */

@@ -14,7 +14,7 @@ import {
   sumWaiting,
 } from './observed-shard.ts';
 import { createQueueMetrics } from './queue-metrics.ts';
-import { createReceiverMetrics } from './receiver-metrics.ts';
+import { createReceiverMetrics, type ReceiverMetrics } from './receiver-metrics.ts';
 
 type MeasuredShard = Pick<ObservedShard, 'pool' | 'waiting' | 'admission' | 'clock'>;
 
@@ -27,6 +27,7 @@ export interface Metrics {
   readonly onApplied: EngineMetrics['onApplied'];
   readonly onResultCommitted: EngineMetrics['onResultCommitted'];
   readonly onOutcome: ReturnType<typeof createCallbackMetrics>;
+  readonly onUnmatched: ReceiverMetrics['onUnmatched'];
 }
 
 export interface MetricsOptions {
@@ -50,7 +51,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
-  const refreshReceivers = createReceiverMetrics(registers, {
+  const receivers = createReceiverMetrics(registers, {
     read: () => readAllReceiverCounts(pools()),
     patienceSeconds,
   });
@@ -60,13 +61,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     contentType: registry.contentType,
     async text() {
-      await Promise.all([queues.refresh(), refreshReceivers()]);
+      await Promise.all([queues.refresh(), receivers.refresh()]);
       return registry.metrics();
     },
     onServed: createHttpMetrics(registers, operations),
     onCommit: createIntakeMetrics(registers, () => sumWaiting(shards)),
     ...createEngineMetrics(registers),
     onOutcome: createCallbackMetrics(registers),
+    onUnmatched: receivers.onUnmatched,
   };
 }
 

@@ -63,6 +63,7 @@ export async function readAllReceiverCounts(pools: readonly Pool[]): Promise<Rec
     disabled: sum(counts.map(({ disabled }) => disabled)),
     undelivered: sum(counts.map(({ undelivered }) => undelivered)),
     parked: sum(counts.map(({ parked }) => parked)),
+    unmatched: sum(counts.map(({ unmatched }) => unmatched)),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** Registrations in trouble, and what waits for an operator. */
+/** Registrations in trouble, and what waits for an operator or a message. */
 export interface ReceiverCounts {
   readonly failing: number;
   readonly disabled: number;
@@ -10,6 +11,8 @@ export interface ReceiverCounts {
   readonly undelivered: number;
   /** Events that wait for a receiver that does not answer; 100,001 stands for any larger number. */
   readonly parked: number;
+  /** Receipts whose message is not known; 100,001 stands for any larger number. */
+  readonly unmatched: number;
 }
 
 export interface ReceiverMetricsOptions {
@@ -17,11 +20,16 @@ export interface ReceiverMetricsOptions {
   readonly patienceSeconds: number;
 }
 
-/** Gauges that each scrape reads from the store, like those of the queues; returns what reads them. */
+export interface ReceiverMetrics {
+  refresh(): Promise<void>;
+  onUnmatched(outcome: UnmatchedOutcome, count: number): void;
+}
+
+/** Gauges that each scrape reads from the store, like those of the queues; and what became of unmatched receipts. */
 export function createReceiverMetrics(
   registers: Registry[],
   { read, patienceSeconds }: ReceiverMetricsOptions,
-): () => Promise<void> {
+): ReceiverMetrics {
   const registrations = new Gauge({
     name: 'cascade_callback_registrations',
     help: 'Callback registrations whose last attempt failed, and those that are disabled.',
@@ -38,23 +46,38 @@ export function createReceiverMetrics(
     help: 'Status events that wait outside the queue for a receiver that does not answer, up to 100,001.',
     registers,
   });
-  return async () => {
+  const unmatched = new Gauge({
+    name: 'cascade_unmatched_receipts',
+    help: 'Receipts of SMPP that wait until their message is known, up to 100,001.',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'cascade_unmatched_receipts_ended_total',
+    help: 'Receipts of SMPP that no longer wait: their message was found, or they were dropped.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['matched', 'dropped']) ended.inc({ outcome }, 0);
+
+  async function refresh(): Promise<void> {
     registrations.reset();
-    undelivered.remove();
-    parked.remove();
+    for (const gauge of [undelivered, parked, unmatched]) gauge.remove();
     const counts = await withTimeout(patienceSeconds, read()).catch(() => undefined);
     if (counts === undefined) return;
     registrations.set({ state: 'failing' }, counts.failing);
     registrations.set({ state: 'disabled' }, counts.disabled);
     undelivered.set(counts.undelivered);
     parked.set(counts.parked);
-  };
+    unmatched.set(counts.unmatched);
+  }
+
+  return { refresh, onUnmatched: (outcome, count) => ended.inc({ outcome }, count) };
 }
 
 /** Reads indexes that have entries for trouble only. */
 export async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
   const { rows } = await pool.query<ReceiverCounts>(countsSql);
-  return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0 };
+  return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0, unmatched: 0 };
 }
 
 const countsSql = `
@@ -62,6 +85,7 @@ select
   (count(*) filter (where disabled_at is null))::integer as failing,
   (count(*) filter (where disabled_at is not null))::integer as disabled,
   (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered,
-  (select count(*)::integer from (select from cascade.parked_callbacks limit 100001) as listed) as parked
+  (select count(*)::integer from (select from cascade.parked_callbacks limit 100001) as listed) as parked,
+  (select count(*)::integer from (select from cascade.unmatched_receipts limit 100001) as listed) as unmatched
 from cascade.callbacks
 where disabled_at is not null or failing_since is not null`;

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import type { Account } from '../accounts/directory/account.ts';
 import { newKeyedId } from '../store/message-key.ts';
 import { firstIdsOf, type Shard } from '../store/shard.ts';
-import {
-  attemptOfAny,
-  byShard,
-  joinDirectories,
-  receiptByShard,
-  refusalByShard,
-  whyAllUnusable,
-} from './by-shard.ts';
+import { byShard, joinDirectories, receiptByShard, refusalByShard, whyAllUnusable } from './by-shard.ts';
 import type { RunningShard } from './start-shard.ts';
 
 const accountIn = (shard: Shard) => ({ id: firstIdsOf(shard).account }) as Account;
@@ -24,7 +17,6 @@ function aShard(shard: Shard, unusable?: string) {
     admission: { refusal: () => shard + 1 },
     operations: { schedule: answer, listMessages: answer, setCallback: answer },
     onReceipt: async ({ attemptId }: { attemptId: string }) => void got.push(attemptId),
-    attemptOf: async (reference: string) => (reference === `smpp:${shard}` ? `attempt ${shard}` : undefined),
     whyUnusable: async () => unusable,
   };
   return { running: running as unknown as RunningShard, got };
@@ -38,10 +30,8 @@ test('an account is served by its shard', async () => {
     expect(await byShard(running, 'schedule')(accountIn(shard), {})).toEqual({ body: { shard } });
     expect(refusalByShard(running, accountIn(shard).id)).toBe(shard + 1);
     expect(joinDirectories(running).findByKey(`key-${shard}`)?.id).toBe(accountIn(shard).id);
-    expect(await attemptOfAny(running, `smpp:${shard}`)).toBe(`attempt ${shard}`);
   }
   expect(joinDirectories(running).findByKey('key-9')).toBeUndefined();
-  expect(await attemptOfAny(running, 'smpp:9')).toBeUndefined();
 });
 
 test('an account of a shard that was added since is refused, and none of another shard gets its request', () => {

@@ -45,15 +45,6 @@ export function receiptByShard(shards: readonly RunningShard[]): OnReceipt {
   };
 }
 
-/** The attempt with this reference of a gateway, in whichever shard. */
-export async function attemptOfAny(
-  shards: readonly RunningShard[],
-  reference: string,
-): Promise<string | undefined> {
-  const found = await Promise.all(shards.map(({ attemptOf }) => attemptOf(reference)));
-  return found.find((attempt) => attempt !== undefined);
-}
-
 /** Why the replica can serve no account now; undefined if it can serve those of any shard. */
 export async function whyAllUnusable(shards: readonly RunningShard[]): Promise<string | undefined> {
   const reasons = await Promise.all(shards.map(({ whyUnusable }) => whyUnusable()));

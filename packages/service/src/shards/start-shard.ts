@@ -15,7 +15,6 @@ import { changedMessage } from '../engine/changed-message.ts';
 import type { EngineSettings } from '../engine/engine-settings.ts';
 import { firstStageJobs } from '../engine/stage-jobs.ts';
 import { startEngine } from '../engine/start-engine.ts';
-import { findAttempt } from '../gateways/find-attempt.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { sendJobs } from '../jobs/insert-jobs.ts';
@@ -57,8 +56,6 @@ export interface RunningShard extends ObservedShard {
   readonly admission: Admission;
   readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', Operation>>;
   readonly onReceipt: OnReceipt;
-  /** The attempt that has the reference of a gateway. */
-  attemptOf(reference: string): Promise<string | undefined>;
   /** Why its database cannot serve requests now; undefined if it can. */
   whyUnusable(): Promise<string | undefined>;
 }
@@ -116,7 +113,6 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
       setCallback: createSetCallback({ pool: central.pool, ...receivers }),
     },
     onReceipt: engine.onReceipt,
-    attemptOf: (reference) => findAttempt(pool, reference),
     whyUnusable: () => whyUnusable(store),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { heldLease } from '../../testing/held-lease.ts';
+import { abortableLease, heldLease } from '../../testing/held-lease.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
 const rig = useSmsc();
@@ -18,7 +18,10 @@ describe('a text', () => {
     const gateway = await bound();
     const sent = attempt('01', { attemptId: '00000000-1000-8000-8001-2341898506f4' });
     const result = await gateway.send(sent, heldLease);
-    expect(result).toEqual({ status: 'SENT', reference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/) });
+    expect(result).toEqual({
+      status: 'SENT',
+      receiptReference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/),
+    });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('submit', 2);
     expect(rig.smsc.submitted[1]).toEqual({
@@ -89,6 +92,59 @@ describe('a text', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
+  describe('in parts over a throttled link', () => {
+    const long = { content: { text: 'x'.repeat(153 * 6) } };
+    const throttled = { settings: { longTexts: 'parts', messagesPerSecond: 40 } } as const;
+    const parts = () => rig.smsc.submitted.slice(1).map(({ shortMessage }) => shortMessage.slice(10, 12));
+    const eachOnce = ['01', '02', '03', '04', '05', '06'];
+
+    test('is submitted no further after the call was aborted, and the repeated call continues there', async () => {
+      const gateway = await bound(throttled);
+      const sent = attempt('13', long);
+      const { lease, abort } = abortableLease();
+      const first = gateway.send(sent, lease);
+      await rig.smsc.got('submit', 1 + 2);
+      abort();
+      await expect(first).rejects.toThrow('aborted');
+      expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
+      expect(parts()).toEqual(eachOnce);
+    });
+
+    test('is submitted once by two calls at the same time', async () => {
+      const gateway = await bound(throttled);
+      const sent = attempt('13', long);
+      const [one, other] = await Promise.all([gateway.send(sent, heldLease), gateway.send(sent, heldLease)]);
+      expect(one).toEqual(other);
+      expect(parts()).toEqual(eachOnce);
+    });
+
+    test('is submitted by the second of two calls when the first is aborted', async () => {
+      const gateway = await bound(throttled);
+      const sent = attempt('13', long);
+      const { lease, abort } = abortableLease();
+      const first = gateway.send(sent, lease);
+      const second = gateway.send(sent, heldLease);
+      await rig.smsc.got('submit', 1 + 3);
+      abort();
+      await expect(first).rejects.toThrow('aborted');
+      expect(await second).toMatchObject({ status: 'SENT' });
+      expect(parts()).toEqual(eachOnce);
+    });
+
+    test('is submitted no further once the sender may not send any longer', async () => {
+      const gateway = await bound(throttled);
+      let left = 3;
+      const check = () => {
+        left -= 1;
+        if (left < 0) throw new Error('another replica sends');
+      };
+      await expect(gateway.send(attempt('13', long), { ...heldLease, check })).rejects.toThrow('another');
+      await gateway.send(attempt('13'), heldLease);
+      expect(parts().slice(0, 3)).toEqual(['01', '02', '03']);
+      expect(parts()).toHaveLength(3 + 1);
+    });
+  });
+
   test('with an emoji is UCS-2', async () => {
     const gateway = await bound();
     await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }), heldLease);
@@ -138,11 +194,21 @@ describe('a receipt', () => {
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
+  test('may come as a data_sm', async () => {
+    const gateway = await bound();
+    const sent = attempt('19');
+    await gateway.send(sent, heldLease);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    await rig.smsc.got('response');
+    // A data_sm_resp with an empty message_id.
+    expect(rig.smsc.events).toContainEqual({ kind: 'response', id: 0x80000103, sequence: 78, body: '00' });
+  });
+
   test('may write a number otherwise than the response', async () => {
     const gateway = await bound({ settings: { messageIds: { response: 'hex', receipt: 'decimal' } } });
     const sent = attempt('15');
     const result = await gateway.send(sent, heldLease);
-    expect(result.reference).toMatch(/^smpp:SMS:[0-9]+$/);
+    expect(result).toMatchObject({ receiptReference: expect.stringMatching(/^smpp:SMS:[0-9]+$/) });
     expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
@@ -150,7 +216,8 @@ describe('a receipt', () => {
     const before = await bound();
     const result = await before.send(attempt('11'), heldLease);
     await before.stop();
-    await bound({ stored: new Map([[result.reference ?? '', 'an attempt of before']]) });
+    const { receiptReference = '' } = result as { receiptReference?: string };
+    await bound({ stored: new Map([[receiptReference, 'an attempt of before']]) });
     rig.smsc.tell('release');
     expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
   });
@@ -181,17 +248,16 @@ describe('a receipt', () => {
     ]);
   });
 
-  test('with an unknown id is refused for a minute, then dropped', async () => {
-    const clock = { now: 0 };
+  test('of an attempt that is not known is kept, and acknowledged', async () => {
     const before = await bound();
     await before.send(attempt('11'), heldLease);
     await before.stop();
-    await bound({ now: () => clock.now });
+    await bound();
     rig.smsc.tell('release');
-    await rig.smsc.got('answer', 2);
-    expect(rig.smsc.events).not.toContainEqual({ kind: 'answer', status: 0 });
-    clock.now = 60_000;
-    await vi.waitFor(() => expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 }), patience);
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
+    const reference = expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/);
+    expect(rig.kept).toEqual([{ reference, status: 'DELIVERED' }]);
     expect(rig.told).toEqual([]);
   });
 
@@ -278,16 +344,65 @@ describe('when the connection is lost', () => {
 });
 
 describe('a response', () => {
-  test('that is too late still counts: the attempt is not submitted again', async () => {
-    const gateway = await bound({ settings: { timeoutSeconds: 3 } });
-    const sent = attempt('10');
-    await expect(gateway.send(sent, heldLease)).rejects.toThrow('no response to submit_sm within 3 seconds');
+  test('that is too late for its call still counts: the attempt is not submitted again', async () => {
+    const gateway = await bound();
+    const sent = [attempt('10'), attempt('18')];
+    const { lease, abort } = abortableLease();
+    const calls = sent.map((one) => expect(gateway.send(one, lease)).rejects.toThrow('aborted'));
+    await rig.smsc.got('submit', 1 + 2);
+    abort();
+    await Promise.all(calls);
+    const again = sent.map((one) => gateway.send(one, heldLease));
     rig.smsc.tell('release');
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
-    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
-    await gateway.send(attempt('13'), heldLease);
-    await rig.smsc.got('submit', 3);
-    expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '13']);
+    expect(await Promise.all(again)).toEqual([
+      { status: 'SENT', receiptReference: expect.stringContaining('smpp:SMS:') },
+      { status: 'UNDELIVERED', reason: 'error-address-format' },
+    ]);
+    expect(await receipts()).toEqual([{ attemptId: sent[0]?.attemptId, status: 'DELIVERED' }]);
+    expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '18']);
+  });
+
+  test('that is late holds further submits back, and the gateway stays bound', async () => {
+    const gateway = await bound({ settings: { timeoutSeconds: 2 } });
+    const late = gateway.send(attempt('10'), heldLease);
+    const hold = [expect.anything(), expect.stringContaining('submits wait for it')];
+    await vi.waitFor(() => expect(rig.log.warn).toHaveBeenCalledWith(...hold), patience);
+    const waiting = gateway.send(attempt('13'), heldLease);
+    // The SMSC responds to it after all earlier submits.
+    rig.smsc.tell('enquire');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.submitted).toHaveLength(2);
+    rig.smsc.tell('release');
+    expect([await late, await waiting]).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }]);
+    expect(rig.smsc.events.filter(({ kind }) => kind === 'bind')).toHaveLength(1);
+  });
+
+  test('that never comes makes the gateway bind again and submit again, nothing else', async () => {
+    const gateway = await bound({ settings: { timeoutSeconds: 0.4 } });
+    const lost = attempt('17');
+    await expect(gateway.send(lost, heldLease)).rejects.toThrow('the connection was closed');
+    await rig.smsc.got('unbind');
+    await rig.smsc.got('bind', 2);
+    await vi.waitFor(
+      async () => expect(await gateway.send(lost, heldLease)).toMatchObject({ status: 'SENT' }),
+      patience,
+    );
+    expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '17', '17']);
+  });
+
+  test('is waited for no longer than the call may last', async () => {
+    const gateway = await bound({ settings: { window: 1 } });
+    const { lease, abort } = abortableLease();
+    const submitted = gateway.send(attempt('10'), lease);
+    await rig.smsc.got('submit', 1 + 1);
+    const waiting = gateway.send(attempt('13'), lease);
+    abort();
+    await expect(submitted).rejects.toThrow('aborted');
+    await expect(waiting).rejects.toThrow('aborted');
+    await expect(gateway.send(attempt('13'), lease)).rejects.toThrow('aborted');
+    rig.smsc.tell('release');
+    expect(await gateway.send(attempt('13'), heldLease)).toMatchObject({ status: 'SENT' });
+    expect(rig.smsc.submitted).toHaveLength(3);
   });
 
   test('that is missing keeps its place in the window: further submits wait', async () => {
@@ -325,6 +440,26 @@ test('answers requests of the SMSC, and unknown commands with a generic_nack', a
     { kind: 'answer', status: 0 },
     { kind: 'answer', status: 0x03 },
   ]);
+});
+
+test('answers requests that an SMSC has no reason to send, but for those that have no response', async () => {
+  await bound();
+  rig.smsc.tell('strange-requests');
+  rig.smsc.tell('enquire');
+  await rig.smsc.got('response', 2);
+  expect(rig.smsc.events.filter(({ kind }) => kind === 'response')).toEqual([
+    { kind: 'response', id: 0x80000000, sequence: 80, body: '' },
+    { kind: 'response', id: 0x80000015, sequence: 77, body: '' },
+  ]);
+});
+
+test('is stopped at once while the SMSC does not answer the bind', async () => {
+  rig.smsc.tell('mute');
+  const gateway = open();
+  await rig.smsc.got('connect');
+  const begin = performance.now();
+  await gateway.stop();
+  expect(performance.now() - begin).toBeLessThan(4_000);
 });
 
 test('unbinds when it is stopped, and does not reconnect', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, type Log } from '../../log.ts';
-import { bind, enquire, unbind } from './bind.ts';
-import type { ConnectOptions, SmppConnection } from './smpp-connection.ts';
+import { SmppError, statusName } from './result-of.ts';
+import { type ConnectOptions, connectSmpp, type SmppConnection, waitFor } from './smpp-connection.ts';
 import type { SmppSettings } from './smpp-settings.ts';
 
 export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
@@ -15,6 +15,8 @@ export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
 
 /** A bound connection, which is bound again whenever it is lost. */
 export interface Binding {
+  /** Unbinds, and binds again. */
+  renew(): Promise<void>;
   /** Unbinds, and resolves when the connection is closed. */
   stop(): Promise<void>;
 }
@@ -31,10 +33,10 @@ export function keepBound({ name, settings, log, onUp, onDown, onDeliver }: Bind
     const connection = await bind(settings, { seconds, signal, onDeliver });
     bound = connection;
     log.info({ gateway: name }, 'the SMSC has bound us');
-    const stopEnquiring = enquire(connection, enquireSeconds, seconds);
+    const timer = setInterval(() => enquire(connection, seconds), enquireSeconds * 1000);
     onUp(connection);
     await connection.closed;
-    stopEnquiring();
+    clearInterval(timer);
     bound = undefined;
   }
 
@@ -58,12 +60,60 @@ export function keepBound({ name, settings, log, onUp, onDown, onDeliver }: Bind
 
   const running = run();
   return {
+    async renew() {
+      if (bound !== undefined) await unbind(bound, seconds);
+    },
     async stop() {
       stopping.abort();
       if (bound !== undefined) await unbind(bound, seconds);
       await running;
     },
   };
+}
+
+/** SMPP 3.4. */
+const interfaceVersion = 0x34;
+
+/**
+ * Connects and binds as a transceiver. @throws {SmppError} if the SMSC refuses, or does not answer in time.
+ */
+async function bind(
+  settings: SmppSettings,
+  options: Omit<ConnectOptions, 'address'>,
+): Promise<SmppConnection> {
+  const { systemId: system_id, password, systemType: system_type = '' } = settings;
+  const { seconds, signal } = options;
+  const connection = await connectSmpp({ ...options, address: settings });
+  try {
+    const fields = { system_id, password, system_type, interface_version: interfaceVersion };
+    const response = connection.request('bind_transceiver', fields);
+    const what = 'response to bind_transceiver';
+    const { command_status: status } = await waitFor(response, { what, seconds, signal });
+    if (status !== 0) throw new SmppError(`the SMSC refused to bind us: ${statusName(status)}`);
+    signal.throwIfAborted();
+    return connection;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+/** The longest wait for the response to an unbind: a stop is not to wait for an SMSC that is silent. */
+const unbindSeconds = 5;
+
+/** Unbinds and closes the connection, even if the SMSC does not answer. */
+async function unbind(connection: SmppConnection, seconds: number): Promise<void> {
+  const what = 'response to unbind';
+  const wait = { what, seconds: Math.min(seconds, unbindSeconds) };
+  await waitFor(connection.request('unbind'), wait).catch(() => {});
+  connection.destroy();
+  await connection.closed;
+}
+
+/** Closes the connection if the SMSC does not answer. */
+function enquire(connection: SmppConnection, seconds: number): void {
+  const what = 'response to enquire_link';
+  waitFor(connection.request('enquire_link'), { what, seconds }).catch(() => connection.destroy());
 }
 
 const longestPauseSeconds = 60;

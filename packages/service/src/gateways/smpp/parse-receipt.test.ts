@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseReceipt } from './parse-receipt.ts';
-import type { Pdu } from './pdu.ts';
+import type { Pdu } from './smpp-connection.ts';
 
 const deliver = (text: string, part: Partial<Pdu> = {}): Pdu => ({
   command: 'deliver_sm',

@@ -1,5 +1,5 @@
 import type { Receipt } from '../gateway.ts';
-import type { Pdu } from './pdu.ts';
+import type { Pdu } from './smpp-connection.ts';
 import type { ErrorReasons } from './smpp-settings.ts';
 
 /** A delivery receipt: the SMSC's id of the message, and its status. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resultOf } from './result-of.ts';
 
 test('is SENT under its reference, if the SMSC gave one', () => {
-  expect(resultOf(0, 'r')).toEqual({ status: 'SENT', reference: 'r' });
+  expect(resultOf(0, 'smpp:SMS:1')).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:1' });
   expect(resultOf(0, undefined)).toEqual({ status: 'SENT' });
 });
 

@@ -1,7 +1,21 @@
+import smpp from 'smpp';
 import { defined } from '../../defined.ts';
 import type { GatewayResult } from '../gateway.ts';
-import { statusName } from './command-status.ts';
-import { SmppError } from './smpp-error.ts';
+
+/** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
+export class SmppError extends Error {
+  override readonly name = 'SmppError';
+}
+
+/** The numbers of SMPP 3.4, §5.1.3, by their names such as `ESME_RTHROTTLED`. */
+const names: ReadonlyMap<number, string> = new Map(
+  Object.entries(smpp.errors).map(([name, number]) => [number, name]),
+);
+
+/** The name of a status for messages. Vendors define numbers of their own, which have none. */
+export function statusName(status: number): string {
+  return names.get(status) ?? `status 0x${status.toString(16).padStart(8, '0')}`;
+}
 
 /**
  * Temporary refusals: RINVBNDSTS, RSYSERR, RMSGQFUL, RTHROTTLED, RX_T_APPN (SMPP 3.4, §5.1.3). The attempt is
@@ -24,8 +38,8 @@ const reasons: ReadonlyMap<number, string> = new Map([
  * The result of a submit_sm by the status of its response. @throws {SmppError} if the attempt must be
  * retried.
  */
-export function resultOf(status: number, reference: string | undefined): GatewayResult {
-  if (status === 0) return defined({ status: 'SENT', reference } as const);
+export function resultOf(status: number, receiptReference: `smpp:${string}` | undefined): GatewayResult {
+  if (status === 0) return defined({ status: 'SENT', receiptReference } as const);
   if (temporary.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
   return { status: 'UNDELIVERED', reason: reasons.get(status) ?? 'message-undeliverable' };
 }

@@ -1,19 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import smpp, { type PDU, type Session } from 'smpp';
-import { retryLater } from './command-status.ts';
-import { deliverResponse } from './deliver-response.ts';
-import type { Fields, Pdu } from './pdu.ts';
-import { SmppError } from './smpp-error.ts';
+import { defined } from '../../defined.ts';
+import { describeError } from '../../log.ts';
+import { SmppError } from './result-of.ts';
 import type { SmppAddress } from './smpp-settings.ts';
-import { socketOptions } from './socket-options.ts';
+
+/** A PDU of SMPP 3.4: its command, its status, and its fields by the names of the specification. */
+export interface Pdu {
+  readonly command: string;
+  readonly command_status: number;
+  readonly [field: string]: unknown;
+}
+
+/** Fields of a PDU by the names of the specification. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** One TCP connection that speaks SMPP. */
 export interface SmppConnection {
   /**
-   * Sends a request; resolves to its response, whatever its status. `heard` is called even with a late
-   * response.
-   * @throws {SmppError} if no response arrives in time, or the connection is lost before.
+   * Writes a request before it returns; resolves to its response, whatever its status and however late.
+   * @throws {SmppError} if the connection is lost before.
    */
-  request(command: string, fields: Fields, seconds: number, heard?: (response: Pdu) => void): Promise<Pdu>;
+  request(command: string, fields?: Fields): Promise<Pdu>;
   /** Resolves when the connection is closed, for any reason. */
   readonly closed: Promise<void>;
   /** Closes the connection without unbinding. */
@@ -26,7 +34,7 @@ export interface ConnectOptions {
   readonly seconds: number;
   /** Aborts connecting. */
   readonly signal: AbortSignal;
-  /** Resolves to the command status of the deliver_sm_resp; if it rejects, the SMSC is asked to retry. */
+  /** Takes a deliver_sm or data_sm; resolves to the command status of its response. If it rejects, the SMSC repeats it. */
   onDeliver(deliver: Pdu): Promise<number>;
 }
 
@@ -70,59 +78,117 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   return { closed, request: requests.request, destroy: () => session.destroy() };
 }
 
+/** The `ca` file is read anew for each connection, so that certificates can be replaced without a restart. */
+async function socketOptions({ host, port, tls = false, ca, servername }: SmppAddress) {
+  if (!tls) return { host, port };
+  return defined({
+    host,
+    port,
+    tls,
+    ca: ca === undefined ? undefined : await readCertificates(ca),
+    servername,
+  });
+}
+
+async function readCertificates(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new SmppError(`the trusted certificates cannot be read: ${describeError(error).message}`);
+  }
+}
+
 /** Matches responses to requests, until the connection is lost. */
 function createRequests(session: Session) {
-  const outstanding = new Set<(reason: string) => void>();
+  const outstanding = new Set<(error: SmppError) => void>();
   return {
     fail(reason: string): void {
-      for (const fail of outstanding) fail(reason);
+      for (const reject of outstanding) reject(new SmppError(reason));
     },
-    request: (command: string, fields: Fields, seconds: number, heard?: (response: Pdu) => void) =>
+    request: (command: string, fields: Fields = {}) =>
       new Promise<Pdu>((resolve, reject) => {
-        const finish = () => {
-          outstanding.delete(fail);
-          clearTimeout(timer);
-        };
-        const fail = (reason: string) => {
-          finish();
-          reject(new SmppError(reason));
-        };
-        const timer = setTimeout(
-          () => fail(`no response to ${command} within ${seconds} seconds`),
-          seconds * 1000,
-        );
-        outstanding.add(fail);
         const sent = session.send(new smpp.PDU(command, fields), (response) => {
-          finish();
-          heard?.(response);
+          outstanding.delete(reject);
           resolve(response);
         });
-        if (!sent) fail('the connection was closed');
+        if (sent) outstanding.add(reject);
+        else reject(new SmppError('the connection was closed'));
       }),
   };
 }
 
-/** Answers a request of the SMSC; an unknown command gets a generic_nack. */
+/** When to stop waiting. */
+export interface Patience {
+  /** What is missing then, for the error. */
+  readonly what?: string;
+  /** No limit if absent. */
+  readonly seconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Waits for work, which goes on when the wait ends.
+ * @throws {SmppError} after so many seconds, or the signal's reason.
+ */
+export async function waitFor<Result>(
+  work: Promise<Result>,
+  { what, seconds, signal }: Patience,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal?.reason);
+  const giveUp = () => reject(new SmppError(`no ${what} within ${seconds} seconds`));
+  const timer = seconds === undefined ? undefined : setTimeout(giveUp, seconds * 1000);
+  signal?.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** ESME_RX_T_APPN: a temporary error, so the SMSC retries. */
+const retryLater = 0x64;
+/** ESME_RINVCMDID: we do not take this command. */
+const notTaken = 0x03;
+
+/** Answers each request of the SMSC that has a response. */
 async function answer(session: Session, pdu: PDU, onDeliver: ConnectOptions['onDeliver']): Promise<void> {
+  if (pdu.isResponse()) return;
   switch (pdu.command) {
     case 'deliver_sm':
-      session.send(deliverResponse(pdu, await statusOf(pdu, onDeliver)));
+    case 'data_sm':
+      session.send(deliverResponse(pdu, await onDeliver(pdu).catch(() => retryLater)));
       break;
     case 'enquire_link':
-    case 'unknown':
       session.send(pdu.response());
       break;
     case 'unbind':
       session.send(pdu.response());
       session.close();
       break;
+    // They have no response (§4.1.7, §4.12).
+    case 'outbind':
+    case 'alert_notification':
+      break;
+    default: {
+      const { sequence_number } = pdu;
+      session.send(new smpp.PDU('generic_nack', { command_status: notTaken, sequence_number }));
+    }
   }
 }
 
-async function statusOf(pdu: PDU, onDeliver: ConnectOptions['onDeliver']): Promise<number> {
-  try {
-    return await onDeliver(pdu);
-  } catch {
-    return retryLater;
-  }
+/** `command_status` is the third of the header's four numbers. */
+const statusAt = 8;
+
+/**
+ * The response to a deliver_sm or data_sm. Its `message_id` is empty, but never absent (SMPP 3.4, §4.6.2): the library
+ * leaves the body of a refusal out, which jSMPP cannot read.
+ */
+export function deliverResponse(deliver: PDU, status: number): PDU {
+  const response = deliver.response();
+  const octets = response.toBuffer();
+  octets.writeUInt32BE(status, statusAt);
+  return Object.assign(response, { command_status: status, toBuffer: () => octets });
 }

@@ -90,3 +90,28 @@ test('finds its messages after a restart, by the reference in the store', async 
   service = await start();
   await becomes(requestId, 'DELIVERED');
 });
+
+test('keeps a receipt whose message is not known yet, and reports it when it is', async () => {
+  const requestId = await schedule('11');
+  await becomes(requestId, 'SENT');
+  await service.close();
+  // As if the replica that got the response had not committed it yet.
+  const setReference = (to: string, from: string) =>
+    database.pool.query(
+      `update cascade.stage_attempts set other_reference = ${from}, gateway_reference = ${to}
+       from cascade.messages m where m.id = message_id and m.request_id = $1`,
+      [requestId],
+    );
+  await setReference('null', 'gateway_reference');
+  smsc.tell('release');
+  service = await start();
+  await vi.waitFor(() => expect(smsc.events).toContainEqual({ kind: 'answer', status: 0 }), {
+    timeout: 20_000,
+  });
+  await becomes(requestId, 'SENT');
+  await setReference('other_reference', 'null');
+  await becomes(requestId, 'DELIVERED');
+  const page = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+  expect(page).toContain('cascade_unmatched_receipts_ended_total{outcome="matched"} 1');
+  expect(page).toContain('cascade_unmatched_receipts 0');
+});

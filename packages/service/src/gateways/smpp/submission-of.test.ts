@@ -24,7 +24,7 @@ describe('the source', () => {
     [null, 0, 0, ''],
   ])('of %j', (subject, source_addr_ton, source_addr_npi, source_addr) => {
     const fields = { source_addr_ton, source_addr_npi, source_addr };
-    expect(fieldsOf({ subject })).toMatchObject({ fields });
+    expect(fieldsOf({ subject })).toMatchObject({ submits: [fields] });
   });
 
   test.each(['twelve chars', 'Кафе', ''])('cannot be %j', (subject) => {
@@ -35,7 +35,7 @@ describe('the source', () => {
 describe('the destination', () => {
   test('of another type has an unknown type of number', () => {
     const fields = { dest_addr_ton: 0, dest_addr_npi: 0, destination_addr: 'box-7' };
-    expect(fieldsOf({ address: 'box-7', addressType: 'BOX' })).toMatchObject({ fields });
+    expect(fieldsOf({ address: 'box-7', addressType: 'BOX' })).toMatchObject({ submits: [fields] });
   });
 
   test.each(['', '+', 'ж', 'a b', '1'.repeat(21)])('cannot be %j', (address) => {
@@ -46,7 +46,7 @@ describe('the destination', () => {
 describe('the text', () => {
   test('may be a caption', () => {
     const content = { contentType: 'IMAGE', caption: 'Look' };
-    expect(fieldsOf({ content })).toMatchObject({ fields: { short_message: Buffer.from('Look') } });
+    expect(fieldsOf({ content })).toMatchObject({ submits: [{ short_message: Buffer.from('Look') }] });
   });
 
   test.each([[{}], [{ text: '' }], [{ text: null }]])('is missing in %j', (content) => {
@@ -63,14 +63,14 @@ describe('the reference', () => {
   const referencesOf = (attemptId: string) => {
     const submission = submissionOf({ ...attempt, attemptId, content: { text: 'x'.repeat(200) } }, 'parts');
     if ('refusal' in submission) throw new Error(submission.refusal);
-    const { short_message, user_message_reference } = submission.fields;
+    const [{ short_message, user_message_reference } = {}] = submission.submits;
     if (!Buffer.isBuffer(short_message)) throw new Error('no part');
     return { joinedBy: short_message.readUInt8(3), reference: Number(user_message_reference) };
   };
 
   test('is the same when the attempt is repeated, and fits its field, whatever the attempt id looks like', () => {
     expect(referencesOf(attempt.attemptId)).toEqual(referencesOf(attempt.attemptId));
-    expect(fieldsOf({})).toMatchObject({ fields: { registered_delivery: 1 } });
+    expect(fieldsOf({})).toMatchObject({ submits: [{ registered_delivery: 1 }] });
     expect(referencesOf('x')).toEqual({ joinedBy: 0, reference: 0 });
   });
 

@@ -1,24 +1,18 @@
 import { readContent } from '../../engine/content-of.ts';
 import type { GatewayAttempt } from '../gateway.ts';
-import { cutText } from './cut-text.ts';
-import { encodeText } from './encode-text.ts';
-import type { Fields } from './pdu.ts';
+import { cutText, encodeText } from './encode-text.ts';
+import type { Fields } from './smpp-connection.ts';
 import type { SmppSettings } from './smpp-settings.ts';
 
-/**
- * The fields of a submit_sm and of the parts to submit before it, or the undelivered reason (§7.4) if SMPP
- * cannot carry the message.
- */
-export type Submission =
-  | { readonly fields: Fields; readonly before: readonly Fields[] }
-  | { readonly refusal: string };
+/** The fields of each submit_sm of an attempt, or the undelivered reason (§7.4) if SMPP cannot carry the message. */
+export type Submission = { readonly submits: readonly Fields[] } | { readonly refusal: string };
 
 /** `registered_delivery`: a receipt for the final outcome, or none (SMPP 3.4, §5.2.17). */
 const finalReceipt = 1;
 const noReceipt = 0;
 
 /**
- * The submit_sm of an attempt. `user_message_reference` is derived from the attempt id, so it is the same
+ * The submit_sm of an attempt; several if a long text is sent in parts. `user_message_reference` is derived from the attempt id, so it is the same
  * when the attempt is repeated. It has 16 bits: only a hint for an SMSC that detects duplicates. If a text is
  * sent in parts, a receipt is requested for the last part only, and counts for all.
  */
@@ -34,12 +28,13 @@ export function submissionOf(
   if (text === '') return { refusal: 'message-undeliverable' };
   const reference = referenceOf(attemptId);
   const parts = partsOf(text, longTexts, reference);
-  const last = parts?.at(-1);
-  if (parts === undefined || last === undefined) return { refusal: 'too-long-message' };
-  const same = { ...source, ...destination, user_message_reference: reference };
+  if (parts === undefined) return { refusal: 'too-long-message' };
+  const last = parts.length - 1;
   return {
-    before: parts.slice(0, -1).map((part) => ({ ...same, ...part, registered_delivery: noReceipt })),
-    fields: { ...same, ...last, registered_delivery: finalReceipt },
+    submits: parts.map((part, at) => ({
+      ...{ ...source, ...destination, ...part, user_message_reference: reference },
+      registered_delivery: at === last ? finalReceipt : noReceipt,
+    })),
   };
 }
 

@@ -1,7 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSubmitWindow } from './submit-window.ts';
+import { createSubmitWindow, type SubmitWindow } from './submit-window.ts';
 
 afterEach(() => vi.useRealTimers());
+
+const { signal } = new AbortController();
+
+/** Waits for the turn and for the work. */
+async function run<Result>(
+  window: SubmitWindow<string>,
+  seconds: number,
+  work: (link: string) => Promise<Result>,
+): Promise<Result> {
+  return (await window.start({ seconds, signal }, work)).result;
+}
 
 /** Work that ends when the test says so. */
 function work() {
@@ -18,12 +29,11 @@ test('limits the work under way, and keeps the order', async () => {
   const window = createSubmitWindow<string>({ size: 2 });
   const { begun, ends, doIt } = work();
   window.open('one');
-  const results = ['a', 'b', 'c'].map((name) => window.run(5, doIt(name)));
-  await Promise.resolve();
-  expect(begun).toEqual(['a over one', 'b over one']);
+  const results = ['a', 'b', 'c'].map((name) => run(window, 5, doIt(name)));
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one']));
   ends[1]?.();
   expect(await results[1]).toBe('b');
-  expect(begun).toEqual(['a over one', 'b over one', 'c over one']);
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one', 'c over one']));
   for (const end of ends) end();
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
 });
@@ -31,33 +41,78 @@ test('limits the work under way, and keeps the order', async () => {
 test('gives the place of failed work to the next', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   window.open('one');
-  await expect(window.run(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await window.run(5, async () => 'done')).toBe('done');
+  await expect(run(window, 5, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await run(window, 5, async () => 'done')).toBe('done');
 });
 
 test('rejects at once without a link, and rejects all that wait when the link is lost', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
-  await expect(window.run(5, async () => 1)).rejects.toThrow('there is no connection yet');
+  await expect(run(window, 5, async () => 1)).rejects.toThrow('there is no connection yet');
   const { ends, doIt } = work();
   window.open('one');
-  const first = window.run(5, doIt('a'));
-  const second = window.run(5, doIt('b'));
+  const first = run(window, 5, doIt('a'));
+  const second = run(window, 5, doIt('b'));
   window.shut('gone');
   await expect(second).rejects.toThrow('gone');
-  await expect(window.run(5, doIt('c'))).rejects.toThrow('gone');
+  await expect(run(window, 5, doIt('c'))).rejects.toThrow('gone');
   ends[0]?.();
   expect(await first).toBe('a');
+});
+
+test('keeps the place of work that its caller does not wait for', async () => {
+  const window = createSubmitWindow<string>({ size: 1 });
+  const { begun, ends, doIt } = work();
+  window.open('one');
+  await window.start({ seconds: 5, signal }, doIt('a'));
+  const second = run(window, 5, doIt('b'));
+  await Promise.resolve();
+  expect(begun).toEqual(['a over one']);
+  ends[0]?.();
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one']));
+  ends[1]?.();
+  expect(await second).toBe('b');
+});
+
+test('ends a wait at the signal, before it and during it', async () => {
+  const window = createSubmitWindow<string>({ size: 1 });
+  const stop = new AbortController();
+  const { begun, ends, doIt } = work();
+  window.open('one');
+  const first = run(window, 5, doIt('a'));
+  const waiting = window.start({ seconds: 5, signal: stop.signal }, doIt('b'));
+  stop.abort(new Error('stopped'));
+  await expect(waiting).rejects.toThrow('stopped');
+  await expect(window.start({ seconds: 5, signal: stop.signal }, doIt('c'))).rejects.toThrow('stopped');
+  ends[0]?.();
+  await first;
+  expect(begun).toEqual(['a over one']);
+});
+
+test('starts nothing while it is held, until it is released or has another link', async () => {
+  const window = createSubmitWindow<string>({ size: 9 });
+  const { begun, doIt } = work();
+  window.open('one');
+  window.hold();
+  void window.start({ seconds: 5, signal }, doIt('a'));
+  await Promise.resolve();
+  expect(begun).toEqual([]);
+  window.release();
+  await vi.waitFor(() => expect(begun).toEqual(['a over one']));
+  window.hold();
+  void window.start({ seconds: 5, signal }, doIt('b'));
+  window.open('two');
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over two']));
 });
 
 test('times out a wait, which then takes no turn', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   const { begun, ends, doIt } = work();
   window.open('one');
-  const first = window.run(5, doIt('a'));
-  await expect(window.run(0.01, doIt('b'))).rejects.toThrow('no turn within 0.01 seconds');
+  const first = run(window, 5, doIt('a'));
+  await expect(run(window, 0.01, doIt('b'))).rejects.toThrow('no turn within 0.01 seconds');
   ends[0]?.();
   await first;
-  expect(await window.run(5, async () => 'c')).toBe('c');
+  expect(await run(window, 5, async () => 'c')).toBe('c');
   expect(begun).toEqual(['a over one']);
 });
 
@@ -66,8 +121,8 @@ test('spaces the starts evenly, and does not catch up after a pause', async () =
   const window = createSubmitWindow<string>({ size: 10, perSecond: 4, now: Date.now });
   const begin = Date.now();
   const times: number[] = [];
-  const run = () => window.run(60, async () => void times.push(Date.now() - begin));
-  const many = (count: number) => Promise.all(Array.from({ length: count }, run));
+  const one = () => run(window, 60, async () => void times.push(Date.now() - begin));
+  const many = (count: number) => Promise.all(Array.from({ length: count }, one));
   window.open('one');
   const first = many(3);
   await vi.advanceTimersByTimeAsync(10_000);

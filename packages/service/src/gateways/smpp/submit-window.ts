@@ -1,45 +1,62 @@
-import { createPace } from './pace.ts';
-import { SmppError } from './smpp-error.ts';
+import { SmppError } from './result-of.ts';
 
 /** Limits the submits under way over a link; further ones wait for their turn, in order. */
 export interface SubmitWindow<Link> {
   /** Starts using a link. */
   open(link: Link): void;
+  /** Starts nothing until `release` or the next link; all that wait may go on waiting. */
+  hold(): void;
+  release(): void;
   /** Rejects all that wait, because the link is lost; their attempts are retried. */
   shut(why: string): void;
-  /** @throws {SmppError} without a link, or if the turn does not come within that many seconds. */
-  run<Result>(seconds: number, work: (link: Link) => Promise<Result>): Promise<Result>;
+  /**
+   * Waits for a turn and starts the work. Its place is free again when the work settles, whoever still waits for it.
+   * @throws {SmppError} without a link, or if the turn does not come in time; the signal's reason.
+   */
+  start<Result>(wait: Wait, work: (link: Link) => Promise<Result>): Promise<Started<Result>>;
+}
+
+/** How long to wait for a turn. */
+export interface Wait {
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Work that was started. */
+export interface Started<Result> {
+  readonly result: Promise<Result>;
 }
 
 interface Waiter<Link> {
   go(link: Link): void;
-  fail(why: string): void;
+  fail(error: unknown): void;
 }
 
 export interface SubmitWindowOptions {
   /** The most submits under way. */
   readonly size: number;
-  /** The most submits started per second, evenly spaced; no limit if absent. */
+  /** The most submits started per second, evenly spaced; a pause is not caught up on. No limit if absent. */
   readonly perSecond?: number | undefined;
   readonly now?: () => number;
 }
 
 export function createSubmitWindow<Link>({
   size,
-  perSecond,
+  perSecond = Number.POSITIVE_INFINITY,
   now = () => performance.now(),
 }: SubmitWindowOptions): SubmitWindow<Link> {
-  const pace = createPace(perSecond, now);
   const waiting = new Set<Waiter<Link>>();
   let link: Link | undefined;
   let closed = 'there is no connection yet';
+  let isHeld = false;
   let busy = 0;
+  let nextAt = Number.NEGATIVE_INFINITY;
   let alarm: NodeJS.Timeout | undefined;
 
   function pump(): void {
     for (const waiter of waiting) {
-      if (link === undefined || busy >= size || isTooSoon()) return;
-      pace.start();
+      if (link === undefined || isHeld || busy >= size || isTooSoon()) return;
+      nextAt = Math.max(nextAt, now()) + 1_000 / perSecond;
       waiting.delete(waiter);
       busy += 1;
       waiter.go(link);
@@ -48,52 +65,73 @@ export function createSubmitWindow<Link>({
 
   /** Whether the pace forbids a start now; then sets a timer for the next one. */
   function isTooSoon(): boolean {
-    const milliseconds = pace.wait();
-    if (milliseconds === 0) return false;
+    const milliseconds = nextAt - now();
+    if (milliseconds <= 0) return false;
     clearTimeout(alarm);
     alarm = setTimeout(pump, milliseconds);
     return true;
   }
 
-  function turn(seconds: number): Promise<Link> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter<Link> = {
-        go(to) {
-          clearTimeout(timer);
-          resolve(to);
-        },
-        fail(why) {
-          clearTimeout(timer);
-          waiting.delete(waiter);
-          reject(new SmppError(why));
-        },
-      };
-      const timer = setTimeout(() => waiter.fail(`no turn within ${seconds} seconds`), seconds * 1000);
-      waiting.add(waiter);
-      pump();
-    });
+  function free(): void {
+    busy -= 1;
+    pump();
+  }
+
+  function release(): void {
+    isHeld = false;
+    pump();
   }
 
   return {
     open(to) {
       link = to;
-      pump();
+      release();
     },
+    hold() {
+      isHeld = true;
+    },
+    release,
     shut(why) {
       link = undefined;
       closed = why;
       clearTimeout(alarm);
-      for (const waiter of waiting) waiter.fail(why);
+      for (const waiter of waiting) waiter.fail(new SmppError(why));
     },
-    async run(seconds, work) {
+    async start(wait, work) {
+      wait.signal.throwIfAborted();
       if (link === undefined) throw new SmppError(closed);
-      const to = await turn(seconds);
-      try {
-        return await work(to);
-      } finally {
-        busy -= 1;
-        pump();
-      }
+      const turn = join(waiting, wait);
+      pump();
+      const to = await turn;
+      const result = (async () => work(to))();
+      result.then(free, free);
+      return { result };
     },
   };
+}
+
+/** Resolves to the link when the turn comes. */
+function join<Link>(waiting: Set<Waiter<Link>>, { seconds, signal }: Wait): Promise<Link> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      waiting.delete(waiter);
+    };
+    const waiter: Waiter<Link> = {
+      go(link) {
+        end();
+        resolve(link);
+      },
+      fail(error) {
+        end();
+        reject(error);
+      },
+    };
+    const abort = () => waiter.fail(signal.reason);
+    const giveUp = () => waiter.fail(new SmppError(`no turn within ${seconds} seconds`));
+    const timer = setTimeout(giveUp, seconds * 1000);
+    signal.addEventListener('abort', abort);
+    waiting.add(waiter);
+  });
 }

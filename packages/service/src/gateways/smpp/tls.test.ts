@@ -27,7 +27,7 @@ describe('with an SMSC that uses TLS, the gateway', () => {
     );
     const gateway = open({ settings });
     await vi.waitFor(() => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(why), patience);
-    expect(rig.smsc.events.map(({ kind }) => kind)).toEqual(['listening']);
+    expect(rig.smsc.events.map(({ kind }) => kind)).not.toContain('bind');
   });
 });
 
@@ -41,6 +41,6 @@ describe('with an SMSC without TLS, the gateway', () => {
         expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(/no connection within|wrong version/),
       patience,
     );
-    expect(rig.smsc.events.map(({ kind }) => kind)).toEqual(['listening']);
+    expect(rig.smsc.events.map(({ kind }) => kind)).not.toContain('bind');
   });
 });

@@ -13,6 +13,8 @@ export const ids = {
   bindTransceiverResp: 0x80000009,
   enquireLink: 0x00000015,
   enquireLinkResp: 0x80000015,
+  alertNotification: 0x00000102,
+  dataSm: 0x00000103,
 } as const;
 
 export interface WirePdu {
@@ -134,5 +136,19 @@ export function deliverBody({ from, id, receipt, optional = false, text = '' }: 
     Buffer.from([0, 0, 0, 0, shown.length]),
     Buffer.from(shown, 'latin1'),
     ...(isReceipt && optional ? [tlv(0x001e, cString(id)), tlv(0x0427, Buffer.from([2]))] : []),
+  ]);
+}
+
+/** The body of a data_sm (§4.7.1) with a receipt, which has optional parameters only: delivered. */
+export function dataBody(from: string, id: string): Buffer {
+  return Buffer.concat([
+    cString(''),
+    Buffer.from([1, 1]),
+    cString(from),
+    Buffer.from([5, 0]),
+    cString('codes'),
+    Buffer.from([0x04, 0, 0]),
+    tlv(0x001e, cString(id)),
+    tlv(0x0427, Buffer.from([2])),
   ]);
 }

@@ -1,7 +1,15 @@
 /** What the SMSC does to a message. */
 export interface SmscBehaviour {
   /** The response, then the receipt, if absent. */
-  readonly answer?: 'respond' | 'early' | 'drop' | 'hold' | 'hold-receipt' | 'lose-receipt';
+  readonly answer?:
+    | 'respond'
+    | 'early'
+    | 'drop'
+    | 'hold'
+    | 'hold-receipt'
+    | 'lose-receipt'
+    | 'data'
+    | 'ignore';
   /** A command status instead. */
   readonly refusal?: number;
   /** State and error of the receipt, as in appendix B; none if absent. */
@@ -33,6 +41,9 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '14': [{}, { refusal: 0x58 }, fine],
   '15': [{ receipt: delivered, numericId: true }],
   '16': [{ answer: 'lose-receipt', receipt: delivered }],
+  '17': [{ answer: 'ignore' }, fine],
+  '18': [{ answer: 'hold', refusal: 0x0b }],
+  '19': [{ answer: 'data' }],
 };
 
 export function behaviourOf(number: string, time: number): SmscBehaviour {

@@ -3,7 +3,16 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { certificateFile, keyFile } from './certificate.ts';
-import { cString, deliverBody, ids, readSubmit, takePdus, type WirePdu, writePdu } from './smpp-wire.ts';
+import {
+  cString,
+  dataBody,
+  deliverBody,
+  ids,
+  readSubmit,
+  takePdus,
+  type WirePdu,
+  writePdu,
+} from './smpp-wire.ts';
 import { behaviourOf } from './smsc-behaviours.ts';
 import type { SmscCommand, SmscEvent, SmscPlace } from './smsc-events.ts';
 
@@ -36,6 +45,7 @@ const write = (
 
 function serve(socket: Socket): void {
   let arrived: Buffer = Buffer.alloc(0);
+  tell({ kind: 'connect' });
   socket.on('error', () => {});
   socket.on('close', () => {
     bound.delete(socket);
@@ -69,6 +79,7 @@ function handle(socket: Socket, { id, status, sequence, body }: WirePdu): void {
       // Without its message_id it cannot be read (§4.6.2).
       if (id === ids.deliverSmResp && body.length === 0) return;
       if (id === ids.deliverSmResp) answered(sequence, status);
+      tell({ kind: 'response', id, sequence, body: body.toString('hex') });
       tell({ kind: 'answer', status });
   }
 }
@@ -94,7 +105,9 @@ function submit(socket: Socket, sequence: number, body: Buffer): void {
   times.set(number, time);
   const { answer = 'respond', refusal, receipt, optional, numericId = false } = behaviourOf(number, time);
   if (refusal !== undefined) {
-    write(socket, ids.submitSmResp, sequence, undefined, refusal);
+    const refuse = () => write(socket, ids.submitSmResp, sequence, undefined, refusal);
+    if (answer === 'hold') held.push(refuse);
+    else refuse();
     return;
   }
   lastId += 1;
@@ -114,6 +127,8 @@ function submit(socket: Socket, sequence: number, body: Buffer): void {
     hold: [() => held.push(respond, tellReceipt)],
     'hold-receipt': [respond, () => held.push(tellReceipt)],
     'lose-receipt': [respond, () => note(socket, receiptBody), () => socket.end()],
+    data: [respond, () => write(socket, ids.dataSm, 78, dataBody(number, id))],
+    ignore: [],
   };
   for (const step of steps[answer]) step();
 }
@@ -155,12 +170,22 @@ function ask(id: number): void {
 
 const unknownCommand = 0x00010101;
 
+/** Requests that an SMSC has no reason to send: a submit_sm, and one that has no response (§4.12). */
+function askStrangely(): void {
+  const submit = Buffer.concat([Buffer.alloc(10), cString(''), Buffer.alloc(6)]);
+  for (const socket of bound) {
+    write(socket, ids.alertNotification, 79, Buffer.concat([Buffer.from([1, 1, 0]), Buffer.from([1, 1, 0])]));
+    write(socket, ids.submitSm, 80, submit);
+  }
+}
+
 const commands: Readonly<Record<SmscCommand, () => void>> = {
   release() {
     for (const step of held.splice(0)) step();
   },
   'mobile-originated': () => deliver(deliverBody({ from: '12025550100', text: 'STOP id:1 stat:DELIVRD' })),
   'unknown-command': () => ask(unknownCommand),
+  'strange-requests': askStrangely,
   enquire: () => ask(ids.enquireLink),
   mute() {
     mute = true;

@@ -1,10 +1,11 @@
 import { freePort } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
+import type { ReferencedReceipt } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
-import { silent } from '../../log.ts';
 import { newKeyedId } from '../../store/message-key.ts';
+import { heardLog } from '../heard-log.ts';
 import { heldLease } from '../held-lease.ts';
 import type { Transport } from './smsc-events.ts';
 import { type Smsc, startSmsc } from './start-smsc.ts';
@@ -16,7 +17,6 @@ export interface Around {
   readonly settings?: Partial<SmppSettings>;
   /** References that only the store knows. */
   readonly stored?: ReadonlyMap<string, string>;
-  readonly now?: () => number;
   readonly onReceipt?: (receipt: Receipt) => Promise<void>;
 }
 
@@ -25,6 +25,10 @@ export interface Rig {
   readonly smsc: Smsc;
   /** The receipts of all gateways. */
   readonly told: Receipt[];
+  /** The receipts without an attempt. */
+  readonly kept: ReferencedReceipt[];
+  /** What all gateways have logged. */
+  readonly log: ReturnType<typeof heardLog>;
   /** A gateway that reconnects within milliseconds. */
   open(around?: Around): SmppGateway;
   /** The same, after it has sent a message, to …13. */
@@ -39,34 +43,42 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
   let smsc: Smsc;
   let gateways: SmppGateway[] = [];
   let told: Receipt[] = [];
+  let kept: ReferencedReceipt[] = [];
+  let log = heardLog();
 
   beforeEach(async () => {
     smsc = await startSmsc(await freePort(), transport);
     gateways = [];
     told = [];
+    kept = [];
+    log = heardLog();
   });
   afterEach(async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await smsc.kill();
   });
 
-  function open({
-    settings,
-    stored = new Map(),
-    now = () => performance.now(),
-    onReceipt,
-  }: Around = {}): SmppGateway {
+  function open({ settings, stored = new Map(), onReceipt = hear }: Around = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',
       settings: { host: '127.0.0.1', port: smsc.port, ...common, ...settings },
-      onReceipt: onReceipt ?? (async (receipt) => void told.push(receipt)),
-      attemptOf: async (reference) => stored.get(reference),
-      log: silent,
-      now,
+      receipts: {
+        async apply({ reference, ...report }, heard) {
+          const attemptId = heard ?? stored.get(reference);
+          if (attemptId !== undefined) await onReceipt({ attemptId, ...report });
+          return attemptId !== undefined;
+        },
+        keep: async (receipt) => void kept.push(receipt),
+      },
+      log,
     });
     gateways.push(gateway);
     return gateway;
+  }
+
+  async function hear(receipt: Receipt): Promise<void> {
+    told.push(receipt);
   }
 
   return {
@@ -75,6 +87,12 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
     },
     get told() {
       return told;
+    },
+    get kept() {
+      return kept;
+    },
+    get log() {
+      return log;
     },
     open,
     async bound(around) {

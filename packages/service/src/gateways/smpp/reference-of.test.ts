@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalId } from './canonical-id.ts';
+import { referenceOf } from './reference-of.ts';
 
 test.each([
   ['ABC01', 'hex', '703489'],
@@ -12,6 +12,9 @@ test.each([
   ['ABC01', 'decimal', 'ABC01'],
   ['5f0e-11', 'hex', '5f0e-11'],
   ['', 'hex', ''],
+  // What PostgreSQL could not store or index would be refused again and again.
+  ['42\0 sub:001', 'decimal', '42'],
+  ['x'.repeat(60_000), undefined, 'x'.repeat(255)],
 ] as const)('%j as %s is %j', (id, form, expected) => {
-  expect(canonicalId(id, form)).toBe(expected);
+  expect(referenceOf('SMS', id, form)).toBe(`smpp:SMS:${expected}`);
 });

@@ -1,6 +1,6 @@
 import smpp from 'smpp';
 import { expect, test } from 'vitest';
-import { deliverResponse } from './deliver-response.ts';
+import { deliverResponse } from './smpp-connection.ts';
 
 const deliver = new smpp.PDU('deliver_sm', { sequence_number: 7 });
 

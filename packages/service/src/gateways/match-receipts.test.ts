@@ -1,0 +1,275 @@
+import type { Pool } from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { newKeyedId } from '../store/message-key.ts';
+import { heardLog } from '../testing/heard-log.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import type { Receipt } from './gateway.ts';
+import { createReceiptMatcher, type MatcherOptions } from './match-receipts.ts';
+
+const database = withTestDatabase();
+/** As another shard has it. */
+const elsewhere = withTestDatabase();
+const patience = { timeout: 20_000, interval: 10 };
+const stops: (() => Promise<void>)[] = [];
+let lastMessageId = 0;
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  for (const { pool } of [database, elsewhere])
+    for (const table of ['unmatched_receipts', 'stage_attempts'])
+      await pool.query(`delete from cascade.${table}`);
+});
+
+interface StoredAttempt {
+  readonly reference?: string;
+  /** The hour of the last 24. */
+  readonly started?: number;
+  readonly state?: 'sending' | 'sent' | 'ended';
+  readonly pool?: Pool;
+}
+
+const begin = Date.now() - 24 * 3_600_000;
+const hour = (at: number) => new Date(begin + at * 3_600_000);
+
+/** The id of a new attempt. */
+async function attempt({ reference, started = 12, state = 'sent', pool = database.pool }: StoredAttempt) {
+  lastMessageId += 1;
+  const key = { accountId: 1, messageId: lastMessageId };
+  const id = newKeyedId(key);
+  await pool.query(
+    `with message as (
+       insert into cascade.messages (
+         id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved
+       )
+       overriding system value
+       values ($2, $1, $3::uuid, $3::text, 1, '12025550100', sha256('x'), 0)
+     )
+     insert into cascade.stage_attempts (account_id, message_id, id, position, gateway_reference, started_at, state)
+     values ($1, $2, $3::uuid, 1, $4, $5, $6)`,
+    [key.accountId, key.messageId, id, reference ?? null, hour(started), state],
+  );
+  return id;
+}
+
+/** A matcher, and what it hears of. */
+function createRig(options: Partial<MatcherOptions> = {}) {
+  const applied: Receipt[] = [];
+  const ended: string[] = [];
+  const log = heardLog();
+  const matcher = createReceiptMatcher({
+    shards: [database, elsewhere],
+    onReceipt: async (receipt) => void applied.push(receipt),
+    onUnmatched: (outcome, count) => void ended.push(`${count} ${outcome}`),
+    log,
+    ...options,
+  });
+  return { matcher, applied, ended, log, start: () => void stops.push(matcher.start()) };
+}
+
+/** The attempt that a receipt is applied to. */
+async function attemptOf(reference: string, heard?: string): Promise<string | undefined> {
+  const { matcher, applied } = createRig();
+  const isFound = await matcher.apply({ reference, status: 'DELIVERED' }, heard);
+  expect(applied).toHaveLength(isFound ? 1 : 0);
+  return applied[0]?.attemptId;
+}
+
+const waiting = async () => {
+  const { rows } = await database.pool.query(
+    'select reference, status from cascade.unmatched_receipts order by 1',
+  );
+  return rows.map(({ reference, status }) => `${reference} ${status}`);
+};
+
+describe('a receipt is applied to', () => {
+  const reference = 'smpp:SMS:1';
+
+  test('the youngest attempt with its reference, and no other', async () => {
+    const youngest = await attempt({ reference, started: 12 });
+    await attempt({ reference, started: 11 });
+    await attempt({ reference: 'smpp:CHATONE:1', started: 13 });
+    await attempt({ reference: '1', started: 13 });
+    expect(await attemptOf(reference)).toBe(youngest);
+    expect(await attemptOf('smpp:SMS:2')).toBeUndefined();
+    expect(await attemptOf('1')).toBeUndefined();
+  });
+
+  test.each(['sending', 'sent'] as const)(
+    'one that is %s rather than a younger one that has ended',
+    async (state) => {
+      const underWay = await attempt({ reference, started: 11, state });
+      await attempt({ reference, started: 12, state: 'ended' });
+      expect(await attemptOf(reference)).toBe(underWay);
+    },
+  );
+
+  test('the youngest of those that have ended, if all have', async () => {
+    await attempt({ reference, started: 11, state: 'ended' });
+    const youngest = await attempt({ reference, started: 12, state: 'ended' });
+    expect(await attemptOf(reference)).toBe(youngest);
+  });
+
+  test.each([
+    ['a younger one', { started: 13 }, true],
+    ['an older one', { started: 11 }, false],
+    ['a younger one that has ended', { started: 13, state: 'ended' }, false],
+  ] as const)('%s of another shard, if it is better', async (_, other, isBetter) => {
+    const here = await attempt({ reference, started: 12 });
+    const there = await attempt({ reference, ...other, pool: elsewhere.pool });
+    expect(await attemptOf(reference)).toBe(isBetter ? there : here);
+  });
+
+  test('the attempt that the SMSC gave the reference to, though it is not committed', async () => {
+    const heard = await attempt({ started: 12, state: 'sending' });
+    await attempt({ reference, started: 11 });
+    expect(await attemptOf(reference, heard)).toBe(heard);
+  });
+
+  test('a younger one of another replica, though this one remembers an older one', async () => {
+    const heard = await attempt({ reference, started: 11 });
+    const younger = await attempt({ reference, started: 12 });
+    expect(await attemptOf(reference, heard)).toBe(younger);
+  });
+
+  test('each of many that come at once', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => attempt({ reference: `smpp:SMS:${n}` })),
+    );
+    const { matcher, applied } = createRig();
+    await Promise.all(ids.map((_, n) => matcher.apply({ reference: `smpp:SMS:${n}`, status: 'DELIVERED' })));
+    expect(applied.map(({ attemptId }) => attemptId).toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe('a receipt without an attempt', () => {
+  const receipt = { reference: 'smpp:SMS:1', status: 'UNDELIVERED', reason: 'spam-rate-limit-hit' } as const;
+
+  /** As if it had come at that hour, and had to be matched now. */
+  const receiveAt = (started: number) =>
+    database.pool.query('update cascade.unmatched_receipts set received_at = $1, next_try_at = now()', [
+      hour(started),
+    ]);
+
+  test('is stored, and matched when the reference is committed, once', async () => {
+    const { matcher, applied, ended, start } = createRig();
+    start();
+    await matcher.keep(receipt);
+    await matcher.keep(receipt);
+    expect(await waiting()).toEqual(['smpp:SMS:1 UNDELIVERED']);
+    const attemptId = await attempt({ reference: receipt.reference });
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+    const { status, reason } = receipt;
+    expect(applied).toEqual([{ attemptId, status, reason, at: expect.any(Date) }]);
+    expect(ended).toEqual(['1 matched']);
+  });
+
+  test('has the time of its arrival, and is of no attempt that started later', async () => {
+    const { matcher, applied, start } = createRig();
+    await matcher.keep(receipt);
+    await receiveAt(12);
+    const earlier = await attempt({ reference: receipt.reference, started: 11, state: 'ended' });
+    await attempt({ reference: receipt.reference, started: 13 });
+    start();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+    expect(applied).toMatchObject([{ attemptId: earlier, at: hour(12) }]);
+  });
+
+  test('that a replica is applying is left to it by the others', async () => {
+    const isApplying = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slowly: string[] = [];
+    const slow = createRig({
+      async onReceipt({ attemptId }) {
+        slowly.push(attemptId);
+        isApplying.resolve();
+        await goOn.promise;
+      },
+    });
+    const first = await attempt({ reference: 'smpp:SMS:1' });
+    await slow.matcher.keep({ reference: 'smpp:SMS:1', status: 'DELIVERED' });
+    await receiveAt(13);
+    slow.start();
+    await isApplying.promise;
+    const other = createRig();
+    other.start();
+    const second = await attempt({ reference: 'smpp:SMS:2' });
+    await other.matcher.keep({ reference: 'smpp:SMS:2', status: 'DELIVERED' });
+    await vi
+      .waitFor(() => expect(other.applied.map(({ attemptId }) => attemptId)).toContain(second), patience)
+      .finally(goOn.resolve);
+    expect(other.applied).toHaveLength(1);
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+    expect(slowly).toEqual([first]);
+    expect(other.applied).toHaveLength(1);
+  });
+
+  test('waits if it cannot be applied, and others do not', async () => {
+    let failures = 1;
+    const applied: string[] = [];
+    const onReceipt = async ({ attemptId }: Receipt) => {
+      failures -= attemptId === broken ? 1 : 0;
+      if (attemptId === broken && failures >= 0) throw new Error('the store is away');
+      applied.push(attemptId);
+    };
+    const { matcher, start, log } = createRig({ onReceipt });
+    const broken = await attempt({ reference: 'smpp:SMS:1' });
+    const fine = await attempt({ reference: 'smpp:SMS:2' });
+    for (const reference of ['smpp:SMS:1', 'smpp:SMS:2'])
+      await matcher.keep({ reference, status: 'DELIVERED' });
+    start();
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), patience);
+    expect(applied).toEqual([fine]);
+    expect(await waiting()).toEqual(['smpp:SMS:1 DELIVERED']);
+    await receiveAt(13);
+    await matcher.keep({ reference: 'smpp:SMS:3', status: 'DELIVERED' });
+    await vi.waitFor(() => expect(applied).toEqual([fine, broken]), patience);
+  });
+
+  test('is dropped after three days, and the oldest beyond the limit, with a line in the log and a count', async () => {
+    const { matcher, ended, log, start } = createRig({ most: 3 });
+    for (let n = 1; n <= 6; n += 1) {
+      await matcher.keep({ reference: `smpp:SMS:${n}`, status: 'DELIVERED' });
+      await database.pool.query(
+        `update cascade.unmatched_receipts set received_at = now() - make_interval(hours => 73 - $2)
+         where reference = $1`,
+        [`smpp:SMS:${n}`, n],
+      );
+    }
+    // The limit alone drops three; the age alone would drop none but the first.
+    await database.pool.query(
+      `update cascade.unmatched_receipts set received_at = received_at - interval '1 hour'
+       where reference = 'smpp:SMS:1'`,
+    );
+    start();
+    await vi.waitFor(() => expect(ended).toEqual(['3 dropped']), patience);
+    expect(await waiting()).toEqual([4, 5, 6].map((n) => `smpp:SMS:${n} DELIVERED`));
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    await database.pool.query(
+      `update cascade.unmatched_receipts set received_at = received_at - interval '270 minutes'`,
+    );
+    const later = createRig({ most: 3 });
+    later.start();
+    await vi.waitFor(() => expect(later.ended).toEqual(['2 dropped']), patience);
+    expect(await waiting()).toEqual(['smpp:SMS:6 DELIVERED']);
+  });
+
+  test('is not acknowledged before a shard has started', async () => {
+    const { matcher } = createRig({ shards: [] });
+    await expect(matcher.apply(receipt)).rejects.toThrow('has not started yet');
+    await expect(matcher.keep(receipt)).rejects.toThrow('has not started yet');
+  });
+});
+
+test('attempts are found by the index of references', async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set enable_seqscan = off');
+    const { rows } = await client.query(
+      `explain select id from cascade.stage_attempts
+       where gateway_reference = 'smpp:SMS:1' and gateway_reference like 'smpp:%'`,
+    );
+    expect(JSON.stringify(rows)).toContain('stage_attempts_gateway_reference_idx');
+  } finally {
+    client.release(true);
+  }
+});

@@ -1,0 +1,260 @@
+import type { Pool } from 'pg';
+import { createSignal, type Signal } from '../jobs/signal.ts';
+import { describeError, type Log } from '../log.ts';
+import { createGroupCommit } from '../store/group-commit.ts';
+import { keyOfId } from '../store/message-key.ts';
+import { prepared } from '../store/prepared.ts';
+import type { OnReceipt, Receipt } from './gateway.ts';
+
+/** A receipt that names its attempt by the `receiptReference` of the gateway's response. */
+export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
+  readonly reference: string;
+}
+
+/** Finds the attempts of receipts, in memory and in every shard, and keeps those receipts that have none yet. */
+export interface ReceiptMatcher {
+  /**
+   * Resolves to true once the receipt is committed to the youngest attempt under way that has the reference, or to the
+   * youngest if none is; to false if there is no attempt.
+   *
+   * @param heard The attempt that this process got the reference for, which may not be committed yet.
+   */
+  apply(receipt: ReferencedReceipt, heard?: string): Promise<boolean>;
+  /** Resolves once the receipt is stored, to be matched later. */
+  keep(receipt: ReferencedReceipt): Promise<void>;
+  /** Begins to match stored receipts; returns what ends it. */
+  start(): () => Promise<void>;
+}
+
+export interface MatcherOptions {
+  /** The first stores receipts. Shards that start later may be added later. */
+  readonly shards: readonly { readonly pool: Pool }[];
+  readonly onReceipt: OnReceipt;
+  /** Called with stored receipts that were matched, and with those that were dropped. */
+  readonly onUnmatched?: (outcome: UnmatchedOutcome, count: number) => void;
+  readonly log: Log;
+  /** The most stored receipts; 100,000 if absent. */
+  readonly most?: number;
+}
+
+export type UnmatchedOutcome = 'matched' | 'dropped';
+
+/** The longest pause between two passes, for receipts that another replica has stored. */
+const idleMs = 30_000;
+/** Receipts of one pass. */
+const batchSize = 500;
+/** Between two deletions of old receipts. */
+const dropEveryMs = 60_000;
+
+export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
+  const { shards, onReceipt } = options;
+  const signal = createSignal();
+  let asked = 0;
+  const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
+    commit: (wanted) => find(poolsOf(shards), wanted),
+    keyOf: ({ number }) => String(number),
+    batchLimit: 256,
+    queueLimit: 10_000,
+  });
+  return {
+    async apply({ reference, ...report }, heard) {
+      asked += 1;
+      const { attemptId } = await lookups.submit({ reference, heard, number: asked });
+      if (attemptId === undefined) return false;
+      await onReceipt({ attemptId, ...report });
+      return true;
+    },
+    async keep({ reference, status, reason = null }) {
+      await poolsOf(shards)[0].query(storeReceiptSql([reference, status, reason]));
+      signal.raise();
+    },
+    start() {
+      const stopping = new AbortController();
+      const running = repeat(options, signal, stopping.signal);
+      return () => {
+        stopping.abort();
+        signal.raise();
+        return running;
+      };
+    },
+  };
+}
+
+async function repeat(options: MatcherOptions, signal: Signal, stopping: AbortSignal): Promise<void> {
+  let droppedAt = Number.NEGATIVE_INFINITY;
+  while (!stopping.aborted) {
+    let pause = idleMs;
+    try {
+      if (performance.now() - droppedAt > dropEveryMs) {
+        await dropOld(options);
+        droppedAt = performance.now();
+      }
+      pause = await matchStored(options);
+    } catch (error) {
+      options.log.warn({ error: describeError(error) }, 'stored receipts cannot be matched now');
+    }
+    if (pause > 0) await signal.wait(pause);
+  }
+}
+
+/** Resolves to milliseconds until it is to be called again. */
+async function matchStored({ shards, onReceipt, onUnmatched }: MatcherOptions): Promise<number> {
+  const pools = poolsOf(shards);
+  const { rows: due } = await pools[0].query<StoredReceipt>(claimDueSql([batchSize]));
+  const found = await find(pools, due);
+  const known = due.flatMap((receipt, at) => {
+    const attemptId = found[at]?.attemptId;
+    return attemptId === undefined ? [] : [{ attemptId, receipt }];
+  });
+  const outcomes = await Promise.allSettled(
+    known.map(({ attemptId, receipt: { status, reason, receivedAt } }) =>
+      onReceipt({ attemptId, status, ...(reason !== null && { reason }), at: receivedAt }),
+    ),
+  );
+  const matched = known.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+  if (matched.length > 0) {
+    await pools[0].query(deleteMatchedSql(columnsOf(matched.map(({ receipt }) => receipt))));
+    onUnmatched?.('matched', matched.length);
+  }
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  const { rows } = await pools[0].query<{ wait: number | null }>(untilNextSql([]));
+  return Math.min(idleMs, Math.max(0, rows[0]?.wait ?? idleMs));
+}
+
+async function dropOld({ shards, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
+  const { rowCount } = await poolsOf(shards)[0].query(dropOldSql([most]));
+  if (rowCount === null || rowCount === 0) return;
+  onUnmatched?.('dropped', rowCount);
+  log.warn({ receipts: rowCount }, 'receipts of unknown messages are dropped');
+}
+
+/** @throws if no shard has started yet: the SMSC sends the receipt again. */
+function poolsOf(shards: MatcherOptions['shards']): readonly [Pool, ...Pool[]] {
+  const [first, ...others] = shards.map(({ pool }) => pool);
+  if (first === undefined) throw new Error('the service has not started yet');
+  return [first, ...others];
+}
+
+/** The attempt that was searched for, if there is one. */
+interface Found {
+  readonly attemptId?: string;
+}
+
+/** What an attempt is searched for by. */
+interface Wanted {
+  readonly reference: string;
+  readonly heard?: string | undefined;
+  readonly receivedAt?: Date;
+}
+
+interface StoredReceipt extends Wanted, Pick<Receipt, 'status'> {
+  readonly reason: string | null;
+  readonly receivedAt: Date;
+}
+
+interface Candidate {
+  /** Of what was wanted, from 1. */
+  readonly n: number;
+  readonly id: string;
+  readonly isUnderWay: boolean;
+  readonly startedAt: Date;
+}
+
+/** An SMSC may give an id again, and to attempts of different shards: the youngest under way has the receipt. */
+async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<readonly Found[]> {
+  if (wanted.length === 0) return [];
+  const keys = wanted.map(({ heard = '' }) => keyOfId(heard));
+  const values = [
+    wanted.map(({ reference }) => reference),
+    keys.map((key) => key?.accountId),
+    keys.map((key) => key?.messageId),
+    wanted.map(({ heard }, at) => (keys[at] === undefined ? undefined : heard)),
+    wanted.map(({ receivedAt }) => receivedAt),
+  ];
+  const answers = await Promise.all(pools.map((pool) => pool.query<Candidate>(findCandidatesSql(values))));
+  const best = new Map<number, Candidate>();
+  for (const one of answers.flatMap(({ rows }) => rows))
+    if (isBetter(one, best.get(one.n))) best.set(one.n, one);
+  return wanted.map((_, at) => {
+    const found = best.get(at + 1);
+    return found === undefined ? {} : { attemptId: found.id };
+  });
+}
+
+function isBetter(one: Candidate, than: Candidate | undefined): boolean {
+  if (than === undefined) return true;
+  return one.isUnderWay === than.isUnderWay ? one.startedAt > than.startedAt : one.isUnderWay;
+}
+
+/**
+ * The best candidate of this shard for each. The clocks of replicas and database differ by milliseconds, so an attempt may
+ * seem to have started after its receipt.
+ */
+const findCandidatesSql = prepared(`
+select wanted.n::integer as n, found.id, found.is_under_way as "isUnderWay", found.started_at as "startedAt"
+from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[])
+  with ordinality as wanted (reference, account_id, message_id, heard, received_at, n)
+cross join lateral (
+  select candidate.id, candidate.is_under_way, candidate.started_at
+  from (
+    select a.id, a.state <> 'ended' as is_under_way, a.started_at
+    from cascade.stage_attempts a
+    where a.gateway_reference = wanted.reference and a.gateway_reference like 'smpp:%'
+    union all
+    select b.id, b.state <> 'ended', b.started_at
+    from cascade.stage_attempts b
+    where b.account_id = wanted.account_id and b.message_id = wanted.message_id and b.id = wanted.heard
+  ) as candidate
+  where wanted.received_at is null or candidate.started_at <= wanted.received_at + interval '10 seconds'
+  order by candidate.is_under_way desc, candidate.started_at desc
+  limit 1
+) as found`);
+
+/** A repeated receipt counts from its last arrival: it may be of an attempt that got the same id since. */
+const storeReceiptSql = prepared(`
+insert into cascade.unmatched_receipts (reference, status, reason) values ($1, $2, $3)
+on conflict (reference, status) do update
+set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`);
+
+/**
+ * Takes what is due away from other replicas, until each receipt has waited twice as long; five minutes at most. Those that
+ * are due in a far future were stored before the clock was set back.
+ */
+const claimDueSql = prepared(`
+with due as (
+  select reference, status from cascade.unmatched_receipts
+  where next_try_at <= now() order by next_try_at limit $1 for update skip locked
+), of_the_future as (
+  select reference, status from cascade.unmatched_receipts
+  where next_try_at > now() + interval '10 minutes' order by next_try_at desc limit $1 for update skip locked
+)
+update cascade.unmatched_receipts receipt
+set next_try_at = now() + greatest(interval '1 second', least(interval '5 minutes', now() - receipt.received_at))
+from (select * from due union all select * from of_the_future) as due
+where receipt.reference = due.reference and receipt.status = due.status
+returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`);
+
+const untilNextSql = prepared(`
+select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from cascade.unmatched_receipts`);
+
+function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
+  return [
+    receipts.map(({ reference }) => reference),
+    receipts.map(({ status }) => status),
+    receipts.map(({ receivedAt }) => receivedAt),
+  ];
+}
+
+/** One that came again meanwhile stays. */
+const deleteMatchedSql = prepared(`
+delete from cascade.unmatched_receipts receipt
+using unnest($1::text[], $2::text[], $3::timestamptz[]) as matched (reference, status, received_at)
+where receipt.reference = matched.reference and receipt.status = matched.status
+  and receipt.received_at = matched.received_at`);
+
+const dropOldSql = prepared(`
+delete from cascade.unmatched_receipts
+where received_at < now() - interval '3 days' or received_at <= (
+  select received_at from cascade.unmatched_receipts order by received_at desc offset $1::integer limit 1
+)`);

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { abortableLease, heldLease } from '../../testing/held-lease.ts';
+import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
+import { createSubmitter } from './submit-once.ts';
+import { createSubmitWindow } from './submit-window.ts';
+
+/** A submitter over a connection that responds as told, and what was written to it. */
+function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number) {
+  const written: unknown[] = [];
+  const window = createSubmitWindow<SmppConnection>({ size: 2 });
+  const submitter = createSubmitter({
+    window,
+    referenceOf: (id) => `smpp:SMS:${id}`,
+    timeoutSeconds: 60,
+    onLate() {},
+    ...(most !== undefined && { most }),
+  });
+  window.open({
+    request(_, fields = {}) {
+      written.push(fields.short_message);
+      return respond(fields);
+    },
+    closed: Promise.resolve(),
+    destroy() {},
+  });
+  return { written, submitter };
+}
+
+const partsOf = (attempt: string) => [1, 2, 3].map((part) => ({ short_message: `${attempt} ${part}` }));
+const accepted = (message_id: string): Pdu => ({ command: 'submit_sm_resp', command_status: 0, message_id });
+
+test('whatever calls are under way at once and are aborted, each part is written once', async () => {
+  const calls = fc.array(fc.record({ attempt: fc.constantFrom('a', 'b'), isAborted: fc.boolean() }), {
+    minLength: 2,
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), calls, async (scheduler, begun) => {
+      const { written, submitter } = createRig(({ short_message }) =>
+        scheduler.schedule(Promise.resolve(accepted(String(short_message)))),
+      );
+      const all = begun.map(async ({ attempt, isAborted }) => {
+        const { lease, abort } = abortableLease();
+        if (isAborted) void scheduler.schedule(Promise.resolve()).then(abort);
+        return submitter.submit(attempt, partsOf(attempt), lease);
+      });
+      await scheduler.waitFor(Promise.allSettled(all));
+      for (const attempt of ['a', 'b']) {
+        const last = scheduler.waitFor(submitter.submit(attempt, partsOf(attempt), heldLease));
+        expect(await last).toEqual({ status: 'SENT', receiptReference: `smpp:SMS:${attempt} 3` });
+      }
+      expect(written.toSorted()).toEqual(['a 1', 'a 2', 'a 3', 'b 1', 'b 2', 'b 3']);
+    }),
+  );
+});
+
+test('forgets the oldest attempts and their references, but none that is under way', async () => {
+  const held = Promise.withResolvers<Pdu>();
+  const { written, submitter } = createRig(
+    ({ short_message: id }) => (id === 'held' ? held.promise : Promise.resolve(accepted(String(id)))),
+    2,
+  );
+  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldLease);
+  const first = submit('held');
+  for (const id of ['1', '2', '3']) await submit(id);
+  expect(['1', '2', '3'].map((id) => submitter.attemptOf(`smpp:SMS:${id}`))).toEqual([
+    undefined,
+    undefined,
+    '3',
+  ]);
+  const again = submit('held');
+  held.resolve(accepted('late'));
+  expect([await first, await again]).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }]);
+  expect(submitter.attemptOf('smpp:SMS:late')).toBe('held');
+  expect(written).toEqual(['held', '1', '2', '3']);
+});
+
+test('an id that the SMSC gives again is of the latest attempt', async () => {
+  const { submitter } = createRig(async () => accepted('1'));
+  for (const id of ['one', 'other']) await submitter.submit(id, [{ short_message: id }], heldLease);
+  expect(submitter.attemptOf('smpp:SMS:1')).toBe('other');
+});

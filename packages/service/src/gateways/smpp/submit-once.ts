@@ -1,0 +1,147 @@
+import type { GatewayResult, SendLease } from '../gateway.ts';
+import { resultOf } from './result-of.ts';
+import { type Fields, type Pdu, type SmppConnection, waitFor } from './smpp-connection.ts';
+import type { SubmitWindow } from './submit-window.ts';
+
+/** Submits attempts, and remembers how far each came. */
+export interface Submitter {
+  /**
+   * Submits what the SMSC has not accepted yet of an attempt, in order, and resolves to the result.
+   * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the error of the lease.
+   */
+  submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResult>;
+  /** The latest attempt to which the SMSC responded with this reference, committed or not. */
+  attemptOf(reference: string): string | undefined;
+  /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
+  answered(seconds: number): Promise<boolean>;
+}
+
+export interface SubmitterOptions {
+  readonly window: SubmitWindow<SmppConnection>;
+  /** Our reference of a message by the id in the response. */
+  referenceOf(id: string): `smpp:${string}`;
+  /** For a turn in the window, and for each response. */
+  readonly timeoutSeconds: number;
+  /** Called when a response is late. */
+  onLate(): void;
+  /** How many attempts are remembered; 10,000 if absent. */
+  readonly most?: number;
+}
+
+/** How far an attempt came. */
+interface Course {
+  /** How many of its submits the SMSC has accepted. */
+  accepted: number;
+  /** The next submit, if it was written: settles with its response, or when the connection is lost. */
+  outstanding: Promise<void> | undefined;
+  /** The call that submits. Another call waits for its end. */
+  call: Promise<unknown> | undefined;
+  result: GatewayResult | undefined;
+}
+
+/**
+ * A submit is written again only if its connection was lost before the response, or the SMSC refused it for a while. A call
+ * that ends before the response leaves the submit outstanding, and the next call for the attempt waits for it.
+ */
+export function createSubmitter(options: SubmitterOptions): Submitter {
+  const { window, referenceOf, timeoutSeconds: seconds, onLate, most = 10_000 } = options;
+  const memory = createMemory(most);
+  const outstanding = new Set<Promise<void>>();
+
+  /** A call for an attempt. */
+  interface Call {
+    readonly attemptId: string;
+    readonly course: Course;
+    readonly submits: readonly Fields[];
+    readonly lease: SendLease;
+  }
+
+  async function advance(call: Call): Promise<GatewayResult> {
+    const { course, lease } = call;
+    while (course.result === undefined)
+      await waitFor(course.outstanding ?? (await start(call)).result, { signal: lease.signal });
+    return course.result;
+  }
+
+  function start(call: Call) {
+    const { course, submits, lease } = call;
+    return window.start({ seconds, signal: lease.signal }, (connection) => {
+      lease.check();
+      const response = connection.request('submit_sm', submits[course.accepted]);
+      const timer = setTimeout(onLate, seconds * 1000);
+      const noted = response
+        .then((pdu) => note(call, pdu))
+        .finally(() => {
+          clearTimeout(timer);
+          outstanding.delete(noted);
+          course.outstanding = undefined;
+        });
+      outstanding.add(noted);
+      course.outstanding = noted;
+      return noted;
+    });
+  }
+
+  /** @throws {SmppError} if the SMSC refuses for a while. */
+  function note({ attemptId, course, submits }: Call, { command_status: status, message_id: id }: Pdu): void {
+    const reference = typeof id === 'string' && id !== '' ? referenceOf(id) : undefined;
+    const result = resultOf(status, reference);
+    if (result.status === 'SENT') course.accepted += 1;
+    if (result.status === 'SENT' && course.accepted < submits.length) return;
+    course.result = result;
+    if (reference !== undefined && result.status === 'SENT') memory.attempts.set(reference, attemptId);
+  }
+
+  return {
+    async submit(attemptId, submits, lease) {
+      let course = memory.courseOf(attemptId);
+      for (; course.call !== undefined; course = memory.courseOf(attemptId))
+        await waitFor(course.call, { signal: lease.signal });
+      const call = advance({ attemptId, course, submits, lease });
+      const end = () => {
+        course.call = undefined;
+        memory.tidy(attemptId, course);
+      };
+      course.call = call.then(end, end);
+      return call;
+    },
+    attemptOf: (reference) => memory.attempts.get(reference),
+    async answered(limit) {
+      const all = Promise.allSettled(outstanding).then(() => true);
+      return waitFor(all, { what: 'responses', seconds: limit }).catch(() => false);
+    },
+  };
+}
+
+/** How far the latest attempts came, and their references. */
+function createMemory(most: number) {
+  const courses = new Map<string, Course>();
+  const attempts = new Map<string, string>();
+
+  function forgetOldest(): void {
+    for (const [attemptId, { call, outstanding, result }] of courses) {
+      if (call !== undefined || outstanding !== undefined) continue;
+      courses.delete(attemptId);
+      const reference = result?.status === 'SENT' ? result.receiptReference : undefined;
+      if (reference !== undefined && attempts.get(reference) === attemptId) attempts.delete(reference);
+      return;
+    }
+  }
+
+  return {
+    attempts,
+    /** As the newest; beyond the limit the oldest is forgotten of which nothing is under way. */
+    courseOf(attemptId: string): Course {
+      const known = courses.get(attemptId);
+      const course = known ?? { accepted: 0, outstanding: undefined, call: undefined, result: undefined };
+      courses.delete(attemptId);
+      courses.set(attemptId, course);
+      if (courses.size > most) forgetOldest();
+      return course;
+    },
+    /** Forgets an attempt of which nothing was submitted. */
+    tidy(attemptId: string, { accepted, outstanding, result }: Course): void {
+      if (accepted === 0 && outstanding === undefined && result === undefined) courses.delete(attemptId);
+    },
+  };
+}
