@@ -107,7 +107,20 @@ describe('a text', () => {
       abort();
       await expect(first).rejects.toThrow('aborted');
       expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
+      await rig.smsc.got('submit', 1 + 6);
       expect(parts()).toEqual(eachOnce);
+    });
+
+    test('is submitted whole before the next one begins, though both wait', async () => {
+      const gateway = await bound({ settings: { ...throttled.settings, window: 1 } });
+      const texts = ['08', '13'].map((digits) =>
+        gateway.send(attempt('13', { ...long, subject: digits }), heldLease),
+      );
+      await Promise.all(texts);
+      await rig.smsc.got('submit', 1 + 12);
+      const sources = rig.smsc.submitted.slice(1).map(({ source }) => source[2]);
+      expect(sources).toHaveLength(12);
+      expect(sources.filter((source, at) => at > 0 && source !== sources[at - 1])).toHaveLength(1);
     });
 
     test('is submitted once by two calls at the same time', async () => {
@@ -115,6 +128,7 @@ describe('a text', () => {
       const sent = attempt('13', long);
       const [one, other] = await Promise.all([gateway.send(sent, heldLease), gateway.send(sent, heldLease)]);
       expect(one).toEqual(other);
+      await rig.smsc.got('submit', 1 + 6);
       expect(parts()).toEqual(eachOnce);
     });
 
@@ -128,6 +142,7 @@ describe('a text', () => {
       abort();
       await expect(first).rejects.toThrow('aborted');
       expect(await second).toMatchObject({ status: 'SENT' });
+      await rig.smsc.got('submit', 1 + 6);
       expect(parts()).toEqual(eachOnce);
     });
 
@@ -140,6 +155,7 @@ describe('a text', () => {
       };
       await expect(gateway.send(attempt('13', long), { ...heldLease, check })).rejects.toThrow('another');
       await gateway.send(attempt('13'), heldLease);
+      await rig.smsc.got('submit', 1 + 3 + 1);
       expect(parts().slice(0, 3)).toEqual(['01', '02', '03']);
       expect(parts()).toHaveLength(3 + 1);
     });
@@ -261,6 +277,17 @@ describe('a receipt', () => {
     expect(rig.told).toEqual([]);
   });
 
+  test('of an attempt that is not known is not kept if the message is still under way', async () => {
+    const before = await bound();
+    await before.send(attempt('20'), heldLease);
+    await before.stop();
+    await bound();
+    rig.smsc.tell('release');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
+    expect(rig.kept).toEqual([]);
+  });
+
   test('is not to be confused with a message of a subscriber', async () => {
     await bound();
     rig.smsc.tell('mobile-originated');
@@ -359,6 +386,7 @@ describe('a response', () => {
       { status: 'UNDELIVERED', reason: 'error-address-format' },
     ]);
     expect(await receipts()).toEqual([{ attemptId: sent[0]?.attemptId, status: 'DELIVERED' }]);
+    await rig.smsc.got('submit', 3);
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '18']);
   });
 
@@ -387,6 +415,7 @@ describe('a response', () => {
       async () => expect(await gateway.send(lost, heldLease)).toMatchObject({ status: 'SENT' }),
       patience,
     );
+    await rig.smsc.got('submit', 3);
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '17', '17']);
   });
 
@@ -402,6 +431,7 @@ describe('a response', () => {
     await expect(gateway.send(attempt('13'), lease)).rejects.toThrow('aborted');
     rig.smsc.tell('release');
     expect(await gateway.send(attempt('13'), heldLease)).toMatchObject({ status: 'SENT' });
+    await rig.smsc.got('submit', 3);
     expect(rig.smsc.submitted).toHaveLength(3);
   });
 

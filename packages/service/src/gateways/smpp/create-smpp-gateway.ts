@@ -81,8 +81,9 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     const apply = () => receipts.apply({ reference, ...report }, submitter.attemptOf(reference));
     if (await apply()) return 0;
     await submitter.answered(overtakenSeconds);
-    if (submitter.attemptOf(reference) === undefined || !(await apply()))
-      await receipts.keep({ reference, ...report });
+    if (submitter.attemptOf(reference) !== undefined && (await apply())) return 0;
+    // SENT would say nothing that the response does not.
+    if (receipt.status !== 'SENT') await receipts.keep({ reference, ...report });
     return 0;
   }
 

@@ -19,7 +19,10 @@ export interface SmppSettings {
   readonly longTexts?: 'payload' | 'parts';
   /** How the SMSC writes its ids, if responses and receipts differ. Compared as they are if absent. */
   readonly messageIds?: MessageIdForms;
-  /** Time-out for connecting, for a turn in the window, and for each response; 20 if absent. */
+  /**
+   * Time-out for connecting, for a turn in the window, and for each response; 20 if absent. After it, submits wait for a
+   * late response; after twice as long the gateway binds again.
+   */
   readonly timeoutSeconds?: number;
   /** The interval between enquire_links; 30 if absent. */
   readonly enquireSeconds?: number;

@@ -65,7 +65,8 @@ export function createSubmitter(options: SubmitterOptions): Submitter {
 
   function start(call: Call) {
     const { course, submits, lease } = call;
-    return window.start({ seconds, signal: lease.signal }, (connection) => {
+    const wait = { seconds, signal: lease.signal, isBegun: course.accepted > 0 };
+    return window.start(wait, (connection) => {
       lease.check();
       const response = connection.request('submit_sm', submits[course.accepted]);
       const timer = setTimeout(onLate, seconds * 1000);

@@ -73,6 +73,23 @@ test('keeps the place of work that its caller does not wait for', async () => {
   expect(await second).toBe('b');
 });
 
+test('gives a turn first to those who have begun', async () => {
+  const window = createSubmitWindow<string>({ size: 1 });
+  const { begun, ends, doIt } = work();
+  window.open('one');
+  const started = [
+    window.start({ seconds: 5, signal }, doIt('a')),
+    window.start({ seconds: 5, signal }, doIt('b')),
+    window.start({ seconds: 5, signal, isBegun: true }, doIt('second part')),
+  ];
+  for (const place of [0, 1, 2]) {
+    await vi.waitFor(() => expect(begun).toHaveLength(place + 1));
+    ends[place]?.();
+  }
+  await Promise.all(started);
+  expect(begun).toEqual(['a over one', 'second part over one', 'b over one']);
+});
+
 test('ends a wait at the signal, before it and during it', async () => {
   const window = createSubmitWindow<string>({ size: 1 });
   const stop = new AbortController();

@@ -20,6 +20,8 @@ export interface SubmitWindow<Link> {
 export interface Wait {
   readonly seconds: number;
   readonly signal: AbortSignal;
+  /** Before all that have begun nothing: a long text whose parts are far apart may outlast its call. */
+  readonly isBegun?: boolean;
 }
 
 /** Work that was started. */
@@ -45,6 +47,7 @@ export function createSubmitWindow<Link>({
   perSecond = Number.POSITIVE_INFINITY,
   now = () => performance.now(),
 }: SubmitWindowOptions): SubmitWindow<Link> {
+  const begun = new Set<Waiter<Link>>();
   const waiting = new Set<Waiter<Link>>();
   let link: Link | undefined;
   let closed = 'there is no connection yet';
@@ -54,13 +57,13 @@ export function createSubmitWindow<Link>({
   let alarm: NodeJS.Timeout | undefined;
 
   function pump(): void {
-    for (const waiter of waiting) {
-      if (link === undefined || isHeld || busy >= size || isTooSoon()) return;
-      nextAt = Math.max(nextAt, now()) + 1_000 / perSecond;
-      waiting.delete(waiter);
-      busy += 1;
-      waiter.go(link);
-    }
+    for (const queue of [begun, waiting])
+      for (const waiter of queue) {
+        if (link === undefined || isHeld || busy >= size || isTooSoon()) return;
+        nextAt = Math.max(nextAt, now()) + 1_000 / perSecond;
+        busy += 1;
+        waiter.go(link);
+      }
   }
 
   /** Whether the pace forbids a start now; then sets a timer for the next one. */
@@ -95,12 +98,12 @@ export function createSubmitWindow<Link>({
       link = undefined;
       closed = why;
       clearTimeout(alarm);
-      for (const waiter of waiting) waiter.fail(new SmppError(why));
+      for (const waiter of [...begun, ...waiting]) waiter.fail(new SmppError(why));
     },
     async start(wait, work) {
       wait.signal.throwIfAborted();
       if (link === undefined) throw new SmppError(closed);
-      const turn = join(waiting, wait);
+      const turn = join(wait.isBegun === true ? begun : waiting, wait);
       pump();
       const to = await turn;
       const result = (async () => work(to))();

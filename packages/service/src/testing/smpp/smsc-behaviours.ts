@@ -44,6 +44,7 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '17': [{ answer: 'ignore' }, fine],
   '18': [{ answer: 'hold', refusal: 0x0b }],
   '19': [{ answer: 'data' }],
+  '20': [{ answer: 'hold-receipt', receipt: 'stat:ENROUTE err:000' }],
 };
 
 export function behaviourOf(number: string, time: number): SmscBehaviour {
