@@ -95,7 +95,7 @@ describe('a receipt is applied to', () => {
   });
 
   test.each(['sending', 'sent'] as const)(
-    'one that is %s rather than a younger one that has ended',
+    'an attempt that is %s rather than a younger attempt that has ended',
     async (state) => {
       const underWay = await attempt({ reference, started: 11, state });
       await attempt({ reference, started: 12, state: 'ended' });
@@ -112,7 +112,7 @@ describe('a receipt is applied to', () => {
   test.each([
     ['a younger one', { started: 13 }, true],
     ['an older one', { started: 11 }, false],
-    ['a younger one that has ended', { started: 13, state: 'ended' }, false],
+    ['a younger, ended one', { started: 13, state: 'ended' }, false],
   ] as const)('%s of another shard, if it is better', async (_, other, isBetter) => {
     const here = await attempt({ reference, started: 12 });
     const there = await attempt({ reference, ...other, pool: elsewhere.pool });

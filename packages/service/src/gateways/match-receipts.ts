@@ -246,7 +246,7 @@ function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
   ];
 }
 
-/** One that came again meanwhile stays. */
+/** A receipt that came again meanwhile stays. */
 const deleteMatchedSql = prepared(`
 delete from cascade.unmatched_receipts receipt
 using unnest($1::text[], $2::text[], $3::timestamptz[]) as matched (reference, status, received_at)

@@ -128,7 +128,7 @@ export interface Patience {
 
 /**
  * Waits for work, which goes on when the wait ends.
- * @throws {SmppError} after so many seconds, or the signal's reason.
+ * @throws {SmppError} after that many seconds, or the signal's reason.
  */
 export async function waitFor<Result>(
   work: Promise<Result>,

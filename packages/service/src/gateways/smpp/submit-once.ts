@@ -29,7 +29,7 @@ export interface SubmitterOptions {
 }
 
 /** How far an attempt came. */
-interface Course {
+interface Progress {
   /** How many of its submits the SMSC has accepted. */
   accepted: number;
   /** The next submit, if it was written: settles with its response, or when the connection is lost. */
@@ -51,59 +51,62 @@ export function createSubmitter(options: SubmitterOptions): Submitter {
   /** A call for an attempt. */
   interface Call {
     readonly attemptId: string;
-    readonly course: Course;
+    readonly progress: Progress;
     readonly submits: readonly Fields[];
     readonly lease: SendLease;
   }
 
   async function advance(call: Call): Promise<GatewayResult> {
-    const { course, lease } = call;
-    while (course.result === undefined)
-      await waitFor(course.outstanding ?? (await start(call)).result, { signal: lease.signal });
-    return course.result;
+    const { progress, lease } = call;
+    while (progress.result === undefined)
+      await waitFor(progress.outstanding ?? (await start(call)).result, { signal: lease.signal });
+    return progress.result;
   }
 
   function start(call: Call) {
-    const { course, submits, lease } = call;
-    const wait = { seconds, signal: lease.signal, isBegun: course.accepted > 0 };
+    const { progress, submits, lease } = call;
+    const wait = { seconds, signal: lease.signal, isBegun: progress.accepted > 0 };
     return window.start(wait, (connection) => {
       lease.check();
-      const response = connection.request('submit_sm', submits[course.accepted]);
+      const response = connection.request('submit_sm', submits[progress.accepted]);
       const timer = setTimeout(onLate, seconds * 1000);
       const noted = response
         .then((pdu) => note(call, pdu))
         .finally(() => {
           clearTimeout(timer);
           outstanding.delete(noted);
-          course.outstanding = undefined;
+          progress.outstanding = undefined;
         });
       outstanding.add(noted);
-      course.outstanding = noted;
+      progress.outstanding = noted;
       return noted;
     });
   }
 
   /** @throws {SmppError} if the SMSC refuses for a while. */
-  function note({ attemptId, course, submits }: Call, { command_status: status, message_id: id }: Pdu): void {
+  function note(
+    { attemptId, progress, submits }: Call,
+    { command_status: status, message_id: id }: Pdu,
+  ): void {
     const reference = typeof id === 'string' && id !== '' ? referenceOf(id) : undefined;
     const result = resultOf(status, reference);
-    if (result.status === 'SENT') course.accepted += 1;
-    if (result.status === 'SENT' && course.accepted < submits.length) return;
-    course.result = result;
+    if (result.status === 'SENT') progress.accepted += 1;
+    if (result.status === 'SENT' && progress.accepted < submits.length) return;
+    progress.result = result;
     if (reference !== undefined && result.status === 'SENT') memory.attempts.set(reference, attemptId);
   }
 
   return {
     async submit(attemptId, submits, lease) {
-      let course = memory.courseOf(attemptId);
-      for (; course.call !== undefined; course = memory.courseOf(attemptId))
-        await waitFor(course.call, { signal: lease.signal });
-      const call = advance({ attemptId, course, submits, lease });
+      let progress = memory.progressOf(attemptId);
+      for (; progress.call !== undefined; progress = memory.progressOf(attemptId))
+        await waitFor(progress.call, { signal: lease.signal });
+      const call = advance({ attemptId, progress, submits, lease });
       const end = () => {
-        course.call = undefined;
-        memory.tidy(attemptId, course);
+        progress.call = undefined;
+        memory.tidy(attemptId, progress);
       };
-      course.call = call.then(end, end);
+      progress.call = call.then(end, end);
       return call;
     },
     attemptOf: (reference) => memory.attempts.get(reference),
@@ -116,13 +119,13 @@ export function createSubmitter(options: SubmitterOptions): Submitter {
 
 /** How far the latest attempts came, and their references. */
 function createMemory(most: number) {
-  const courses = new Map<string, Course>();
+  const known = new Map<string, Progress>();
   const attempts = new Map<string, string>();
 
   function forgetOldest(): void {
-    for (const [attemptId, { call, outstanding, result }] of courses) {
+    for (const [attemptId, { call, outstanding, result }] of known) {
       if (call !== undefined || outstanding !== undefined) continue;
-      courses.delete(attemptId);
+      known.delete(attemptId);
       const reference = result?.status === 'SENT' ? result.receiptReference : undefined;
       if (reference !== undefined && attempts.get(reference) === attemptId) attempts.delete(reference);
       return;
@@ -132,17 +135,21 @@ function createMemory(most: number) {
   return {
     attempts,
     /** As the newest; beyond the limit the oldest is forgotten of which nothing is under way. */
-    courseOf(attemptId: string): Course {
-      const known = courses.get(attemptId);
-      const course = known ?? { accepted: 0, outstanding: undefined, call: undefined, result: undefined };
-      courses.delete(attemptId);
-      courses.set(attemptId, course);
-      if (courses.size > most) forgetOldest();
-      return course;
+    progressOf(attemptId: string): Progress {
+      const progress = known.get(attemptId) ?? {
+        accepted: 0,
+        outstanding: undefined,
+        call: undefined,
+        result: undefined,
+      };
+      known.delete(attemptId);
+      known.set(attemptId, progress);
+      if (known.size > most) forgetOldest();
+      return progress;
     },
     /** Forgets an attempt of which nothing was submitted. */
-    tidy(attemptId: string, { accepted, outstanding, result }: Course): void {
-      if (accepted === 0 && outstanding === undefined && result === undefined) courses.delete(attemptId);
+    tidy(attemptId: string, { accepted, outstanding, result }: Progress): void {
+      if (accepted === 0 && outstanding === undefined && result === undefined) known.delete(attemptId);
     },
   };
 }

@@ -4,6 +4,7 @@ import { createSubmitWindow, type SubmitWindow } from './submit-window.ts';
 afterEach(() => vi.useRealTimers());
 
 const { signal } = new AbortController();
+const patient = { timeout: 20_000, interval: 1 };
 
 /** Waits for the turn and for the work. */
 async function run<Result>(
@@ -30,10 +31,10 @@ test('limits the work under way, and keeps the order', async () => {
   const { begun, ends, doIt } = work();
   window.open('one');
   const results = ['a', 'b', 'c'].map((name) => run(window, 5, doIt(name)));
-  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one']));
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one']), patient);
   ends[1]?.();
   expect(await results[1]).toBe('b');
-  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one', 'c over one']));
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one', 'c over one']), patient);
   for (const end of ends) end();
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
 });
@@ -68,7 +69,7 @@ test('keeps the place of work that its caller does not wait for', async () => {
   await Promise.resolve();
   expect(begun).toEqual(['a over one']);
   ends[0]?.();
-  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one']));
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over one']), patient);
   ends[1]?.();
   expect(await second).toBe('b');
 });
@@ -83,7 +84,7 @@ test('gives a turn first to those who have begun', async () => {
     window.start({ seconds: 5, signal, isBegun: true }, doIt('second part')),
   ];
   for (const place of [0, 1, 2]) {
-    await vi.waitFor(() => expect(begun).toHaveLength(place + 1));
+    await vi.waitFor(() => expect(begun).toHaveLength(place + 1), patient);
     ends[place]?.();
   }
   await Promise.all(started);
@@ -114,11 +115,11 @@ test('starts nothing while it is held, until it is released or has another link'
   await Promise.resolve();
   expect(begun).toEqual([]);
   window.release();
-  await vi.waitFor(() => expect(begun).toEqual(['a over one']));
+  await vi.waitFor(() => expect(begun).toEqual(['a over one']), patient);
   window.hold();
   void window.start({ seconds: 5, signal }, doIt('b'));
   window.open('two');
-  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over two']));
+  await vi.waitFor(() => expect(begun).toEqual(['a over one', 'b over two']), patient);
 });
 
 test('times out a wait, which then takes no turn', async () => {

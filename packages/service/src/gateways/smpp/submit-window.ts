@@ -10,7 +10,7 @@ export interface SubmitWindow<Link> {
   /** Rejects all that wait, because the link is lost; their attempts are retried. */
   shut(why: string): void;
   /**
-   * Waits for a turn and starts the work. Its place is free again when the work settles, whoever still waits for it.
+   * Waits for a turn and starts the work. Its place is free again when the work settles, be its caller still waiting or not.
    * @throws {SmppError} without a link, or if the turn does not come in time; the signal's reason.
    */
   start<Result>(wait: Wait, work: (link: Link) => Promise<Result>): Promise<Started<Result>>;

@@ -170,7 +170,7 @@ function ask(id: number): void {
 
 const unknownCommand = 0x00010101;
 
-/** Requests that an SMSC has no reason to send: a submit_sm, and one that has no response (§4.12). */
+/** Requests that an SMSC has no reason to send: a submit_sm, and an alert_notification, which has no response (§4.12). */
 function askStrangely(): void {
   const submit = Buffer.concat([Buffer.alloc(10), cString(''), Buffer.alloc(6)]);
   for (const socket of bound) {
