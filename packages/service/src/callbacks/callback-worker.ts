@@ -7,6 +7,7 @@ import { describeError, type Log } from '../log.ts';
 import { inSpan } from '../observability/in-span.ts';
 import { contextOf } from '../observability/traceparent.ts';
 import { insist } from '../store/connection/insist.ts';
+import type { CallbackJob } from './callback-jobs.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { FreshEvents } from './fresh-events.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
@@ -14,7 +15,7 @@ import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callback
 import { disabledResult, noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
 import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import type { RecordEvent } from './outcome-recorder.ts';
-import type { CallbackJob, PendingCallback } from './pending-callback.ts';
+import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback } from './post-callback.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { signatureHeaders } from './sign.ts';
@@ -56,6 +57,7 @@ export async function loadJobs(
       firstAttempts.ended(event);
       void record(event);
     }
+    for (const event of loaded.passed) void record({ ...event, state: 'already-done' });
     for (const callback of loaded.callbacks) dispatch(callback);
   } catch (error) {
     log.error({ error: describeError(error) }, 'status events cannot be read');

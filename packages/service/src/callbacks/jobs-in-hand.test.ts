@@ -1,7 +1,8 @@
 import type { Job } from 'pg-boss';
 import { expect, test } from 'vitest';
+import type { CallbackJob } from './callback-jobs.ts';
 import { createJobsInHand } from './jobs-in-hand.ts';
-import type { CallbackJob, EventInHand } from './pending-callback.ts';
+import type { EventInHand } from './pending-callback.ts';
 
 const job = { id: 'job', data: { eventIds: ['one', 'two'] } } as unknown as Job<CallbackJob>;
 const event = (eventId: string) => ({ job, eventId }) as EventInHand;

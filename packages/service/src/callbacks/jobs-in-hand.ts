@@ -1,6 +1,7 @@
 import type { Job } from 'pg-boss';
+import type { CallbackJob } from './callback-jobs.ts';
 import type { FirstAttempts } from './first-attempts.ts';
-import type { CallbackJob, EventInHand } from './pending-callback.ts';
+import type { EventInHand } from './pending-callback.ts';
 
 /** The callback jobs that this process holds, each until all of its events are resolved. */
 export interface JobsInHand {

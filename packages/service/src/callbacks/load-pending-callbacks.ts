@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { Job } from 'pg-boss';
+import { type CallbackJob, entriesOf } from './callback-jobs.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { loadReceivers, type Receiver } from './load-receivers.ts';
-import type { CallbackJob, EventInHand, PendingCallback } from './pending-callback.ts';
+import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import { type PendingEvent, readPendingEvents } from './read-pending-events.ts';
 import { statusEventBody } from './status-event-body.ts';
 
@@ -15,6 +16,8 @@ export interface LoadedEvents {
   readonly disabled: readonly EventInHand[];
   /** Delivered or given up before, or deleted with their message. */
   readonly done: readonly EventInHand[];
+  /** Pending, but in a later turn: another job, or a parked row, is for that. */
+  readonly passed: readonly EventInHand[];
 }
 
 export interface LoadOptions {
@@ -31,12 +34,13 @@ export async function loadPendingCallbacks(
   { now, takeFresh }: LoadOptions,
 ): Promise<LoadedEvents> {
   const wanted = batch.flatMap((job) =>
-    job.data.eventIds.map((eventId) => ({ job, eventId, fresh: takeFresh(job, eventId) })),
+    entriesOf(job).map((entry) => ({ job, ...entry, fresh: takeFresh(job, entry.eventId) })),
   );
   const unknown = wanted.flatMap(({ eventId, fresh }) => (fresh === undefined ? [eventId] : []));
   const read = await readPendingEvents(pool, unknown);
-  const found = wanted.map(({ job, eventId, fresh }) => ({
+  const found = wanted.map(({ job, eventId, turn, fresh }) => ({
     hand: { job, eventId },
+    turn,
     event: fresh === undefined ? read.get(eventId) : { ...fresh, ...untouched },
   }));
   const receiverOf = await loadReceivers(
@@ -47,15 +51,17 @@ export async function loadPendingCallbacks(
   const unaddressed: EventInHand[] = [];
   const disabled: EventInHand[] = [];
   const done: EventInHand[] = [];
-  for (const { hand, event } of found) {
+  const passed: EventInHand[] = [];
+  for (const { hand, turn, event } of found) {
     const inHand = { ...hand, turn: event?.turn ?? 0 };
     const receiver = event && receiverOf(event);
     if (event === undefined) done.push(inHand);
+    else if (turn !== null && turn !== event.turn) passed.push(inHand);
     else if (receiver === undefined) unaddressed.push(inHand);
     else if (receiver.disabled) disabled.push(inHand);
     else callbacks.push(toPending(inHand, event, receiver, now));
   }
-  return { callbacks, unaddressed, disabled, done };
+  return { callbacks, unaddressed, disabled, done, passed };
 }
 
 /** Of an event that no replica has held yet. */

@@ -1,11 +1,5 @@
 import type { Job } from 'pg-boss';
-
-/** The data of a callback job. */
-export interface CallbackJob {
-  readonly eventIds: readonly string[];
-  /** Whether it was written with its events: until it is fetched, nothing is recorded about them. */
-  readonly isFirst?: boolean;
-}
+import type { CallbackJob } from './callback-jobs.ts';
 
 /** An event that this process holds, with its job. */
 export interface EventInHand {

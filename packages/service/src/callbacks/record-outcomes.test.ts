@@ -7,8 +7,9 @@ import { addAccount, addEvent, eventsOf, register } from '../testing/callback-ac
 import { forgetHolder } from '../testing/forget-holder.ts';
 import { setDatabaseBack } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import type { CallbackJob } from './callback-jobs.ts';
 import type { Outcome } from './outcome.ts';
-import type { CallbackJob, EventInHand } from './pending-callback.ts';
+import type { EventInHand } from './pending-callback.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
 const database = withTestDatabase();

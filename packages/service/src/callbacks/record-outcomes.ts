@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Db, Job } from 'pg-boss';
-import { chunksOf } from '../jobs/chunks-of.ts';
 import { completeJobs } from '../jobs/complete-jobs.ts';
 import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
@@ -9,10 +8,9 @@ import { sendThrough } from '../jobs/send-through.ts';
 import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { type CallbackJob, callbackJobs } from './callback-jobs.ts';
 import type { Outcome, Receiver } from './outcome.ts';
 import { type ParkedCallback, parkCallbacks } from './parking/park-callbacks.ts';
-import type { CallbackJob } from './pending-callback.ts';
-import { eventsPerJob } from './send-status-changes.ts';
 
 /** Outcomes, and the jobs that are complete with them. */
 export interface Recorded {
@@ -61,23 +59,25 @@ export async function recordOutcomes(
   });
 }
 
-function parkedOf({ eventId, parkedFor, againInMs: delayMs = 0 }: Outcome): readonly ParkedCallback[] {
-  return parkedFor === undefined ? [] : [{ eventId, ...parkedFor, delayMs }];
+function parkedOf(outcome: Outcome): readonly ParkedCallback[] {
+  const { parkedFor, againInMs: delayMs = 0 } = outcome;
+  return parkedFor === undefined ? [] : [{ ...nextTurn(outcome), ...parkedFor, delayMs }];
 }
 
 /** Events that are due again at about the same time share jobs, which are due with the last of them. */
-function retryJobs(outcomes: readonly Outcome[]): NewJob[] {
+function retryJobs(outcomes: readonly Outcome[]): readonly NewJob[] {
   const again = outcomes.filter(
     ({ againInMs, parkedFor }) => againInMs !== undefined && parkedFor === undefined,
   );
   const together = Map.groupBy(again, ({ againInMs = 0 }) => magnitudeOf(againInMs));
   return [...together.values()].flatMap((due) =>
-    chunksOf(due, eventsPerJob).map((some) => ({
-      queue: queues.callback,
-      data: { eventIds: some.map(({ eventId }) => eventId) },
-      delayMs: Math.max(...some.map(({ againInMs = 0 }) => againInMs)),
-    })),
+    callbackJobs(due.map(nextTurn), Math.max(...due.map(({ againInMs = 0 }) => againInMs))),
   );
+}
+
+/** Recording the outcome has ended its turn. */
+function nextTurn({ eventId, turn }: Outcome) {
+  return { eventId, turn: turn + 1 };
 }
 
 /** The same for delays that differ by less than a sixteenth. */

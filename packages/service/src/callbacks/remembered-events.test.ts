@@ -67,8 +67,12 @@ test('an event that another process has attempted is read, though it is remember
   expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
 });
 
-test('the same by its first job, whose process ended', async () => {
+test('its first job, whose process ended, makes no attempt of its own: the retry has its own job', async () => {
   const { accountId, job, written } = await attemptedElsewhere();
+  await jobs.boss.send(queues.callback, {
+    eventIds: written.changes.map(({ eventId }) => eventId),
+    turns: [1],
+  });
   await jobs.boss.fail(queues.callback, job?.id ?? '');
   startWriter(written);
   await noEventPending(database.pool, accountId);

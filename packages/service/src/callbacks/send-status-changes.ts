@@ -1,18 +1,10 @@
 import type { PoolClient } from 'pg';
-import { chunksOf } from '../jobs/chunks-of.ts';
-import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
+import { sendJobs } from '../jobs/insert-jobs.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
 import { prepared } from '../store/prepared.ts';
+import { firstJobs } from './callback-jobs.ts';
 import { noReceiver } from './outcome.ts';
-import type { CallbackJob } from './pending-callback.ts';
 import type { StatusChange } from './status-change.ts';
-
-/**
- * Enough to spread the cost of the job's row. A slow event keeps that row alive, but does not delay the
- * others.
- */
-export const eventsPerJob = 32;
 
 /**
  * Writes status events and enqueues their callbacks, in the caller's transaction: committed changes are
@@ -38,13 +30,7 @@ export async function sendStatusChanges(
     ]),
   );
   const ids = changes.filter(({ reported }) => reported).map(({ eventId }) => eventId);
-  const jobsOfAll = chunksOf(ids, eventsPerJob).map(toJob);
-  return [insert, ...(await sendJobs(client, jobs, jobsOfAll))];
-}
-
-function toJob(eventIds: readonly string[]): NewJob {
-  const data: CallbackJob = { eventIds, isFirst: true };
-  return { queue: queues.callback, data };
+  return [insert, ...(await sendJobs(client, jobs, firstJobs(ids)))];
 }
 
 const insertEvents = prepared(`

@@ -5,6 +5,7 @@ import { consumeQueue } from '../jobs/consume-queue.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import type { Log } from '../log.ts';
+import { type CallbackJob, eventsPerJob } from './callback-jobs.ts';
 import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './callback-worker.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/inspect-lanes.ts';
@@ -17,10 +18,8 @@ import type { Outcome } from './outcome.ts';
 import { createOutcomeRecorder } from './outcome-recorder.ts';
 import { createReleaser, type ReleaserOptions } from './parking/releaser.ts';
 import { listenForRenewals } from './parking/renewals.ts';
-import type { CallbackJob } from './pending-callback.ts';
 import type { PrivateReceivers } from './private-receivers.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
-import { eventsPerJob } from './send-status-changes.ts';
 
 export interface CallbackOptions {
   readonly pool: Pool;

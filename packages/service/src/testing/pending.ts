@@ -1,5 +1,6 @@
 import type { Job } from 'pg-boss';
-import type { CallbackJob, PendingCallback } from '../callbacks/pending-callback.ts';
+import type { CallbackJob } from '../callbacks/callback-jobs.ts';
+import type { PendingCallback } from '../callbacks/pending-callback.ts';
 
 /** A callback that waits to be sent, about which nothing matters but what a test says. */
 export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {

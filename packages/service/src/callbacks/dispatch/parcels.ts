@@ -1,4 +1,4 @@
-import { eventsPerJob } from '../send-status-changes.ts';
+import { eventsPerJob } from '../callback-jobs.ts';
 import type { Circuit } from './circuit.ts';
 
 /** When the callbacks of a lane that has no room are due again: milliseconds from now. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/transaction.ts';
 import { addAccount } from '../../testing/callback-accounts.ts';
 import { setDatabaseBack } from '../../testing/set-back.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
-import type { CallbackJob } from '../pending-callback.ts';
+import type { CallbackJob } from '../callback-jobs.ts';
 import { type ParkedCallback, parkCallbacks } from './park-callbacks.ts';
 import { releaseDue, releaseParked } from './release-parked.ts';
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => jobs.close());
 
 const parked = (eventId: string, details: Partial<ParkedCallback> = {}): ParkedCallback => ({
-  ...{ eventId, accountId: account, url: urlOf('registered'), delayMs: hour },
+  ...{ eventId, turn: 1, accountId: account, url: urlOf('registered'), delayMs: hour },
   ...details,
 });
 const park = (...list: readonly ParkedCallback[]) =>

@@ -1,11 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { chunksOf } from '../../jobs/chunks-of.ts';
 import { insertJobs } from '../../jobs/insert-jobs.ts';
 import type { Jobs } from '../../jobs/open-jobs.ts';
-import { queues } from '../../jobs/queues.ts';
 import { prepared } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { eventsPerJob } from '../send-status-changes.ts';
+import { callbackJobs, type Entry } from '../callback-jobs.ts';
 
 /** Which parked events of an account return to the queue, in the order in which they were parked. */
 export interface Selection {
@@ -49,27 +47,20 @@ export async function releaseDue(pool: Pool, jobs: Jobs, most: number): Promise<
 }
 
 /** As a text: on a cluster its upper bits name the node that gave it, so it may exceed the safe integers. */
-interface ReleasedRow {
+interface ReleasedRow extends Entry {
   readonly number: string;
-  readonly eventId: string;
 }
 
 /** As they were parked. */
 function inOrder(rows: readonly ReleasedRow[]) {
   return rows
-    .map(({ number, eventId }) => ({ number: BigInt(number), eventId }))
+    .map(({ number, ...entry }) => ({ ...entry, number: BigInt(number) }))
     .sort((one, other) => (one.number < other.number ? -1 : 1));
 }
 
 async function enqueue(client: PoolClient, jobs: Jobs, rows: readonly ReleasedRow[]): Promise<void> {
-  const eventIds = inOrder(rows).map(({ eventId }) => eventId);
-  const toJob = (some: readonly string[]) => ({
-    queue: queues.callback,
-    data: { eventIds: some },
-    // Not at once: they have waited for their receiver, and must not count as work that waits for us.
-    delayMs: 1,
-  });
-  await insertJobs(client, jobs, chunksOf(eventIds, eventsPerJob).map(toJob));
+  // Not at once: they have waited for their receiver, and must not count as work that waits for us.
+  await insertJobs(client, jobs, callbackJobs(inOrder(rows), 1));
 }
 
 const selectedSql = prepared(`
@@ -87,7 +78,7 @@ with selected as (
 delete from cascade.parked_callbacks parked
 using selected
 where parked.account_id = $1 and parked.number = selected.number
-returning parked.number::text, parked.event_id as "eventId"
+returning parked.number::text, parked.event_id as "eventId", parked.turn
 `);
 
 const dueSql = prepared(`
@@ -107,5 +98,5 @@ with due as (
 delete from cascade.parked_callbacks parked
 using (select * from due union select * from of_the_future) as due
 where parked.account_id = due.account_id and parked.number = due.number
-returning parked.number::text, parked.event_id as "eventId"
+returning parked.number::text, parked.event_id as "eventId", parked.turn
 `);

@@ -48,7 +48,9 @@ function start(hasRoom: () => boolean = () => true): Releaser {
 }
 
 async function park(count: number, delayMs = long, accountId = account): Promise<void> {
-  const list = Array.from({ length: count }, (_, at) => ({ eventId: `evt_${at}`, accountId, url, delayMs }));
+  const list = Array.from({ length: count }, (_, at) => ({
+    ...{ eventId: `evt_${at}`, turn: 1, accountId, url, delayMs },
+  }));
   await inTransaction(database.pool, (client) => parkCallbacks(client, list));
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Jobs } from '../../jobs/open-jobs.ts';
 import { createSignal } from '../../jobs/signal.ts';
 import { describeError, type Log } from '../../log.ts';
-import { eventsPerJob } from '../send-status-changes.ts';
+import { eventsPerJob } from '../callback-jobs.ts';
 import { type ReleasedEvents, releaseDue, releaseParked, type Selection } from './release-parked.ts';
 
 /** Returns parked events to the queue. */

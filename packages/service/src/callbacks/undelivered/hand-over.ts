@@ -1,11 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { chunksOf } from '../../jobs/chunks-of.ts';
-import { type NewJob, sendJobs } from '../../jobs/insert-jobs.ts';
+import { sendJobs } from '../../jobs/insert-jobs.ts';
 import type { Jobs } from '../../jobs/open-jobs.ts';
 import { queues } from '../../jobs/queues.ts';
 import { prepared } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { eventsPerJob } from '../send-status-changes.ts';
+import { callbackJobs, type Entry, eventsPerJob } from '../callback-jobs.ts';
 import { receiverOf } from './receiver-of.ts';
 
 /** The most events that one transaction returns to the queue, and that may wait there before it returns more. */
@@ -24,18 +23,9 @@ export function handOver(pool: Pool, jobs: Jobs): Promise<number | 'later' | 'no
   return inTransaction(pool, async (client, write) => {
     const verdict = await judge(client);
     if (verdict !== 'now') return verdict;
-    const { rows } = await client.query<{ id: string }>(takeSql([atOnce]));
-    const toJob = (eventIds: readonly string[]): NewJob => ({
-      queue: queues.callback,
-      data: { eventIds },
-      // Due later than it is inserted, the watch of the lag does not count it as a first attempt.
-      delayMs: 1,
-    });
-    const ids = chunksOf(
-      rows.map(({ id }) => id),
-      eventsPerJob,
-    );
-    for (const statement of await sendJobs(client, jobs, ids.map(toJob))) write(statement);
+    const { rows } = await client.query<Entry>(takeSql([atOnce]));
+    // Due later than it is inserted, the watch of the lag does not count it as a first attempt.
+    for (const statement of await sendJobs(client, jobs, callbackJobs(rows, 1))) write(statement);
     return rows.length === 0 ? 'nothing' : rows.length;
   });
 }
@@ -113,7 +103,7 @@ with recursive senders as (
   from taken
   where event.account_id = taken.account_id and event.message_id = taken.message_id and event.id = taken.event_id
     and event.state <> 'pending'
-  returning event.id, taken.at, taken.position
+  returning event.id, event.turn, taken.at, taken.position
 )
-select id from renewed order by at, position, id
+select id as "eventId", turn from renewed order by at, position, id
 `);
