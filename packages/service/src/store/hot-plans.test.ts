@@ -2,9 +2,10 @@ import { startReceiver } from '@cascade/test-kit';
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
+import { handOver } from '../callbacks/undelivered/hand-over.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { silent } from '../log.ts';
-import { addAccount, addEvent, noEventPending } from '../testing/callback-accounts.ts';
+import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/callback-accounts.ts';
 import { stageOf } from '../testing/cascade-of.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench } from '../testing/test-bench.ts';
@@ -20,6 +21,8 @@ interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
 }
 
 function nodesOf(node: PlanNode): readonly PlanNode[] {
@@ -157,3 +160,28 @@ test('what callbacks ask for is found by message, whatever the size of the table
   expect(plans.filter(({ statement }) => statement.includes('status_events')).length).toBeGreaterThan(1);
   expect(notByKey(plans)).toEqual([]);
 });
+
+test(
+  'of events that wait for disabled receivers one of each is read, and of a thousand receivers at once',
+  once,
+  async () => {
+    const pool = oneConnection();
+    const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
+    onTestFinished(() => jobs.close());
+    await addWaitingAccounts(database.pool, 3_000);
+    await database.pool.query(
+      `insert into cascade.undelivered (event_id, message_id, account_id, sender, at, position, resend)
+     select event_id || '-' || n, message_id, account_id, sender, at, position, resend
+     from cascade.undelivered cross join generate_series(1, 20) as n`,
+    );
+    expect(await handOver(pool, jobs)).toBe('nothing');
+    const { rows } = await pool.query<{ name: string }>(
+      "select name from pg_prepared_statements where statement like '%recursive senders%'",
+    );
+    const analyzed = `explain (analyze, buffers, format json) execute ${rows[0]?.name}(512, 1000, 0, -1)`;
+    const plan = await pool.query<{ 'QUERY PLAN': unknown }>(analyzed);
+    const all = parse(plan.rows[0]?.['QUERY PLAN']);
+    // Each probe of an index reads a few.
+    expect((all['Shared Hit Blocks'] ?? 0) + (all['Shared Read Blocks'] ?? 0)).toBeLessThan(12_000);
+  },
+);

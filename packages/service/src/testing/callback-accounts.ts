@@ -101,6 +101,25 @@ export async function addUndelivered(pool: Pool, accountId: number, count: numbe
   );
 }
 
+/** Accounts whose receiver is disabled, with an event each that waits until it is enabled. */
+export async function addWaitingAccounts(pool: Pool, count: number): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    'insert into cascade.accounts (name) select gen_random_uuid() from generate_series(1, $1::integer) returning id',
+    [count],
+  );
+  const ids = rows.map(({ id }) => id);
+  await pool.query(
+    `insert into cascade.callbacks (account_id, url, disabled_at, disabled_reason)
+     select id, 'https://receiver.example/', now(), '410' from unnest($1::bigint[]) as id`,
+    [ids],
+  );
+  await pool.query(
+    `insert into cascade.undelivered (event_id, message_id, account_id, sender, at, position, resend)
+     select 'evt_' || id, id, id, -1, now(), 1, 'enabled' from unnest($1::bigint[]) as id`,
+    [ids],
+  );
+}
+
 /** As `newEventId`, for the account $1 and a row of messages. */
 const key = "lpad(to_hex($1::bigint), 9, '0') || lpad(to_hex(id), 12, '0')";
 const keyedId = `'evt_' || regexp_replace(${key} || '000000000',

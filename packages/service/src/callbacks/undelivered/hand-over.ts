@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/open-jobs.ts';
 import { queues } from '../../jobs/queues.ts';
 import { prepared } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { callbackJobs, type Entry, eventsPerJob } from '../callback-jobs.ts';
+import { callbackJobs, eventsPerJob } from '../callback-jobs.ts';
 import { receiverOf } from './receiver-of.ts';
 
 /** The most events that one transaction returns to the queue, and that may wait there before it returns more. */
@@ -13,21 +13,52 @@ const atOnce = 512;
 /** "case" in ASCII. Every replica takes this advisory lock to return undelivered events to the queue. */
 const advisoryLock = 0x63617365;
 
+/** The senders whose receivers one transaction looks at: milliseconds, also if all are disabled. */
+const sendersAtOnce = 1_000;
+
+/** A sender of an account: -1 for none. */
+interface Sender {
+  readonly accountId: number;
+  readonly sender: number;
+}
+
 /**
  * Returns undelivered events to the queue of callbacks, with a fresh retry schedule: those that an operator asked for, and
  * those whose registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and does
  * nothing while earlier ones wait in the queue. Resolves to their number; to `later` if the queue has no room; to `nothing`
  * also if another replica does it.
  */
-export function handOver(pool: Pool, jobs: Jobs): Promise<number | 'later' | 'nothing'> {
+export async function handOver(pool: Pool, jobs: Jobs): Promise<number | 'later' | 'nothing'> {
+  for (let after: Sender = { accountId: 0, sender: -1 }; ; ) {
+    const result = await handOverBehind(pool, jobs, after);
+    if (typeof result !== 'object') return result;
+    after = result;
+  }
+}
+
+/** The same for some senders; resolves to the last of them if none has an event to return, and others follow. */
+function handOverBehind(
+  pool: Pool,
+  jobs: Jobs,
+  { accountId, sender }: Sender,
+): Promise<number | 'later' | 'nothing' | Sender> {
   return inTransaction(pool, async (client, write) => {
     const verdict = await judge(client);
     if (verdict !== 'now') return verdict;
-    const { rows } = await client.query<Entry>(takeSql([atOnce]));
+    const { rows } = await client.query<TakenRow>(takeSql([atOnce, sendersAtOnce, accountId, sender]));
+    const entries = rows.flatMap(({ eventId, turn }) => (eventId === null ? [] : [{ eventId, turn }]));
     // Due later than it is inserted, the watch of the lag does not count it as a first attempt.
-    for (const statement of await sendJobs(client, jobs, callbackJobs(rows, 1))) write(statement);
-    return rows.length === 0 ? 'nothing' : rows.length;
+    for (const statement of await sendJobs(client, jobs, callbackJobs(entries, 1))) write(statement);
+    return entries.length > 0 ? entries.length : (rows[0]?.last ?? 'nothing');
   });
+}
+
+/** Of an event; without any, there is one row. */
+interface TakenRow {
+  readonly eventId: string | null;
+  readonly turn: number;
+  /** The last sender, if others follow. */
+  readonly last: Sender | null;
 }
 
 /** Whether there are events to return, this replica may, and the queue has room. */
@@ -55,7 +86,8 @@ end as verdict
 const takeSql = prepared(`
 with recursive senders as (
   (
-    select account_id, sender from cascade.undelivered where resend is not null
+    select account_id, sender from cascade.undelivered
+    where resend is not null and (account_id, sender) > ($3::bigint, $4::integer)
     order by account_id, sender limit 1
   )
   union all
@@ -66,11 +98,14 @@ with recursive senders as (
     where u.resend is not null and (u.account_id, u.sender) > (senders.account_id, senders.sender)
     order by u.account_id, u.sender limit 1
   ) as next
+), walked as materialized (
+  select * from senders limit $2
 ), open as materialized (
   select senders.account_id, senders.sender
-  from (select * from senders limit 1000) as senders
+  from walked as senders
   cross join lateral ${receiverOf('senders.account_id', 'senders.sender')} as receiver
   where receiver.disabled_at is null
+  limit $1
 ), chosen as materialized (
   select open.account_id, one.message_id
   from open
@@ -85,8 +120,9 @@ with recursive senders as (
   from (select distinct account_id, message_id from chosen) as chosen
   cross join lateral (
     select u.ctid as place from cascade.undelivered u
+    cross join lateral ${receiverOf('u.account_id', 'u.sender')} as receiver
     where u.account_id = chosen.account_id and u.message_id = chosen.message_id and u.resend is not null
-      and (u.account_id, u.sender) in (select account_id, sender from open)
+      and receiver.disabled_at is null
     offset 0
   ) as one
 ), taken as (
@@ -105,5 +141,14 @@ with recursive senders as (
     and event.state <> 'pending'
   returning event.id, event.turn, taken.at, taken.position
 )
-select id as "eventId", turn from renewed order by at, position, id
+select renewed.id as "eventId", renewed.turn, (
+  select json_build_object('accountId', account_id, 'sender', sender)
+  from walked
+  where $2 = (select count(*) from walked)
+  order by account_id desc, sender desc
+  limit 1
+) as last
+from (select) as one
+left join renewed on true
+order by renewed.at, renewed.position, renewed.id
 `);

@@ -10,6 +10,7 @@ import {
   addEvent,
   addMessage,
   addUndelivered,
+  addWaitingAccounts,
   eventsOf,
   noEventPending,
   register,
@@ -298,6 +299,17 @@ test('an undelivered event needs less than 600 bytes', async () => {
     );
     expect(rows[0]?.bytes).toBeLessThan(600);
   }, 60_000);
+});
+
+test('an event is sent again although 10,000 accounts before it have events that wait for a disabled receiver', async () => {
+  await addWaitingAccounts(database.pool, 10_000);
+  const { account, to, ids } = await refused(1);
+  await ask(ofAccount(account));
+  status = 200;
+  expect(await handOverNow()).toBe(1);
+  await noEventPending(database.pool, account);
+  expect(idsAt(to)).toEqual([ids[0], ids[0]]);
+  expect(await handOverNow()).toBe('nothing');
 });
 
 test('no more events than one transaction takes wait in the queue', async () => {
