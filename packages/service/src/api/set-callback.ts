@@ -6,6 +6,7 @@ import {
   type RequestProblem,
 } from '@cascade/validator';
 import type { Pool } from 'pg';
+import { countRegistration } from '../accounts/count-registration.ts';
 import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
 import { announceRenewal } from '../callbacks/parking/renewals.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
@@ -37,9 +38,9 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
     if (verdict !== 'ok') return { problem: problemOf(verdict) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await inTransaction(pool, async (client, write) => {
-      write(
-        client.query(registerSql, [account.id, sender, url, inMessageCallbackUrl, messageMatcherCallbackUrl]),
-      );
+      const version = await countRegistration(client, account.id);
+      const addresses = [url, inMessageCallbackUrl, messageMatcherCallbackUrl];
+      write(client.query(registerSql, [account.id, sender, ...addresses, version]));
       write(announceRenewal(client, account.id));
     });
     const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
@@ -48,11 +49,11 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
 }
 
 const registerSql = `
-insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url)
-values ($1, $2, $3, $4, $5)
+insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url, version)
+values ($1, $2, $3, $4, $5, $6)
 on conflict (account_id, subject_id) do update
 set url = excluded.url, in_message_url = excluded.in_message_url, message_matcher_url = excluded.message_matcher_url,
-  failing_since = null, last_error = null,
+  failing_since = null, last_error = null, version = excluded.version,
   disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
   headers = case when callbacks.url = excluded.url then callbacks.headers end`;
 

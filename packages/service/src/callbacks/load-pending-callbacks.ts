@@ -74,10 +74,10 @@ function toPending(
   now: number,
 ): PendingCallback {
   const { accountId, attempts, waitedMs, traceparent, earlier } = event;
-  const { url, headers, secrets, lastError } = receiver;
+  const { url, headers, secrets, lastError, version } = receiver;
   // Negative if the clock of the database was set back.
   const firstDueAt = waitedMs === null ? null : now - Math.max(waitedMs, 0);
   const body = statusEventBody(event);
   const history = { attempts, firstDueAt, earlier, lastError };
-  return { ...inHand, accountId, url, headers, secrets, body, ...history, traceparent };
+  return { ...inHand, accountId, url, version, headers, secrets, body, ...history, traceparent };
 }

@@ -7,6 +7,8 @@ export interface Receiver {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly disabled: boolean;
+  /** The last registration of its account, of any sender. */
+  readonly version: number;
   /** The HTTP status or error code of the last failure; null while attempts succeed. */
   readonly lastError: string | null;
   /** All currently valid secrets of the account, newest first. */
@@ -25,6 +27,7 @@ interface Row {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly disabled: boolean;
+  readonly version: number;
   readonly lastError: string | null;
   readonly secrets: readonly string[];
 }
@@ -59,6 +62,7 @@ const registered = prepared(`
 select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",
+  (select account.registrations from cascade.accounts account where account.id = callback.account_id) as version,
   array(
     select secret from cascade.callback_secrets secrets
     where secrets.account_id = callback.account_id and (expires_at is null or expires_at > now())

@@ -48,7 +48,7 @@ describe('an attempt', () => {
   test('answered with 410 gives up, and names the receiver to disable', () => {
     expect(outcome({ outcome: 'gone', result: '410' }, { accountId: 7 })).toMatchObject({
       state: 'given-up',
-      gone: { accountId: 7, url: 'https://receiver.example/status' },
+      gone: { accountId: 7, url: 'https://receiver.example/status', version: 1 },
     });
   });
 });

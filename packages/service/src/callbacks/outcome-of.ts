@@ -19,7 +19,7 @@ export function outcomeOf(
   { startedAt, now, at }: AttemptTimes,
   { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
 ): Outcome {
-  const { accountId, url, firstDueAt } = callback;
+  const { accountId, url, version, firstDueAt } = callback;
   const waitedMs = now - (firstDueAt ?? startedAt);
   const made = {
     ...eventOf(callback),
@@ -30,7 +30,7 @@ export function outcomeOf(
     ...receiverChange(callback, attempt),
   };
   if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
-  if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url } };
+  if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url, version } };
   const { retryAfterMs } = attempt;
   const failure = { attempts: callback.attempts + 1, waitedMs, retryAfterMs };
   const againInMs = nextAttemptIn(failure, schedule, random);

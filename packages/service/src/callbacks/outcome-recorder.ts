@@ -63,7 +63,7 @@ function logOutcome(log: Log, { eventId, state, result, gone }: Outcome): void {
   if (gone !== undefined)
     log.warn(
       { event: 'callback.disabled', reason: '410', eventId, accountId: gone.accountId },
-      'a receiver answered 410: disabled',
+      'a receiver answered 410: disabled, unless it was registered again meanwhile',
     );
   else if (state === 'given-up')
     log.warn({ eventId, result }, 'a callback is undelivered: it can be sent again');

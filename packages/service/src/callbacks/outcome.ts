@@ -26,8 +26,8 @@ export interface Outcome extends EventInHand {
   readonly receiver?: Receiver & { readonly error: string | null };
   /** With `pending`: the receiver that it waits for, apart from the queue; it may return before it is due. */
   readonly parkedFor?: Receiver;
-  /** After an answer of 410: the receiver to disable. */
-  readonly gone?: Receiver;
+  /** After an answer of 410: the receiver to disable, unless it was registered after this version. */
+  readonly gone?: Receiver & { readonly version: number };
 }
 
 /** Who gets callbacks: a URL of an account. */

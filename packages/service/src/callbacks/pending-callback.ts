@@ -16,6 +16,8 @@ export type EarlierEvent = Pick<EventInHand, 'eventId' | 'turn'>;
 export interface PendingCallback extends EventInHand {
   readonly accountId: number;
   readonly url: string;
+  /** The last registration of the account when the URL was read. */
+  readonly version: number;
   /** What the operator has each callback to this URL carry (ADR-0017). Values may be secrets. */
   readonly headers: Readonly<Record<string, string>>;
   /** All currently valid secrets, newest first. */

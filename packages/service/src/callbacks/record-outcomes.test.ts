@@ -65,7 +65,7 @@ test('an answer of 410 that is recorded again does not disable what was register
     ...event,
     state: 'given-up',
     result: '410',
-    gone: { accountId: account, url },
+    gone: { accountId: account, url, version: 0 },
   } as const;
   const disabled = async () => {
     const sql = 'select disabled_at is not null as disabled from cascade.callbacks where account_id = $1';

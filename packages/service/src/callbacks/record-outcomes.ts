@@ -9,7 +9,7 @@ import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type CallbackJob, callbackJobs } from './callback-jobs.ts';
-import type { Outcome, Receiver } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { type ParkedCallback, parkCallbacks } from './parking/park-callbacks.ts';
 
 /** Outcomes, and the jobs that are complete with them. */
@@ -161,13 +161,22 @@ from concerned
 where callback.id = concerned.id
 `);
 
-function disableCallbacks(client: PoolClient, gone: readonly Receiver[]): Promise<unknown> {
-  return client.query(disableSql, [gone.map(({ accountId }) => accountId), gone.map(({ url }) => url)]);
+/** All registrations of the URL, but those that were registered or enabled while the attempts were under way. */
+function disableCallbacks(
+  client: PoolClient,
+  gone: readonly NonNullable<Outcome['gone']>[],
+): Promise<unknown> {
+  return client.query(disableSql, [
+    gone.map(({ accountId }) => accountId),
+    gone.map(({ url }) => url),
+    gone.map(({ version }) => version),
+  ]);
 }
 
 const disableSql = `
 update cascade.callbacks callback
 set disabled_at = now(), disabled_reason = '410'
-from unnest($1::bigint[], $2::text[]) as gone (account_id, url)
-where callback.account_id = gone.account_id and callback.url = gone.url and callback.disabled_at is null
+from unnest($1::bigint[], $2::text[], $3::integer[]) as gone (account_id, url, version)
+where callback.account_id = gone.account_id and callback.url = gone.url and callback.version <= gone.version
+  and callback.disabled_at is null
 `;

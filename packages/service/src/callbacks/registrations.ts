@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { countRegistration } from '../accounts/count-registration.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { announceRenewal } from './parking/renewals.ts';
 import type { RegistrationKey } from './undelivered/selection.ts';
@@ -20,7 +21,7 @@ class UnknownRegistrationError extends Error {
 }
 
 /** @throws {UnknownRegistrationError} */
-export function findRegistration(pool: Pool, id: number): Promise<Registration> {
+export function findRegistration(pool: Pool | PoolClient, id: number): Promise<Registration> {
   return readOne(
     pool,
     id,
@@ -54,15 +55,16 @@ export function disableRegistration(pool: Pool, id: number, reason: string): Pro
  */
 export function enableRegistration(pool: Pool, id: number): Promise<Registration> {
   return inTransaction(pool, async (client, write) => {
+    const version = await countRegistration(client, (await findRegistration(client, id)).accountId);
     const registration = await readOne(
       client,
       id,
       `update cascade.callbacks callback
-       set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null
+       set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null, version = $2
        from cascade.accounts account
        where callback.id = $1 and account.id = callback.account_id
        returning ${columns}`,
-      [id],
+      [id, version],
     );
     write(announceRenewal(client, registration.accountId));
     return registration;

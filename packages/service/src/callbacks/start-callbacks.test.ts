@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http';
+import { strict } from '@cascade/lenient-requests';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { silent } from '../log.ts';
@@ -15,8 +18,10 @@ import {
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { noReceiver } from './outcome.ts';
+import { enableRegistration } from './registrations.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
+import { handOver } from './undelivered/hand-over.ts';
 
 const database = withTestDatabase();
 const quick: RetrySchedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
@@ -56,6 +61,13 @@ async function receiver(answer?: Parameters<typeof startReceiver>[0]): Promise<R
   const started = await startReceiver(answer);
   receivers.push(started);
   return started;
+}
+
+async function enable(account: number): Promise<void> {
+  const { rows } = await database.pool.query('select id from cascade.callbacks where account_id = $1', [
+    account,
+  ]);
+  await enableRegistration(database.pool, rows[0].id);
 }
 
 const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['webhook-id']);
@@ -218,6 +230,45 @@ describe('a failed attempt', () => {
     await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(2);
   });
+
+  test.each(['registered again', 'enabled', 'removed and registered'])(
+    'with 410 that was under way while the URL was %s disables nothing, and its event is sent again',
+    async (how) => {
+      await database.pool.query('delete from cascade.undelivered');
+      let late: ServerResponse | undefined;
+      const to = await receiver((response, { method }, index) => {
+        if (index === 0) late = response;
+        else response.writeHead(method === 'HEAD' ? 200 : 204).end();
+      });
+      const account = await addAccount(database.pool, { url: to.url });
+      await addEvent(database.pool, jobs, account);
+      start();
+      await to.got(1);
+      if (how === 'enabled') await enable(account);
+      else {
+        if (how.startsWith('removed')) await database.pool.query('delete from cascade.callbacks');
+        const setCallback = createSetCallback({ pool: database.pool, allowLoopback: true });
+        const settings = { lenient: strict, requestsPerSecond: null };
+        const owner = { id: account, name: 'owner', cascades: new Map(), settings };
+        expect(await setCallback(owner, { statusCallbackUrl: to.url })).toHaveProperty('body');
+      }
+      late?.writeHead(410).end();
+      await noEventPending(database.pool, account);
+      expect(await eventsOf(database.pool, account)).toMatchObject([
+        { state: 'given-up', last_result: '410' },
+      ]);
+      expect(await handOver(database.pool, jobs)).toBe(1);
+      await addEvent(database.pool, jobs, account);
+      await noEventPending(database.pool, account);
+      expect(await eventsOf(database.pool, account)).toMatchObject([
+        { state: 'delivered' },
+        { state: 'delivered' },
+      ]);
+      const [first, ...others] = ids(to.received.filter(({ method }) => method === 'POST'));
+      expect(others.filter((id) => id === first)).toHaveLength(1);
+      expect(others).toHaveLength(2);
+    },
+  );
 
   test('is also a time-out', async () => {
     const to = await receiver((response, _received, index) => {

@@ -149,7 +149,7 @@ test('callback attempts are counted by class of result, events by how they ended
   metrics.onOutcome({ state: 'delivered', attempted: true, result: '200' });
   metrics.onOutcome({ state: 'nobody', attempted: false, result: null });
   metrics.onOutcome({ state: 'pending', attempted: false, result: null });
-  const gone = { accountId: 1, url: 'https://receiver.example.test/' };
+  const gone = { accountId: 1, url: 'https://receiver.example.test/', version: 1 };
   metrics.onOutcome({ state: 'given-up', attempted: true, result: '410', gone });
   expect(await scrape(metrics, 'cascade_callback')).toEqual([
     'cascade_callback_registrations{state="failing"} 0',

@@ -10,6 +10,7 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
     turn: 0,
     accountId: 1,
     url: 'https://receiver.example/status',
+    version: 1,
     headers: {},
     secrets: [],
     body: '{}',
