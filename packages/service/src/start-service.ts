@@ -195,7 +195,7 @@ function receiptHandlerOf(onReceipt: OnReceipt, secrets: readonly string[] = [])
   return secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
 }
 
-/** Operators read here that the accounts file and the command line differ. */
+/** Operators read here where the command line or the API has changed what the accounts file says. */
 function logKept(log: Log, { accounts }: ApplyReport): void {
   for (const { name, kept } of accounts)
     for (const difference of kept) log.warn({ account: name, difference }, 'the accounts file is outdated');

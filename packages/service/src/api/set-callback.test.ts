@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
+import { heardLog } from '../testing/heard-log.ts';
 import { type Answer, send } from '../testing/requests.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
@@ -100,4 +101,28 @@ test('of 60 registrations to a silent URL four wait for it; another account regi
   for (const response of held.splice(0)) response.writeHead(200).end();
   const statuses = (await Promise.all(registrations)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+});
+
+test('a service that starts with the same accounts file leaves what the API registered, and says so', async () => {
+  const { pool, connectionString } = database;
+  const accounts = declare(anAccount('filed', { callback: { url: 'https://file.example.test/' } }));
+  const log = heardLog();
+  const startAnother = () =>
+    startService({ databaseUrl: connectionString, accounts, log, port: 0, operationsPort: 0 });
+  await (await startAnother()).close();
+  await vi.waitFor(async () =>
+    expect(await register({ statusCallbackUrl: receiver.url }, 'filed-key')).toMatchObject({ status: 200 }),
+  );
+  expect(log.warn).not.toHaveBeenCalled();
+  await (await startAnother()).close();
+  const { rows } = await pool.query(
+    `select url from cascade.callbacks where account_id = (select id from cascade.accounts where name = 'filed')`,
+  );
+  expect(rows).toEqual([{ url: receiver.url }]);
+  expect(log.warn.mock.calls).toEqual([
+    [
+      { account: 'filed', difference: expect.stringContaining('callback 127.0.0.1') },
+      'the accounts file is outdated',
+    ],
+  ]);
 });

@@ -14,7 +14,8 @@ Usage
 
 Each account that the file names becomes what the file declares: anything else is removed. Other accounts are not
 changed, and neither is money: the balance in the file is for new accounts. What cascade-service keys has added, expired
-or removed stays so; a line that begins with ! says where the file differs.
+or removed stays so, and a callback URL that the API registered stays until the file declares another one; a line that
+begins with ! says where the file differs.
 An invalid file is rejected whole. Applying a file is idempotent. Running services pick the changes up at once.
 
 Options

@@ -192,6 +192,65 @@ describe('what the file leaves open', () => {
   });
 });
 
+describe('a callback URL that the API registered after the file was applied', () => {
+  const file = 'https://file.example.test/token';
+  const withCallback = (url?: string | null) =>
+    anAccount('a', { ...(url !== undefined && { callback: { url } }) });
+  /** As the API does. */
+  const register = async (url: string) => {
+    const { rows } = await database.pool.query<{ id: number }>('select id from cascade.accounts');
+    const upsert = `insert into cascade.callbacks (account_id, url) values ($1, $2)
+      on conflict (account_id, subject_id) do update set url = excluded.url`;
+    await database.pool.query(upsert, [rows[0]?.id, url]);
+  };
+  const urls = async () =>
+    (await database.pool.query('select url from cascade.callbacks')).rows.map(({ url }) => url);
+
+  test.each([file, null])(
+    'stays while the file says %s as before, with a line that says so',
+    async (declared) => {
+      await apply(withCallback(declared));
+      await register('https://api.example.test/token');
+      for (let time = 0; time < 2; time += 1) {
+        const report = await apply(withCallback(declared));
+        expect(hasChanges(report)).toBe(false);
+        expect(report.accounts[0]?.kept).toEqual([expect.stringContaining('callback api.example.test')]);
+        expect(JSON.stringify(report)).not.toContain('token');
+      }
+      expect(await urls()).toEqual(['https://api.example.test/token']);
+    },
+  );
+
+  test('is replaced once the file says another one', async () => {
+    await apply(withCallback(file));
+    await register('https://api.example.test/');
+    const report = await apply(withCallback(`${file}/2`));
+    expect(report.accounts[0]).toMatchObject({ kept: [], changes: [{ kind: 'changed', what: 'callback' }] });
+    expect(await urls()).toEqual([`${file}/2`]);
+    await register('https://api.example.test/');
+    await apply(withCallback(null));
+    expect(await urls()).toEqual([]);
+  });
+
+  test('is replaced by that of the file after the file was applied without it', async () => {
+    await apply(withCallback(file));
+    await register('https://api.example.test/');
+    expect(hasChanges(await apply(withCallback()))).toBe(false);
+    expect(await urls()).toEqual(['https://api.example.test/']);
+    expect(hasChanges(await apply(withCallback(file)))).toBe(true);
+    expect(await urls()).toEqual([file]);
+  });
+
+  test('stays although the file was first applied by the version before', async () => {
+    await apply(withCallback(file));
+    await database.pool.query('update cascade.accounts set file_callback = null');
+    expect(hasChanges(await apply(withCallback(file)))).toBe(false);
+    await register('https://api.example.test/');
+    expect(hasChanges(await apply(withCallback(file)))).toBe(false);
+    expect(await urls()).toEqual(['https://api.example.test/']);
+  });
+});
+
 test('if anything fails, nothing is changed', async () => {
   await apply(anAccount('a'));
   const before = await rowVersions(database.pool);

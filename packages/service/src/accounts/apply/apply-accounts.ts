@@ -26,7 +26,8 @@ export interface ApplyOptions {
 /**
  * Makes the database match the file, in one transaction, and returns the changes. It is idempotent. What an account
  * no longer declares is removed. Accounts that the file does not name stay unchanged, and so does all money:
- * `balance` counts only for a new account. What the command line did with keys is kept and reported. Replicas reload on
+ * `balance` counts only for a new account. What the command line did with keys, and the API with a callback URL that the file
+ * has not changed since, is kept and reported. Replicas reload on
  * commit.
  * @throws {AccountsFileError} if a key belongs to an account that the file does not name, or if a key that the command
  * line added would be a third valid one; nothing is changed.
@@ -49,7 +50,8 @@ export function applyAccounts(
       accounts: plans.map(toReport),
       leftAlone: [...ids.keys()].filter((name) => !named.has(name)).sort(),
     };
-    if (!dryRun && hasChanges(report)) await carryOut(client, plans);
+    const hasNotes = plans.some(({ sections }) => sections.some(({ note }) => note !== undefined));
+    if (!dryRun && (hasChanges(report) || hasNotes)) await carryOut(client, plans);
     return report;
   });
 }
@@ -102,7 +104,10 @@ async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Prom
   for (const { accountId, sections } of steps)
     for (const section of sections) await section.remove(client, accountId);
   for (const { accountId, sections } of steps)
-    for (const section of sections) await section.put(client, accountId);
+    for (const section of sections) {
+      await section.put(client, accountId);
+      await section.note?.(client, accountId);
+    }
   await announceChange(client);
 }
 

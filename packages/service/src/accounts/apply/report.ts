@@ -10,7 +10,7 @@ export interface AccountReport {
   readonly name: string;
   readonly isNew: boolean;
   readonly changes: readonly Change[];
-  /** Where the command line wins over the file: a sentence each. */
+  /** Where the command line or the API wins over the file: a sentence each. */
   readonly kept: readonly string[];
 }
 

@@ -48,6 +48,8 @@ export interface SectionPlan {
   readonly faults?: readonly Fault[];
   remove(client: PoolClient, accountId: number): Promise<unknown>;
   put(client: PoolClient, accountId: number): Promise<unknown>;
+  /** Remembers what the file declares; present if that is another thing than before. No change of the account. */
+  note?(client: PoolClient, accountId: number): Promise<unknown>;
 }
 
 export function defineSection<Row>(definition: SectionDefinition<Row>): Section {

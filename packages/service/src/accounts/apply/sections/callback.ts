@@ -1,4 +1,8 @@
-import { defineSection } from '../section.ts';
+import { hash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { countRegistration } from '../../count-registration.ts';
+import type { DeclaredAccount } from '../../file/declared-accounts.ts';
+import { planSection, type Section, type SectionPlan } from '../section.ts';
 
 interface CallbackRow {
   readonly url: string;
@@ -6,33 +10,87 @@ interface CallbackRow {
   readonly headers: Readonly<Record<string, string>> | null;
 }
 
-/** The callback URL of the account (ADR-0014), and the headers that go to it (ADR-0017). Only the API registers URLs of single senders. */
-export const callback = defineSection<CallbackRow>({
-  what: 'callback',
-  declared({ callback }) {
-    if (callback?.url === undefined) return undefined;
-    const { url, headers = {} } = callback;
-    return url === null ? [] : [{ url, headers: Object.keys(headers).length === 0 ? null : headers }];
-  },
-  async stored(client, accountIds) {
-    const { rows } = await client.query<CallbackRow & { accountId: number }>(
-      `select account_id as "accountId", url, headers from cascade.callbacks
-       where account_id = any($1::bigint[]) and subject_id is null`,
+interface Stored {
+  /** What is registered, by the file or by the API. */
+  readonly row: CallbackRow | undefined;
+  /** The digest of what the file declared when it was last applied; null if it declared nothing. */
+  readonly applied: string | null;
+}
+
+/**
+ * The callback URL of the account (ADR-0014), and the headers that go to it (ADR-0017). Only the API registers URLs of single
+ * senders. While the file declares the same as when it was last applied, what the API registered since stays.
+ */
+export const callback: Section = {
+  async read(client, accountIds) {
+    const { rows } = await client.query<CallbackRow & { accountId: number; applied: string | null }>(
+      `select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers
+       from cascade.accounts account
+       left join cascade.callbacks callback on callback.account_id = account.id and callback.subject_id is null
+       where account.id = any($1::bigint[])`,
       [accountIds],
     );
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
+    const stored = new Map(
+      rows.map(({ accountId, applied, url, headers }) => [
+        accountId,
+        { row: url === null ? undefined : { url, headers }, applied },
+      ]),
+    );
+    const none = { row: undefined, applied: null };
+    return (account, accountId) => plan(account, stored.get(accountId ?? 0) ?? none);
   },
+};
+
+function plan(account: DeclaredAccount, { row, applied }: Stored): SectionPlan {
+  const declared = declaredRows(account);
+  const digest = declared === undefined ? null : digestOf(declared);
+  const stored = row === undefined ? [] : [row];
+  const asDeclared = planSection(writing, stored, declared);
+  const note = digest === applied ? {} : { note: noteDigest(digest) };
+  // What the file does not say anew does not undo a registration.
+  if (row === undefined || digest !== applied || asDeclared.changes.length === 0)
+    return { ...asDeclared, ...note };
+  const kept = `callback ${labelOf(row)}: the API registered it since the file was applied, and it stays; write it into the file, or apply the file once without a callback, then with it`;
+  return { ...planSection(writing, stored), kept: [kept] };
+}
+
+/** Undefined if the file says nothing of it. */
+function declaredRows({ callback }: DeclaredAccount): readonly CallbackRow[] | undefined {
+  if (callback?.url === undefined) return undefined;
+  const { url, headers = {} } = callback;
+  return url === null ? [] : [{ url, headers: Object.keys(headers).length === 0 ? null : headers }];
+}
+
+/** Hexadecimal. The order of the headers does not count. */
+function digestOf(declared: readonly CallbackRow[]): string {
+  const sorted = declared.map(({ url, headers }) => [url, Object.entries(headers ?? {}).sort()]);
+  return hash('sha256', JSON.stringify(sorted));
+}
+
+function noteDigest(digest: string | null) {
+  return (client: PoolClient, accountId: number) =>
+    client.query(`update cascade.accounts set file_callback = decode($2, 'hex') where id = $1`, [
+      accountId,
+      digest,
+    ]);
+}
+
+// The path and the headers may hold a secret.
+const labelOf = ({ url }: CallbackRow) => new URL(url).host;
+
+const writing = {
+  what: 'callback',
   identity: () => 'the only one',
-  // The path and the headers may hold a secret.
-  label: ({ url }) => new URL(url).host,
-  remove: (client, accountId) =>
+  label: labelOf,
+  remove: (client: PoolClient, accountId: number) =>
     client.query('delete from cascade.callbacks where account_id = $1 and subject_id is null', [accountId]),
-  put: (client, accountId, [row]) =>
+  put: async (client: PoolClient, accountId: number, [row]: readonly CallbackRow[]) =>
     client.query(
-      `insert into cascade.callbacks (account_id, subject_id, url, headers) values ($1, null, $2, $3)
+      `insert into cascade.callbacks (account_id, subject_id, url, headers, version) values ($1, null, $2, $3, $4)
        on conflict (account_id, subject_id) do update
        set url = excluded.url, headers = excluded.headers, failing_since = null, last_error = null,
+         version = excluded.version,
          disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end`,
-      [accountId, row?.url, row?.headers],
+      [accountId, row?.url, row?.headers, await countRegistration(client, accountId)],
     ),
-});
+};
