@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { describeError, type Log } from '../log.ts';
-import { insist } from '../store/connection/insist.ts';
-import { createGroupCommit } from '../store/group-commit.ts';
+import { insist, isLocked } from '../store/connection/insist.ts';
+import { createGroupCommit, heldUp } from '../store/group-commit.ts';
 import type { JobsInHand } from './jobs-in-hand.ts';
 import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
 import { recordOutcomes } from './record-outcomes.ts';
@@ -17,8 +17,8 @@ export interface RecorderOptions {
 }
 
 /**
- * Milliseconds in which outcomes whose connection was lost are recorded again. What is not recorded by then is attempted
- * again, although its receiver may have taken it.
+ * Milliseconds in which outcomes are recorded again whose connection was lost, or that another transaction kept from it. What
+ * is not recorded by then is attempted again, although its receiver may have taken it.
  */
 const insistForMs = 15_000;
 
@@ -29,15 +29,23 @@ export type RecordEvent = (event: ResolvedEvent) => Promise<void>;
 export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
   const { pool, jobs, inHand, log, onOutcome } = options;
   const group = createGroupCommit<ResolvedEvent, true>({
-    async commit(events) {
+    async commit(events, isLane) {
       const outcomes = events.filter(isOutcome);
       // Idempotent: an outcome counts once for its turn, and a job is completed once for its fetch.
-      await insist({ forMs: insistForMs }, () =>
-        recordOutcomes(pool, jobs, { outcomes, completed: inHand.completedBy(events) }),
-      );
-      return events.map(() => true);
+      try {
+        await insist({ forMs: insistForMs, despiteLocks: isLane }, () =>
+          recordOutcomes(pool, jobs, { outcomes, completed: inHand.completedBy(events) }),
+        );
+      } catch (error) {
+        if (isLane || !isLocked(error)) throw error;
+        // Some other transaction has locked an event. Alone, each waits for its own only. A job whose last events end in two
+        // transactions at once is completed by none; it runs again, and finds them done.
+        return events.map(() => heldUp);
+      }
+      return events.map((): true => true);
     },
     keyOf: ({ eventId }) => eventId,
+    laneOf: ({ eventId }) => eventId,
     batchLimit: 256,
     queueLimit: Number.POSITIVE_INFINITY,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { createPool } from '../store/create-pool.ts';
@@ -121,4 +121,34 @@ test("counts the day of retries from now if the database's clock was set back by
     [event.eventId],
   );
   expect(rows).toEqual([{ due: true }]);
+});
+
+/** Holds the row of an event until the function that it resolves to is called. */
+async function lockEvent(eventId: string): Promise<() => Promise<void>> {
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('select from cascade.status_events where id = $1 for update', [eventId]);
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+async function waiters(): Promise<number> {
+  const { rowCount } = await database.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount ?? 0;
+}
+
+test('two replicas that hold the same events record them in one order, and do not deadlock', async () => {
+  const events = [await lostJob(), await lostJob(), await lostJob()];
+  const outcomes = events.map(
+    ({ event }) => ({ ...made, ...event, state: 'delivered', result: '200' }) as const,
+  );
+  const release = await lockEvent(outcomes[1]?.eventId ?? '');
+  const both = [record(...outcomes), record(...outcomes.toReversed())];
+  await vi.waitFor(async () => expect(await waiters()).toBe(2), 10_000);
+  await release();
+  expect(await Promise.allSettled(both)).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
 });

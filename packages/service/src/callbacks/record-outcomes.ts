@@ -27,8 +27,10 @@ export interface Recorded {
 export async function recordOutcomes(
   pool: Pool,
   jobs: Jobs,
-  { outcomes, completed }: Recorded,
+  { outcomes: unordered, completed }: Recorded,
 ): Promise<void> {
+  // Replicas that hold the same events lock their rows in the same order, or they would deadlock.
+  const outcomes = unordered.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
   await inTransaction(pool, async (client, write) => {
     // Before the first write: what is not sent when the work ends would run after the commit.
     const keys = await keysOfEvents(

@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import { startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { queues } from '../jobs/queues.ts';
+import { createPool } from '../store/create-pool.ts';
+import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
+import { forgetHolder } from '../testing/forget-holder.ts';
+import { heardLog } from '../testing/heard-log.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { startCallbacks } from './start-callbacks.ts';
+
+const database = withTestDatabase();
+const patient = { timeout: 10_000, interval: 5 };
+let jobs: Jobs;
+
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeAll(async () => {
+  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
+});
+
+afterAll(() => jobs.close());
+
+/** A transaction that locks events one after the other. */
+async function openLocker() {
+  const client = await database.pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await client.query('begin');
+  let released: Promise<void> | undefined;
+  async function end(): Promise<void> {
+    try {
+      await client.query('rollback');
+    } finally {
+      client.release(true);
+    }
+  }
+  return {
+    lock: (id = '') => client.query('select from cascade.status_events where id = $1 for update', [id]),
+    /** Resolves once a session waits for its locks. */
+    async isInTheWay() {
+      const sql = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+      await vi.waitFor(
+        async () => expect((await database.pool.query(sql, [rows[0]?.pid])).rowCount).toBeGreaterThan(0),
+        patient,
+      );
+    },
+    release: () => (released ??= end()),
+  };
+}
+
+/** Answers three callbacks together. */
+function startPatientReceiver() {
+  const held: ServerResponse[] = [];
+  return startReceiver((response) => {
+    held.push(response);
+    if (held.length >= 3) for (const one of held.splice(0)) one.writeHead(204).end();
+  });
+}
+
+test.each(['locks one of them for seconds', 'deadlocks with them'])(
+  'what was delivered is not sent again although another transaction %s while their outcomes are recorded',
+  async (what) => {
+    const log = heardLog();
+    const receiver = await closedAfterTest(startPatientReceiver());
+    const account = await addAccount(database.pool, { url: receiver.url });
+    for (let n = 0; n < 3; n += 1) await addEvent(database.pool, jobs, account);
+    const [first, second, third] = (await eventsOf(database.pool, account)).map(({ id }) => id);
+    // With the limits of the service: a second for a lock.
+    const pool = createPool({ connectionString: database.home, shard: database.shard });
+    onTestFinished(() => pool.end());
+    const pauseMs = { shortest: 5, longest: 20 };
+    const callbacks = startCallbacks({ pool, jobs, log, allowLoopback: true, pauseMs });
+    onTestFinished(() => callbacks.stop());
+    const other = await openLocker();
+    onTestFinished(other.release);
+    await other.lock(third);
+    await other.isInTheWay();
+    if (what.startsWith('deadlocks')) await other.lock(second);
+    else for (const id of [first, second]) await isDelivered(id);
+    await other.release();
+    await vi.waitFor(() => expect(callbacks.underWay).toBe(0), patient);
+    // Whatever was not completed runs again.
+    await forgetHolder(database.pool, jobs, queues.callback);
+    await noEventPending(database.pool, account);
+    const left = "select from cascade_jobs.job where name = $1 and state < 'completed'";
+    await vi.waitFor(
+      async () => expect((await database.pool.query(left, [queues.callback])).rowCount).toBe(0),
+      patient,
+    );
+    expect(receiver.received).toHaveLength(3);
+    expect(log.error).not.toHaveBeenCalled();
+  },
+);
+
+async function isDelivered(id = ''): Promise<void> {
+  const sql = "select from cascade.status_events where id = $1 and state = 'delivered'";
+  await vi.waitFor(async () => expect((await database.pool.query(sql, [id])).rowCount).toBe(1), patient);
+}
