@@ -84,7 +84,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     ownLoad: createOwnLoad(),
     attempt: (callback) => attemptCallback(context, callback),
     defer: (callback, deferral) => deferCallback(context, callback, deferral),
-    recovered: (destination, room) => releaser.recovered({ ...destination, room }),
+    recovered: (destination, room, inMs) => releaser.recovered({ ...destination, room, inMs }),
   });
   const releaser = createReleaser({
     ...{ pool, jobs, log, now: clock.monotonic },

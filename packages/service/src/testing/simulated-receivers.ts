@@ -138,7 +138,7 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
       letGo(callback.eventId);
       queue.defer({ ...callback, firstDueAt: callback.firstDueAt ?? time.now }, deferral);
     },
-    recovered: (destination, room) => queue.release(destination, room),
+    recovered: (destination, room, inMs) => time.at(time.now + inMs, () => queue.release(destination, room)),
   });
 
   function load(): void {

@@ -24,10 +24,13 @@ export interface DeferralOptions {
   defer(callback: PendingCallback, deferral: Deferral): void;
   /**
    * The destination has taken a callback, and some may be parked for it; `room`: how many more it takes at the moment, or
-   * undefined if it fails again.
+   * undefined if it fails again; `inMs`: when to return those.
    */
-  recovered(destination: Destination, room: () => number | undefined): void;
+  recovered(destination: Destination, room: () => number | undefined, inMs: number): void;
 }
+
+/** Milliseconds, while a destination takes callbacks: other processes may have parked some, and ended. */
+const recallEvery = 300_000;
 
 export function createDeferrals(options: DeferralOptions, room: Room): Deferrals {
   const { firstAttempts, now } = options;
@@ -39,7 +42,7 @@ export function createDeferrals(options: DeferralOptions, room: Room): Deferrals
 
   function park(lane: Lane, callback: PendingCallback): void {
     options.defer(callback, { delayMs: lane.parkFor(waited(callback), now()), parked: true });
-    lane.mayHaveParked = true;
+    lane.recallAt = Number.NEGATIVE_INFINITY;
     firstAttempts.ended(callback);
   }
 
@@ -55,11 +58,10 @@ export function createDeferrals(options: DeferralOptions, room: Room): Deferrals
       else deferFor(callback, Math.max(lane.delay(waited(callback), now()), togetherWith(callback)));
     },
     recall(lane) {
-      if (!lane.mayHaveParked) return;
-      lane.mayHaveParked = false;
-      options.recovered(lane.destination, () =>
-        lane.circuit.isLimiting ? undefined : room.roomFor(lane, now()),
-      );
+      if (now() < lane.recallAt) return;
+      lane.recallAt = Math.max(now(), lane.recallAt + recallEvery);
+      const roomFor = () => (lane.circuit.isLimiting ? undefined : room.roomFor(lane, now()));
+      options.recovered(lane.destination, roomFor, lane.recallAt - now());
     },
     waitForOthers(callback) {
       const together = togetherWith(callback);

@@ -22,7 +22,11 @@ function setUp() {
   }[] = [];
   const deferred: { readonly url: string; readonly after: number }[] = [];
   const parked: string[] = [];
-  const recovered: { readonly url: string; readonly room: () => number | undefined }[] = [];
+  const recovered: {
+    readonly url: string;
+    readonly inMs: number;
+    readonly room: () => number | undefined;
+  }[] = [];
   const dispatcher = createDispatcher({
     settings,
     firstAttempts,
@@ -46,7 +50,7 @@ function setUp() {
       deferred.push({ url, after: deferral.delayMs });
       if (deferral.parked) parked.push(eventId);
     },
-    recovered: ({ url }, room) => void recovered.push({ url, room }),
+    recovered: ({ url }, room, inMs) => void recovered.push({ url, inMs, room }),
   });
   /** Each URL has its own. */
   const accounts = new Map<string, number>();
@@ -205,7 +209,7 @@ test('has parked callbacks return once its destination answers, and only then', 
   expect(recovered[0]?.room()).toBeGreaterThan(0);
   send('a');
   await open.at(-1)?.end('accepted');
-  expect(recovered).toHaveLength(1);
+  expect(recovered.map(({ inMs }) => inMs)).toEqual([0, 300_000]);
   for (let count = 0; count < 3; count += 1) {
     send('a');
     await open.at(-1)?.end('failed');
@@ -213,10 +217,16 @@ test('has parked callbacks return once its destination answers, and only then', 
   expect(recovered[0]?.room()).toBeUndefined();
 });
 
-test('asks once for callbacks that another process may have parked', async () => {
-  const { prove, recovered } = setUp();
+test('asks for callbacks that another process may have parked with the first success, then every five minutes', async () => {
+  const { clock, prove, recovered } = setUp();
   await prove('a');
-  expect(recovered).toHaveLength(1);
+  expect(recovered.map(({ inMs }) => inMs)).toEqual([0, 300_000]);
+  clock.now += 299_999;
+  await prove('a');
+  expect(recovered).toHaveLength(2);
+  clock.now += 300_001;
+  await prove('a');
+  expect(recovered.map(({ inMs }) => inMs)).toEqual([0, 300_000, 0, 300_000]);
 });
 
 test('probes a paused destination at once when its account registers a URL', async () => {

@@ -37,8 +37,8 @@ export interface Lane extends LaneQueues {
   delay(waited: number, now: number): number;
   /** How long to park one while the circuit is limiting. */
   parkFor(waited: number, now: number): number;
-  /** Whether callbacks may be parked for it: some were, or it is not known. A success asks once. */
-  mayHaveParked: boolean;
+  /** Until then, no success asks whether callbacks are parked for it; in the far past if some are, or it is not known. */
+  recallAt: number;
 }
 
 export interface LaneSettings {
@@ -134,7 +134,7 @@ export function createLane(
     isFast: (now) => isProven(now) && latency / limit(now) <= fast,
     delay: (waited, now) => (last === undefined ? newcomers : parcels).delay(waited, now),
     parkFor: parcels.parkFor,
-    mayHaveParked: true,
+    recallAt: Number.NEGATIVE_INFINITY,
   };
 }
 

@@ -4,13 +4,17 @@ import { type Receiver, startReceiver } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSetCallback } from '../../api/set-callback.ts';
+import { systemClock } from '../../clock.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
 import { silent } from '../../log.ts';
 import { createPool } from '../../store/create-pool.ts';
-import { addAccount, addEvent, eventsOf } from '../../testing/callback-accounts.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { addAccount, addEvent, addMessage, eventsOf } from '../../testing/callback-accounts.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { dispatcherSettings } from '../dispatch/dispatcher.ts';
+import { newEventId } from '../event-id.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
+import { parkCallbacks } from './park-callbacks.ts';
 
 const database = withTestDatabase();
 const patient = { timeout: 50_000, interval: 50 };
@@ -21,6 +25,8 @@ let account: number;
 /** On a cluster, a replica works on the node that has the tables. */
 let pool: Pool;
 const running: Callbacks[] = [];
+/** Milliseconds that the clocks of the replicas are ahead. */
+let passed = 0;
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,6 +60,7 @@ function startReplica(pause: number): void {
       dispatcher: { ...dispatcherSettings, circuit },
       pauseMs: { shortest: 5, longest: 20 },
       releasePauseMs: { busy: 5, idle: 20 },
+      clock: { ...systemClock, monotonic: () => systemClock.monotonic() + passed },
     }),
   );
 }
@@ -113,5 +120,33 @@ test('a process that starts later has what an earlier one parked sent after its 
   isUp = true;
   startReplica(3_600_000);
   await addEvent(database.pool, jobs, account);
+  await allAreDelivered();
+});
+
+/** Leaves an event that is parked for that many milliseconds, as a process that has ended. */
+async function leaveParked(delayMs: number): Promise<void> {
+  await inTransaction(database.pool, async (client) => {
+    const message = { accountId: account, messageId: await addMessage(client, account) };
+    const eventId = newEventId(message);
+    await client.query(
+      `insert into cascade.status_events (id, account_id, message_id, position, status, at)
+       values ($1, $2, $3, 1, 'SENT', now())`,
+      [eventId, account, message.messageId],
+    );
+    await parkCallbacks(client, [{ eventId, turn: 0, accountId: account, url: receiver.url, delayMs }]);
+  });
+}
+
+test('what another process parked before it ended returns five minutes after a success, not when it is due in six hours', async () => {
+  isUp = true;
+  startReplica(3_600_000);
+  await addEvent(database.pool, jobs, account);
+  // The replica has asked for what is parked.
+  await allAreDelivered();
+  for (const delayMs of [0, 0, 0, 0]) await leaveParked(delayMs);
+  for (let count = 0; count < 6; count += 1) await leaveParked(6 * 3_600_000);
+  await receiver.got(5);
+  passed += 300_000;
+  await receiver.got(11);
   await allAreDelivered();
 });

@@ -64,7 +64,7 @@ const allAreBack = (accountId = account) =>
 
 test('all events of a receiver that answers return, in several passes', async () => {
   await park(1_000);
-  start().recovered({ accountId: account, url, room: () => 1_000 });
+  start().recovered({ accountId: account, url, inMs: 0, room: () => 1_000 });
   await allAreBack();
 });
 
@@ -75,7 +75,7 @@ test('no more return once it does not answer any longer', async () => {
     asked += 1;
     return asked <= 2 ? 1_000 : undefined;
   };
-  start().recovered({ accountId: account, url, room });
+  start().recovered({ accountId: account, url, inMs: 0, room });
   await vi.waitFor(() => expect(asked).toBe(3), patient);
   await releaser?.stop();
   expect(await parkedLeft()).toBe(1_000 - 2 * 128);
@@ -84,7 +84,7 @@ test('no more return once it does not answer any longer', async () => {
 test('a receiver gets no more at once than it takes, and the others when it takes more', async () => {
   await park(100);
   let room = 3;
-  start().recovered({ accountId: account, url, room: () => room-- });
+  start().recovered({ accountId: account, url, inMs: 0, room: () => room-- });
   await vi.waitFor(() => expect(room).toBeLessThan(0), patient);
   expect(await parkedLeft()).toBe(100 - 6);
   room = 1_000;
@@ -101,8 +101,8 @@ test('a receiver with many does not keep those of another', async () => {
     rounds += 1;
     return 1_000;
   };
-  started.recovered({ accountId: account, url, room: count });
-  started.recovered({ accountId: other, url, room: () => 1_000 });
+  started.recovered({ accountId: account, url, inMs: 0, room: count });
+  started.recovered({ accountId: other, url, inMs: 0, room: () => 1_000 });
   await vi.waitFor(async () => {
     hasOther = (await parkedLeft(other)) === 0;
     expect(hasOther).toBe(true);

@@ -7,7 +7,7 @@ import { type ReleasedEvents, releaseDue, releaseParked, type Selection } from '
 
 /** Returns parked events to the queue. */
 export interface Releaser {
-  /** The receiver answers: all of its events return, as quickly as it takes them. */
+  /** The receiver answers: all of its events return, then or before, as quickly as it takes them. */
   recovered(receiver: RecoveredReceiver): void;
   /** The account has registered a URL: some of its events return, to find out. */
   renewed(accountId: number): void;
@@ -20,6 +20,8 @@ export interface RecoveredReceiver {
   readonly url: string;
   /** How many more it takes at the moment; undefined if it does not answer any longer. */
   readonly room: () => number | undefined;
+  /** Milliseconds until they return. */
+  readonly inMs: number;
 }
 
 export interface ReleaserOptions {
@@ -100,9 +102,11 @@ export function createReleaser(options: ReleaserOptions): Releaser {
 
   const running = run();
   return {
-    recovered({ accountId, url, room }) {
+    recovered({ accountId, url, room, inMs }) {
       const key = `${accountId} ${url}`;
-      requests.set(key, { accountId, url, room, after: 0n, most: mostPerPass, notBefore: 0 });
+      const notBefore = now() + inMs;
+      if ((requests.get(key)?.notBefore ?? Number.POSITIVE_INFINITY) < notBefore) return;
+      requests.set(key, { accountId, url, room, after: 0n, most: mostPerPass, notBefore });
     },
     renewed(accountId) {
       const notBefore = (renewed.get(accountId) ?? Number.NEGATIVE_INFINITY) + renewalEvery;
