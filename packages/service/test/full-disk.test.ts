@@ -47,11 +47,19 @@ describe.skipIf(!mayMount)(title, () => {
   test('that is full is answered with 503, and the log says what to do', { timeout: 300_000 }, async () => {
     await sendAll(aMessage, 20);
     await disk.fill();
-    const refused = await sendAll(aMessage, 100);
+    const refused = await sendAll(aMessage, 100, true);
     expect(refused.length).toBeGreaterThan(50);
     for (const { answer } of refused) expect(answer).toEqual(unavailable);
+    // As a load balancer sees it: from the first refusal on, whatever was accepted between.
+    expect(refused.map(({ ready }) => ready)).toEqual(refused.map(() => 503));
+    const { detail } = await readiness();
+    expect(detail).toMatch(/^the database does not take writes: .*No space left on device/);
     expect(service.output).toMatch(/No space left on device.*free some space on the disk/i);
+    // Without requests, too: longer than a refusal counts by itself.
+    const since = performance.now();
+    while (performance.now() - since < 5_000) expect(await readiness()).toMatchObject({ status: 503 });
     await disk.free();
+    await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ready' }), patience);
     await recovers(refused.map(({ request }) => request));
   });
 
@@ -86,16 +94,21 @@ describe.skipIf(!mayMount)(title, () => {
     await recovers(refused.map(({ request }) => request));
   });
 
-  /** Sends `count` requests, records the accepted ones, and returns the others. */
-  async function sendAll(make: () => HttpRequest, count: number) {
-    const refused: { readonly request: HttpRequest; readonly answer: Answer }[] = [];
+  /** Sends `count` requests, records the accepted ones, and returns the others, each with the readiness after it. */
+  async function sendAll(make: () => HttpRequest, count: number, asks = false) {
+    const refused: { readonly request: HttpRequest; readonly answer: Answer; readonly ready: unknown }[] = [];
     for (let at = 0; at < count; at += 1) {
       const request = make();
       const answer = await send(service.url, request);
       if (answer.status === 200) accepted.push(request);
-      else refused.push({ request, answer });
+      else refused.push({ request, answer, ready: asks ? (await readiness()).status : undefined });
     }
     return refused;
+  }
+
+  async function readiness(): Promise<Readiness> {
+    const answer = await fetch(`${service.operationsUrl}/readyz`);
+    return (await answer.json()) as Readiness;
   }
 
   async function isNotReady(): Promise<void> {
@@ -137,6 +150,11 @@ describe.skipIf(!mayMount)('a start', () => {
 
 async function readOnly(disk: SmallDisk): Promise<void> {
   disk.makeReadOnly();
+}
+
+interface Readiness {
+  readonly status: unknown;
+  readonly detail?: string;
 }
 
 const nothingWrong = {

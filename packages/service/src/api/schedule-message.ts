@@ -16,7 +16,10 @@ import type { Operation } from './operation.ts';
  * money, and 200 is sent after its commit. A request that a later rule refuses still asks the store about its id,
  * since rule 1 comes first. Start times are compared with the clock of the database, which starts the jobs.
  */
-export function createScheduleMessage(intake: Intake, now: () => Date = () => new Date()): Operation {
+export function createScheduleMessage(
+  intake: Pick<Intake, 'submit'>,
+  now: () => Date = () => new Date(),
+): Operation {
   // Not async: an async function would keep the parsed body, many times the size of its JSON, during the commit.
   return (account, body) => {
     const judged = judge(account, body, now());
@@ -40,7 +43,7 @@ function judge(account: Account, body: unknown, now: Date): Judged | Answer {
   return { item: { ...item, message: readMessage(account, request, { asSent: body, now }) }, found };
 }
 
-async function commit(intake: Intake, { item, found }: Judged): Promise<Answer> {
+async function commit(intake: Pick<Intake, 'submit'>, { item, found }: Judged): Promise<Answer> {
   const verdict = await inSpan({ name: 'intake commit' }, () => intake.submit(item));
   if (verdict === 'accepted') return { body: { requestId: item.message?.requestIdAsSent } };
   if (verdict === 'used') return { problem: requestIdUsed() };

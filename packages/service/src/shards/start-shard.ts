@@ -16,7 +16,7 @@ import type { EngineSettings } from '../engine/engine-settings.ts';
 import { firstStageJobs } from '../engine/stage-jobs.ts';
 import { startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import { createIntake } from '../intake/create-intake.ts';
+import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { sendJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { rebaseJobs } from '../jobs/rebase-jobs.ts';
@@ -31,6 +31,7 @@ import { type DatabaseClock, openDatabaseClock } from '../store/database-clock.t
 import { joinReplicas } from '../store/replica.ts';
 import { onlyShard, type Shard } from '../store/shard.ts';
 import { watchDatabaseClock } from '../store/watch-database-clock.ts';
+import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
 import type { ShardStore } from './open-shard-stores.ts';
 
 /** What every shard of a service shares. */
@@ -100,6 +101,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     onCommit: metrics.onCommit,
   });
   shutdown.add({ of: 'intake', end: intake.drained, underWay: () => intake.waiting });
+  const writes = createWriteWatch({ write: () => writeOnce(pool) });
   const admission = createAdmission({ boundSeconds: options.lagSeconds });
   const lagWatch = watchLag({ admission, read: () => readLag(pool), log });
   shutdown.add({ of: 'back-pressure', end: lagWatch.stop });
@@ -108,12 +110,23 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     waiting: () => intake.waiting,
     lanes: callbacks.lanes,
     operations: {
-      schedule: createScheduleMessage(intake, now),
+      schedule: createScheduleMessage(watched(intake, writes), now),
       listMessages: createListMessages(readPool, options.isMigrated),
       setCallback: createSetCallback({ pool: central.pool, ...receivers }),
     },
     onReceipt: engine.onReceipt,
-    whyUnusable: () => whyUnusable(store),
+    whyUnusable: () => whyUnusable({ ...store, writes }),
+  };
+}
+
+/** Reports what became of each request. */
+function watched(intake: Intake, writes: WriteWatch): Pick<Intake, 'submit'> {
+  return {
+    submit(item) {
+      const submitted = intake.submit(item);
+      submitted.then((verdict) => verdict === 'accepted' && writes.committed(), writes.failed);
+      return submitted;
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { createPool } from '../create-pool.ts';
+import { createWriteWatch, writeOnce } from '../write-watch.ts';
 import { createConnections } from './connections.ts';
 import { whyUnusable } from './why-unusable.ts';
 
@@ -10,8 +11,9 @@ let judged: Parameters<typeof whyUnusable>[0];
 
 beforeEach(() => {
   const connections = createConnections();
-  judged = { pool: createPool({ connectionString: database.connectionString, connections }), connections };
-  return () => judged.pool.end();
+  const pool = createPool({ connectionString: database.connectionString, connections });
+  judged = { pool, connections, writes: createWriteWatch({ write: () => writeOnce(pool) }) };
+  return () => pool.end();
 });
 
 /** Changes the database for all sessions that begin later. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { withTimeout } from '../../with-timeout.ts';
+import type { WriteWatch } from '../write-watch.ts';
 import type { Connections } from './connections.ts';
 
 /** Milliseconds that a statement may wait before the database counts as silent. */
@@ -12,13 +13,14 @@ const patience = 2;
 export interface Judged {
   readonly pool: Pool;
   readonly connections: Connections;
+  readonly writes: Pick<WriteWatch, 'whyRefused'>;
 }
 
 /**
  * Why the database cannot serve requests now; undefined if it can. Judges the connections in use: a silent
  * database answers on new connections.
  */
-export async function whyUnusable({ pool, connections }: Judged): Promise<string | undefined> {
+export async function whyUnusable({ pool, connections, writes }: Judged): Promise<string | undefined> {
   const waited = connections.longestWait;
   if (waited > longestWait)
     return `the database has not answered a statement for ${Math.round(waited / 1_000)} seconds`;
@@ -27,7 +29,7 @@ export async function whyUnusable({ pool, connections }: Judged): Promise<string
     const reason = whyReadOnly(rows[0]);
     // Another server may have taken over: new connections find it.
     if (reason !== undefined) connections.becameUseless();
-    return reason;
+    return reason ?? (await writes.whyRefused());
   } catch {
     return 'the database does not answer';
   }
