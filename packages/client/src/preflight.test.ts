@@ -47,6 +47,16 @@ test('it judges the JSON that is sent: dates are strings, undefined members are 
   expect(preflight(undefined)?.code).toBe('matched-template-not-found');
 });
 
+test('a start time is at most 366 days ahead (ADR-0043)', () => {
+  const hour = 3_600_000;
+  const limit = Date.now() + 366 * 24 * hour;
+  expect(preflight({ ...message, startTime: new Date(limit - hour) })).toBeUndefined();
+  expect(preflight({ ...message, startTime: new Date(limit + hour) })).toMatchObject({
+    code: 'matched-template-not-found',
+    detail: '/startTime: must be at most 366 days ahead, found 367',
+  });
+});
+
 test('a body may have 1 MiB, in bytes', () => {
   const withComment = (comment: string) => preflight({ ...message, comment })?.code;
   expect(withComment('x'.repeat(1_100_000))).toBe('payload-too-large');

@@ -27,7 +27,8 @@ const anyRequestId = '00000000-0000-4000-8000-000000000000';
 
 /**
  * The problem that the provider would answer with (§7.1), by the same compiled rules, or nothing. It cannot
- * check what only the provider knows: used request ids, the balance, and cascades that are not in the options.
+ * check what only the provider knows: used request ids, the balance, and cascades that are not in the options. The furthest
+ * start time is judged by the machine's clock (ADR-0043).
  * A missing requestId is accepted, since `schedule` generates one.
  * @throws {TypeError} if `lenient` has a name that is not that of a switch.
  */
@@ -44,7 +45,8 @@ export function preflight(request: unknown, options: PreflightOptions = {}): Req
   if ('problem' in reading) return reading.problem;
   const body = reading.value;
   const findCascade = cascadeFinder(body, options);
-  return judgeScheduling(body, findCascade && { findCascade }).problem;
+  const now = () => new Date();
+  return judgeScheduling(body, findCascade === undefined ? { now } : { findCascade, now }).problem;
 }
 
 function cascadeFinder(body: unknown, { cascade, cascades }: PreflightOptions) {

@@ -11,4 +11,6 @@ export interface Facts {
   isRequestIdUsed?(requestId: string): boolean;
   findCascade?(cascadeId: number): CascadeShape | undefined;
   canAfford?(cascade: CascadeShape): boolean;
+  /** The provider's clock, for the furthest start time (ADR-0043). */
+  now?(): Date;
 }

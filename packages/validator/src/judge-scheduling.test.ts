@@ -103,6 +103,43 @@ describe('the request id', () => {
   );
 });
 
+describe('the furthest start time (ADR-0043)', () => {
+  const now = () => new Date('2027-03-01T12:00:00Z');
+  const judgeStart = (startTime: string) =>
+    judgeScheduling({ ...validRequest(), startTime }, { ...demoFacts(), now }).problem;
+
+  test.each(['1970-01-01T00:00:00Z', '2028-03-01T12:00:00Z', '2028-03-01T13:00:00+01:00'])(
+    '%s is near enough',
+    (startTime) => {
+      expect(judgeStart(startTime)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['2028-03-01T12:00:00.001Z', 367],
+    ['2028-03-01T12:00:00-00:01', 367],
+    ['9999-12-31T23:59:59Z', 2_912_019],
+    ['9999-12-31T23:59:60Z', 2_912_019],
+  ])('%s is %i days ahead', (startTime, days) => {
+    expect(judgeStart(startTime)).toEqual({
+      ...judgeScheduling({ ...validRequest(), startTime: 5 }, demoFacts()).problem,
+      detail: `/startTime: must be at most 366 days ahead, found ${days}`,
+    });
+  });
+
+  test('a malformed time is reported as malformed, and before a fault of the content', () => {
+    expect(judgeStart('9999-02-30T00:00:00Z')?.detail).toMatch(/^\/startTime: must be a day of the calendar/);
+    const content = { smsContent: { contentType: 'TEXT', text: 5 } };
+    const body = { ...validRequest(), startTime: '9999-01-01T00:00:00Z', content };
+    expect(judgeScheduling(body, { ...demoFacts(), now }).problem?.pointer).toBe('/startTime');
+  });
+
+  test('without a clock it is not checked', () => {
+    const body = { ...validRequest(), startTime: '9999-12-31T23:59:59Z' };
+    expect(judgeScheduling(body).problem).toBeUndefined();
+  });
+});
+
 describe('malformed bodies', () => {
   test.each([
     ['not an object', [], ''],

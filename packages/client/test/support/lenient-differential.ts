@@ -37,7 +37,7 @@ export async function lenientJudges(): Promise<Record<string, Judge>> {
       return verdictOf(answer.status, JSON.parse(answer.body));
     },
     service(request) {
-      const judged = judgeBeforeStore(request, lenient, cascadeOf);
+      const judged = judgeBeforeStore(request, lenient, { cascades: cascadeOf, now: () => new Date() });
       return verdictOfProblem('problem' in judged ? judged.problem : judged.found);
     },
     preflight: (request) => verdictOfProblem(preflight(request, { lenient, cascades })),

@@ -18,7 +18,7 @@ export function createScheduleMessage(callbacks: Callbacks, now: () => Date): Op
     const reading = readSchedulingRequest(sent, account.lenient, uuidV5);
     if ('problem' in reading) return problemOutcome(reading.problem);
     const body = reading.value;
-    const { problem: found } = judgeScheduling(body, account);
+    const { problem: found } = judgeScheduling(body, { ...account, now });
     if (found !== undefined) return problemOutcome(found);
     const { requestId: key, cascadeId, address, addressType, comment, content } = readRequest(body);
     const { requestId } = readRequest(sent);

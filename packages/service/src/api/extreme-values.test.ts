@@ -36,6 +36,10 @@ afterAll(async () => {
   await receiver?.close();
 });
 
+const hour = 3_600_000; // milliseconds
+const day = 24 * hour;
+const ahead = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+const almostTooFar = ahead(366 * day - hour);
 const post = (path: string, body: object) => send(service.url, { ...scheduling(), path, body });
 const schedule = (part: object) => send(service.url, scheduling(part));
 const malformed = { status: 400, body: { title: 'matched-template-not-found' } };
@@ -79,10 +83,27 @@ test.each([
   });
 });
 
+test.each(['9999-12-31T23:59:59-23:59', '9998-12-31T23:59:60Z', ahead(366 * day + hour)])(
+  'the start time %s is too far ahead, and reserves nothing (ADR-0043)',
+  async (startTime) => {
+    const requestId = randomUUID();
+    expect(await schedule({ requestId, startTime })).toMatchObject({
+      ...malformed,
+      body: {
+        detail: expect.stringMatching(/^\/startTime: must be at most 366 days ahead, found (?:367|29\d{5})$/),
+      },
+    });
+    // Money is reserved with a message only.
+    const found = await database.pool.query('select from cascade.messages where request_id = $1', [
+      requestId,
+    ]);
+    expect(found.rowCount).toBe(0);
+    expect((await schedule({ requestId })).status).toBe(200);
+  },
+);
+
 test.each([
-  ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-  ['2030-12-31T23:59:60Z', '2031-01-01T00:00:00.000Z'],
-  ['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.000Z'],
+  [almostTooFar, almostTooFar],
   ['0000-01-01T00:00:00+23:59', null],
 ])('the start time %s means %s', async (startTime, expected) => {
   const requestId = randomUUID();

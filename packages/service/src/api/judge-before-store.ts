@@ -14,12 +14,12 @@ interface WithId {
 export function judgeBeforeStore(
   body: unknown,
   lenient: LenientSwitches,
-  cascades: ReadonlyMap<number, CascadeShape>,
+  { cascades, now }: { readonly cascades: ReadonlyMap<number, CascadeShape>; readonly now: () => Date },
 ): WithId | { readonly problem: RequestProblem } {
   const reading = readSchedulingRequest(body, lenient, uuidV5);
   if ('problem' in reading) return reading;
   const request = reading.value;
-  const judged = judgeScheduling(request, { findCascade: (id) => cascades.get(id) });
+  const judged = judgeScheduling(request, { findCascade: (id) => cascades.get(id), now });
   if (judged.requestId === undefined) return { problem: judged.problem };
   return { requestId: judged.requestId, request, found: judged.problem ?? judgeOwnLimits(request) };
 }

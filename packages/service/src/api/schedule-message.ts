@@ -1,6 +1,5 @@
-import { outOfBalance, type RequestProblem, requestIdUsed } from '@cascade/validator';
+import { outOfBalance, type RequestProblem, readDateTime, requestIdUsed } from '@cascade/validator';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
-import { readDateTime } from '../date-time.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
@@ -35,7 +34,10 @@ interface Judged {
 
 /** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
 function judge(account: Account, body: unknown, now: Date): Judged | Answer {
-  const judged = judgeBeforeStore(body, account.settings.lenient, account.cascades);
+  const judged = judgeBeforeStore(body, account.settings.lenient, {
+    cascades: account.cascades,
+    now: () => now,
+  });
   if ('problem' in judged) return judged;
   const { request, requestId, found } = judged;
   const item = { accountId: account.id, requestId };

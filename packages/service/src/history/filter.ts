@@ -1,6 +1,6 @@
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import type { MessageHistoryRequest } from '@cascade/types';
-import { readDateTime } from '../date-time.ts';
+import { readDateTime } from '@cascade/validator';
 import { storable } from '../store/storable.ts';
 
 /** What a request for the history asks for, as the store compares it. An absent member narrows nothing. */

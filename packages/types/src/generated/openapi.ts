@@ -1039,7 +1039,8 @@ export interface SchedulingRequest {
     readonly requestId: string;
     /**
      * Format: date-time
-     * @description When to start, ISO 8601 with a time zone, on a day that the calendar has. Absent or in the past means now.
+     * @description When to start, ISO 8601 with a time zone, on a day that the calendar has, and at most 366 days ahead. Absent or in
+     *     the past means now.
      * @example 2026-02-01T09:00:00Z
      */
     readonly startTime?: string | null;

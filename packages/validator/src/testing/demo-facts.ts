@@ -9,5 +9,6 @@ export function demoFacts(): Required<Facts> {
     isRequestIdUsed: () => false,
     findCascade: (id) => cascades.find((cascade) => cascade.id === id),
     canAfford: () => true,
+    now: () => new Date(),
   };
 }
