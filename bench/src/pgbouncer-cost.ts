@@ -22,8 +22,8 @@ const forTheRole = [
   'enable_seqscan = off',
   'plan_cache_mode = force_generic_plan',
   "statement_timeout = '30s'",
-  "lock_timeout = '1s'",
-  "idle_in_transaction_session_timeout = '10s'",
+  "lock_timeout = '2500ms'",
+  "idle_in_transaction_session_timeout = '2s'",
 ];
 
 const shape: Shape = {

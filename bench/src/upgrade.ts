@@ -74,7 +74,7 @@ const leftBehind: readonly ((accountIds: readonly number[]) => string)[] = [
 
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 // Filling takes longer than the service waits.
-const patience = { statement: 0, lock: 0, connect: 30_000, answer: 0 };
+const patience = { statement: 0, lock: 0, idle: 0, connect: 30_000, answer: 0 };
 const store = await openStore({ dataFolder, poolSize: 30, patience });
 const { pool } = store;
 const say = (text: string) => process.stderr.write(`${text}\n`);

@@ -41,6 +41,26 @@ test('is the age of the oldest due work that has not been tried', async () => {
   expect(await readLag(database.pool)).toBeLessThan(99);
 });
 
+test('a job that another replica is fetching does not count, however long that takes', async () => {
+  await insert(queues.stage, ago(500));
+  await insert(queues.stage, ago(400));
+  await age();
+  expect(await readLag(database.pool)).toBeGreaterThanOrEqual(500);
+  const stopped = await jobs.pool.connect();
+  try {
+    await stopped.query('begin');
+    const db = { executeSql: (text: string, values?: unknown[]) => stopped.query(text, values) };
+    const [job] = await jobs.boss.fetch(queues.stage, { db });
+    expect(job).toBeDefined();
+    expect(await readLag(database.pool)).toBeLessThan(500);
+    expect(await readLag(database.pool)).toBeGreaterThanOrEqual(400);
+  } finally {
+    await stopped.query('rollback');
+    stopped.release();
+  }
+  expect(await readLag(database.pool)).toBeGreaterThanOrEqual(500);
+});
+
 test('callbacks that were put off wait for their receiver', async () => {
   await insert(queues.callback, ago(1_000));
   await database.pool.query(

@@ -3,8 +3,9 @@ import { queues } from '../jobs/queues.ts';
 
 /**
  * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages, timers and
- * callbacks. What is retried waits for a gateway or a receiver. Reads the next job of each queue by the index that pg-boss
- * fetches by.
+ * callbacks. What is retried waits for a gateway or a receiver, and a job whose row is locked is being fetched: a replica that
+ * stops in between keeps the lock, and others could not do that job anyway. Reads the next job of each queue by the index that
+ * pg-boss fetches by.
  */
 export async function readLag(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ lag: number }>(oldestDue, [Object.values(queues), queues.callback]);
@@ -21,4 +22,5 @@ cross join lateral (
     and (job.name <> $2 or job.start_after <= job.created_on)
   order by job.priority desc, job.created_on
   limit 1
+  for key share skip locked
 ) as next`;

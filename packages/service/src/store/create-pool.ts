@@ -34,6 +34,8 @@ export interface Patience {
   readonly statement: number;
   /** For the wait for a lock, at the server; 0 means no limit. */
   readonly lock: number;
+  /** For our next statement in a transaction, at the server. */
+  readonly idle: number;
   /** For a new connection, or for one to become free. */
   readonly connect: number;
   /** For the answer, on our side; the connection is then closed. Must be longer than `statement`; 0 means no limit. */
@@ -41,19 +43,37 @@ export interface Patience {
 }
 
 /**
- * Requests and jobs. The server's own limit comes first as long as it answers at all. After a second the wait for a lock
- * is over: a lock is held for milliseconds, unless something is wrong.
+ * Requests and jobs. The server's own limit comes first as long as it answers at all. A lock is held for milliseconds, unless
+ * a replica was stopped within a transaction: the server ends that before those who wait for the lock give up.
  */
-export const servicePatience: Patience = { statement: 4_000, lock: 1_000, connect: 4_000, answer: 5_000 };
+export const servicePatience: Patience = {
+  statement: 4_000,
+  lock: 2_500,
+  idle: 2_000,
+  connect: 4_000,
+  answer: 5_000,
+};
 
 /** Pages of the history. */
-const readerPatience: Patience = { statement: 5_000, lock: 0, connect: 5_000, answer: 6_000 };
+const readerPatience: Patience = { statement: 5_000, lock: 0, idle: 10_000, connect: 5_000, answer: 6_000 };
 
 /** Work in the background: retention, and the upkeep of pg-boss. */
-export const upkeepPatience: Patience = { statement: 30_000, lock: 5_000, connect: 10_000, answer: 35_000 };
+export const upkeepPatience: Patience = {
+  statement: 30_000,
+  lock: 5_000,
+  idle: 10_000,
+  connect: 10_000,
+  answer: 35_000,
+};
 
 /** Commands, and what a replica does before it serves. Migrations suspend the limit of the server themselves. */
-export const setupPatience: Patience = { statement: 30_000, lock: 0, connect: 30_000, answer: 0 };
+export const setupPatience: Patience = {
+  statement: 30_000,
+  lock: 0,
+  idle: 10_000,
+  connect: 30_000,
+  answer: 0,
+};
 
 /**
  * Prepared statements are planned once for all values, and always by index: a plan made while a table is
@@ -167,11 +187,11 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
  * Limits that the server keeps by itself. It ends a session whose transaction waits for us: we may be gone, and our locks
  * must not stay. It asks a connection that is quiet for a sign of life, on TCP.
  */
-function serverLimits({ statement, lock }: Patience): string {
+function serverLimits({ statement, lock, idle }: Patience): string {
   const limits = {
     statement_timeout: statement,
     lock_timeout: lock,
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: idle,
     tcp_keepalives_idle: 5,
     tcp_keepalives_interval: 2,
     tcp_keepalives_count: 3,

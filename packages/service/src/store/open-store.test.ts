@@ -27,7 +27,7 @@ describe('with a DATABASE_URL', () => {
       select current_setting('application_name') as name,
         current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`);
-    expect(rows).toEqual([{ name: 'me', statement: '4s', idle: '10s' }]);
+    expect(rows).toEqual([{ name: 'me', statement: '4s', idle: '2s' }]);
   });
 
   test('closing does not stop the server', async () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
     size: 5,
     connections,
     log,
-    patience: { statement: 0, lock: 0, connect: 60_000, answer: 2_000 },
+    patience: { statement: 0, lock: 0, idle: 0, connect: 60_000, answer: 2_000 },
   });
 });
 
