@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { createLauncher } from './launcher.ts';
 import { runCli } from './run-cli.ts';
+
+const launcher = createLauncher(process);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
@@ -7,7 +10,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
   // Each listener runs once, so a second Ctrl-C kills the process.
   stopped: async () => {
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), launcher.gone()]);
     // Whatever still runs by then ends with the process. Supervisors send SIGKILL after 60 seconds.
     setTimeout(() => process.exit(1), 55_000).unref();
   },
