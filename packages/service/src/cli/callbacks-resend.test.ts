@@ -40,6 +40,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; out: str
     err: (text) => {
       written.err += text;
     },
+    isInteractive: false,
     environment: { DATABASE_URL: database.connectionString },
     stopped: () => Promise.resolve(),
   });

@@ -7,6 +7,7 @@ const launcher = createLauncher(process);
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  isInteractive: process.stderr.isTTY === true,
   environment: process.env,
   // Each listener runs once, so a second Ctrl-C kills the process.
   stopped: async () => {

@@ -13,6 +13,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; out: str
     err: (text) => {
       written.err += text;
     },
+    isInteractive: false,
     environment: {},
     stopped: () => Promise.resolve(),
   });

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runHere, runService } from '../testing/run-service.ts';
 import { startServiceProcess } from '../testing/service-process.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { runCli } from './run-cli.ts';
 
 const database = withTestDatabase();
 
@@ -42,7 +43,7 @@ test('without --development and without gateways it does not start, and says wha
 test.each([
   ['simulates what is not declared, with --development', true, '', 'SIMULATED'],
   ['simulates nothing else', false, '  CHATONE: { kind: none }\n  CHATTWO: { kind: none }\n', 'none'],
-])('prints the gateways, and %s', async (_, development, others, shown) => {
+])('logs the gateways, and %s', async (_, development, others, shown) => {
   const file = await fileOf(`gateways:\n  SMS: { kind: http, url: 'http://127.0.0.1:1/secret' }\n${others}`);
   const environment = { DATABASE_URL: database.connectionString };
   const service = await startServiceProcess({
@@ -53,11 +54,43 @@ test.each([
   });
   expect(await service.stop()).toBe(0);
   const { output } = service;
-  expect(output).toMatch(/^ {2}SMS {6}http, 127\.0\.0\.1:1; .* stays SENT/m);
-  expect(output).toMatch(new RegExp(`^  CHATONE  ${shown}.*\n  CHATTWO  ${shown}`, 'm'));
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const gateways = lines.flatMap(({ channel, gateway }) =>
+    channel === undefined ? [] : [[channel, gateway]],
+  );
+  expect(gateways).toEqual([
+    ['SMS', expect.stringMatching(/^http, 127\.0\.0\.1:1; .* stays SENT/)],
+    ['CHATONE', expect.stringMatching(`^${shown}`)],
+    ['CHATTWO', expect.stringMatching(`^${shown}`)],
+  ]);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ url: service.url, operationsUrl: service.operationsUrl }),
+  );
   expect(output).not.toContain('secret');
   for (const phase of ['connections', 'intake', 'gateways', 'callbacks'])
     expect(output).toMatch(new RegExp(`"waitsFor":"${phase}","underWay":0,"msg":"stopping"`));
+});
+
+test('prints the gateways for a person, as text', async () => {
+  let printed = '';
+  const print = (text: string) => {
+    printed += text;
+  };
+  const args = ['start', '--development', '--port=0', '--operations-port=0', '--log-level=silent'];
+  const code = await runCli(args, {
+    out: print,
+    err: print,
+    isInteractive: true,
+    environment: { DATABASE_URL: database.connectionString },
+    stopped: () => Promise.resolve(),
+  });
+  expect(code).toBe(0);
+  expect(printed).toMatch(
+    /^Gateways:\n {2}SMS {6}SIMULATED: .*\n {2}CHATONE {2}SIMULATED: .*\n {2}CHATTWO {2}SIMULATED: .*\ncascade-service answers at http/,
+  );
 });
 
 async function fileOf(text: string): Promise<string> {

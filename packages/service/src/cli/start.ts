@@ -5,6 +5,8 @@ import { readProductionFile, readServiceFile } from '../config/read-service-file
 import type { ServiceSettings } from '../config/settings-of.ts';
 import { defined } from '../defined.ts';
 import { describeGateways } from '../gateways/describe-gateways.ts';
+import type { Log } from '../log.ts';
+import type { RunningService } from '../start-service.ts';
 import type { Command } from './command.ts';
 import { databaseOf } from './database-of.ts';
 import { exitCode } from './exit-code.ts';
@@ -84,10 +86,8 @@ export const start: Command = {
     });
     // Before the line that says it is ready: its reader may send the signal at once.
     const stopped = terminal.stopped();
-    terminal.err(formatGateways(settings));
-    terminal.err(
-      `cascade-service answers at ${service.url}; health and metrics at ${service.operationsUrl}. Ctrl-C stops it.\n`,
-    );
+    // At any level of the log.
+    announce(settings, service, terminal.isInteractive ? terminal : createLog('info'));
     await stopped;
     await service.close();
     return exitCode.done;
@@ -108,9 +108,21 @@ async function readSettings(
   return development ? readServiceFile(config, environment) : readProductionFile(config, environment);
 }
 
-function formatGateways({ gateways = {}, receiptSecrets = [] }: ServiceSettings): string {
-  const lines = describeGateways(gateways, receiptSecrets.length > 0);
-  return ['Gateways:', ...lines.map((line) => `  ${line}`), ''].join('\n');
+/** Says what becomes of each channel, and where the service listens: to a person as text, to a program as lines of the log. */
+function announce(
+  { gateways = {}, receiptSecrets = [] }: ServiceSettings,
+  { url, operationsUrl }: Pick<RunningService, 'url' | 'operationsUrl'>,
+  to: Pick<Terminal, 'err'> | Log,
+): void {
+  const described = describeGateways(gateways, receiptSecrets.length > 0);
+  const answers = `cascade-service answers at ${url}; health and metrics at ${operationsUrl}.`;
+  if ('err' in to) {
+    const lines = described.map(({ channel, gateway }) => `  ${channel.padEnd(7)}  ${gateway}`);
+    to.err(['Gateways:', ...lines, `${answers} Ctrl-C stops it.`, ''].join('\n'));
+  } else {
+    for (const one of described) to.info(one, 'the gateway of a channel');
+    to.info({ url, operationsUrl }, answers);
+  }
 }
 
 function parseDays(text: string, option: string): number {

@@ -8,10 +8,18 @@ export function findUndeclared(settings: GatewaySettings): readonly string[] {
   return channels.filter((channel) => !declared.has(channel));
 }
 
-/** A line for each channel: what becomes of its messages. Of a URL it has the host only, since a path may hold a secret. */
-export function describeGateways(settings: GatewaySettings, hasReceipts: boolean): readonly string[] {
-  const width = Math.max(...channels.map((channel) => channel.length));
-  return channels.map((channel) => `${channel.padEnd(width)}  ${describe(channel, settings, hasReceipts)}`);
+/** What becomes of the messages of a channel. */
+export interface GatewayDescription {
+  readonly channel: string;
+  readonly gateway: string;
+}
+
+/** Of each channel. Of a URL it has the host only, since a path may hold a secret. */
+export function describeGateways(
+  settings: GatewaySettings,
+  hasReceipts: boolean,
+): readonly GatewayDescription[] {
+  return channels.map((channel) => ({ channel, gateway: describe(channel, settings, hasReceipts) }));
 }
 
 function describe(channel: string, settings: GatewaySettings, hasReceipts: boolean): string {

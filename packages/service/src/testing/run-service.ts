@@ -26,6 +26,7 @@ export async function runHere(
     err: (text) => {
       written.err += text;
     },
+    isInteractive: false,
     environment,
     stopped: () => Promise.resolve(),
   });
