@@ -16,7 +16,7 @@ const { values } = readCommand({
   examples: { '': 'as in the result file; eight minutes' },
 });
 
-/** As in deploy/HIGH-AVAILABILITY.md. */
+/** As in HIGH-AVAILABILITY.md. */
 const forTheRole = [
   'jit = off',
   'enable_seqscan = off',

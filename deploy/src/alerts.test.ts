@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readAlerts } from './alerts.ts';
-import { readText, readYaml } from './read-file.ts';
+import { readOperators, readYaml } from './read-file.ts';
 
 const alerts = readAlerts();
-const runbook = [...readText('RUNBOOK.md').matchAll(/^### (Cascade\w+)$/gm)].map(([, name]) => name);
+const runbook = [...readOperators('RUNBOOK.md').matchAll(/^### (Cascade\w+)$/gm)].map(([, name]) => name);
 
 test('every alert has a section in the runbook, and every such section an alert', () => {
   expect(runbook.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());

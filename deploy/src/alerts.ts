@@ -1,4 +1,4 @@
-import { readYaml } from './read-file.ts';
+import { readOperators, readYaml } from './read-file.ts';
 
 export interface Alert {
   readonly alert: string;
@@ -13,7 +13,7 @@ interface Rules {
 }
 
 export function readAlerts(): readonly Alert[] {
-  return readYaml('prometheus/alerts.yml').flatMap((document) =>
+  return readYaml('alerts.yml', readOperators).flatMap((document) =>
     isRules(document) ? document.groups.flatMap(({ rules }) => rules) : [],
   );
 }

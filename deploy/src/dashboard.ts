@@ -1,4 +1,4 @@
-import { readText } from './read-file.ts';
+import { readOperators } from './read-file.ts';
 
 export interface Panel {
   readonly title: string;
@@ -9,5 +9,5 @@ export interface Panel {
 }
 
 export function readPanels(): readonly Panel[] {
-  return JSON.parse(readText('grafana/dashboards/cascade-service.json')).panels;
+  return JSON.parse(readOperators('grafana-dashboard.json')).panels;
 }

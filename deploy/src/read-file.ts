@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 
 /** The text of a file in `deploy/`. */
@@ -6,9 +7,18 @@ export function readText(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
 
+/** The path of a file for operators, which the package of the service carries. */
+export function operatorsFile(name: string): string {
+  return fileURLToPath(import.meta.resolve(`@cascade/service/operate/${name}`));
+}
+
+export function readOperators(name: string): string {
+  return readFileSync(operatorsFile(name), 'utf8');
+}
+
 /** All documents of a YAML file. @throws {Error} if one of them is invalid. */
-export function readYaml(path: string): readonly unknown[] {
-  return parseAllDocuments(readText(path)).map((document) => {
+export function readYaml(path: string, read: typeof readText = readText): readonly unknown[] {
+  return parseAllDocuments(read(path)).map((document) => {
     if ('errors' in document && document.errors.length > 0) throw new Error(`${path}: ${document.errors[0]}`);
     return document.toJS();
   });

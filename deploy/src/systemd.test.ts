@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { readText } from './read-file.ts';
+import { operatorsFile, readOperators } from './read-file.ts';
 
-const unit = readText('systemd/cascade-service.service');
+const unit = readOperators('cascade-service.service');
 
 test('the unit restarts the service, gives it time to stop, and sandboxes it', () => {
   for (const setting of [
@@ -26,7 +26,7 @@ test('only SystemCallFilter occurs twice, and the unit contains no secret', () =
 const systemd = spawnSync('systemd-analyze', ['--version']);
 
 test.skipIf(systemd.status !== 0)('systemd-analyze finds no fault', () => {
-  const { stderr } = spawnSync('systemd-analyze', ['verify', 'systemd/cascade-service.service'], {
+  const { stderr } = spawnSync('systemd-analyze', ['verify', operatorsFile('cascade-service.service')], {
     encoding: 'utf8',
   });
   // Node may be elsewhere on this machine.

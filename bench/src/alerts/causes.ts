@@ -17,7 +17,7 @@ import { type Seen, seeFiring } from './watch-alerts.ts';
 
 /** Waits and ranges of the rules are divided by this. */
 const factor = 40;
-const alerts = new URL(import.meta.resolve('@cascade/deploy/prometheus/alerts.yml'));
+const alerts = new URL(import.meta.resolve('@cascade/service/operate/alerts.yml'));
 /** Each failing receiver is attempted rarely: its circuit opens. */
 const failing = Array.from({ length: 20 }, (_, n) => `failing-${n}`);
 /** Undelivered on every channel (ADR-0038). */
@@ -52,7 +52,7 @@ export async function runAlerts(): Promise<boolean> {
       (name) => !seen.some(({ alert, firingAfter }) => alert === name && firingAfter !== null),
     );
     report('alerts', 'npm --prefix bench run alerts', {
-      says: `each alert of deploy/prometheus/alerts.yml in a Prometheus that scrapes two replicas every 3 s; waits and ranges divided by ${factor}, thresholds as they are; seconds since the cause`,
+      says: `each alert of packages/service/operate/alerts.yml in a Prometheus that scrapes two replicas every 3 s; waits and ranges divided by ${factor}, thresholds as they are; seconds since the cause`,
       missing,
       seen,
     });

@@ -75,7 +75,7 @@ async function refusedRequest(project: Project): Promise<void> {
 }
 
 async function broken(rules: readonly Rule[]): Promise<readonly string[]> {
-  const file = new URL(import.meta.resolve('@cascade/deploy/prometheus/alerts.yml'));
+  const file = new URL(import.meta.resolve('@cascade/service/operate/alerts.yml'));
   const names = [...(await readFile(file, 'utf8')).matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name);
   return names.flatMap((name = '') => {
     const rule = rules.find((one) => one.name === name);

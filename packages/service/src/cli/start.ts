@@ -34,7 +34,7 @@ Options
   --log-level <level>   trace, debug, info (if absent), warn, error, silent
 ${databaseOptions}
 Examples
-  cascade-service start --accounts packages/service/demo/accounts.yaml --development
+  cascade-service start --accounts node_modules/@cascade/service/demo/accounts.yaml --development
   DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service start --config service.yaml
 
 Several replicas on one database share the work.
