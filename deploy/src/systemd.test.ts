@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { stopBudget } from '@cascade/service/bench';
 import { expect, test } from 'vitest';
 import { operatorsFile, readOperators } from './read-file.ts';
 
@@ -7,7 +8,7 @@ const unit = readOperators('cascade-service.service');
 test('the unit restarts the service, gives it time to stop, and sandboxes it', () => {
   for (const setting of [
     'Restart=always',
-    'TimeoutStopSec=60',
+    `TimeoutStopSec=${stopBudget.supervisor}`,
     'DynamicUser=yes',
     'NoNewPrivileges=yes',
     'ProtectSystem=strict',

@@ -26,7 +26,7 @@ export interface Stop {
   readonly printed: string | undefined;
 }
 
-/** As `terminationGracePeriodSeconds` of deploy/kubernetes. */
+/** As the supervisors of deploy/ do. */
 const graceMs = 60_000;
 
 export async function startReplicas(count: number, accounts: string, databaseUrl: string): Promise<Replicas> {

@@ -18,6 +18,7 @@ export { fingerprint } from './intake/fingerprint.ts';
 export { createMessageIds } from './intake/message-ids.ts';
 export { sendJobs } from './jobs/insert-jobs.ts';
 export { openJobs } from './jobs/open-jobs.ts';
+export { stopBudget } from './stop-budget.ts';
 export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';

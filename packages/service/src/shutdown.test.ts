@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { defaultPatience } from './http/server-patience.ts';
 import { createShutdown } from './shutdown.ts';
+import { stopBudget } from './stop-budget.ts';
 import { heardLog } from './testing/heard-log.ts';
 
 test('ends the parts in reverse order, and logs what it waits for and how many', async () => {
@@ -24,6 +26,32 @@ test('ends the parts in reverse order, and logs what it waits for and how many',
     [{ waitsFor: 'requests', seconds: 1.5 }, 'ended'],
     [{ seconds: 1.5 }, 'stopped'],
   ]);
+});
+
+test('a part knows how long the stop has taken before', async () => {
+  const clock = { now: 5_000 };
+  const begun: number[] = [];
+  const shutdown = createShutdown(() => clock.now);
+  shutdown.add({ of: 'gateways', end: async (seconds) => begun.push(seconds) });
+  shutdown.add({
+    of: 'requests',
+    async end(seconds) {
+      begun.push(seconds);
+      clock.now += 4_000;
+    },
+  });
+  await shutdown.run(heardLog());
+  expect(begun).toEqual([0, 4]);
+});
+
+test('the database outlives what needs it, and the process the database', () => {
+  const callback = 15;
+  const commit = 5;
+  const { gateways, database, process, supervisor } = stopBudget;
+  expect(gateways).toBeGreaterThan(defaultPatience.closing / 1_000);
+  expect(database).toBeGreaterThanOrEqual(gateways + callback + commit);
+  expect(process).toBeGreaterThanOrEqual(database + commit);
+  expect(supervisor).toBeGreaterThanOrEqual(process + commit);
 });
 
 test('a part that fails does not keep the others from ending', async () => {

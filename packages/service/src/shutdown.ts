@@ -4,7 +4,8 @@ import { describeError, type Log } from './log.ts';
 export interface Phase {
   /** What it waits for, such as `requests`. */
   readonly of: string;
-  end(): Promise<unknown>;
+  /** @param seconds Since the stop began; see `stopBudget`. */
+  end(seconds: number): Promise<unknown>;
   /** How many of them are under way; absent if it waits for nothing that can be counted. */
   underWay?(): number | Promise<number>;
 }
@@ -23,10 +24,10 @@ export function createShutdown(now: () => number = performance.now.bind(performa
   const phases: Phase[] = [];
   const secondsSince = (start: number) => Math.round((now() - start) / 100) / 10;
 
-  async function end({ of: waitsFor, end, underWay }: Phase, log: Log): Promise<void> {
+  async function end({ of: waitsFor, end, underWay }: Phase, begin: number, log: Log): Promise<void> {
     const start = now();
     if (underWay !== undefined) log.info({ waitsFor, underWay: await countOrNull(underWay) }, 'stopping');
-    await end();
+    await end((start - begin) / 1_000);
     if (underWay !== undefined) log.info({ waitsFor, seconds: secondsSince(start) }, 'ended');
   }
 
@@ -36,7 +37,7 @@ export function createShutdown(now: () => number = performance.now.bind(performa
       const start = now();
       const failures: unknown[] = [];
       for (const phase of phases.splice(0).reverse())
-        await end(phase, log).catch((error: unknown) => {
+        await end(phase, start, log).catch((error: unknown) => {
           log.error({ waitsFor: phase.of, error: describeError(error) }, 'cannot stop a part of the service');
           failures.push(error);
         });

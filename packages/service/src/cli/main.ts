@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { stopBudget } from '../stop-budget.ts';
 import { createLauncher } from './launcher.ts';
 import { runCli } from './run-cli.ts';
 
@@ -12,7 +13,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   // Each listener runs once, so a second Ctrl-C kills the process.
   stopped: async () => {
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), launcher.gone()]);
-    // Whatever still runs by then ends with the process. Supervisors send SIGKILL after 60 seconds.
-    setTimeout(() => process.exit(1), 55_000).unref();
+    setTimeout(() => process.exit(1), stopBudget.process * 1_000).unref();
   },
 });

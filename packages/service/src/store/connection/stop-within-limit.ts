@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import { stopBudget } from '../../stop-budget.ts';
 import { AbandonedDatabaseError } from './abandoned-database-error.ts';
 import type { Connections } from './connections.ts';
 
@@ -11,7 +12,7 @@ export interface StopLimits {
   readonly tick: number;
 }
 
-const defaultLimits: StopLimits = { away: 10_000, total: 45_000, tick: 250 };
+const defaultLimits: StopLimits = { away: 10_000, total: stopBudget.database * 1_000, tick: 250 };
 
 /** Runs a stop. Gives the database up if it is away, or if the stop takes too long: what waits for it rejects then. */
 export async function withinLimit(
