@@ -7,6 +7,7 @@ import type { Jobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { runQueue } from '../jobs/run-queue.ts';
 import type { Log } from '../log.ts';
+import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
@@ -38,8 +39,11 @@ export interface Engine {
   endUnreported(message: MessageKey): Promise<void>;
   /** How many jobs are under way, of up to 32 messages each. */
   readonly underWay: number;
-  /** Fetches no more jobs, and resolves when those under way are finished; calls of gateways are aborted after 20 seconds. */
-  stop(): Promise<void>;
+  /**
+   * Fetches no more jobs, and resolves when those under way are finished. Aborts calls of gateways in time (`stopBudget`).
+   * @param seconds Since the stop began; 0 if absent.
+   */
+  stop(seconds?: number): Promise<void>;
 }
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
@@ -64,17 +68,14 @@ export function startEngine(options: EngineOptions): Engine {
     get underWay() {
       return runners.reduce((sum, runner) => sum + runner.underWay, 0);
     },
-    async stop() {
-      const abort = setTimeout(sends.abort, stopMs);
+    async stop(seconds = 0) {
+      const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await Promise.all(runners.map((runner) => runner.stop()));
       clearTimeout(abort);
       await applier.drained();
     },
   };
 }
-
-/** Milliseconds that a stop leaves to calls of gateways. */
-const stopMs = 20_000;
 
 function engineStore(pool: Pool, jobs: Jobs): EngineStore {
   return {
