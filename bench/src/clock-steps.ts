@@ -2,24 +2,27 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { audit, lookAt, startServiceProcess, systemPrograms } from '@cascade/service/bench';
+import { audit, lookAt, systemPrograms } from '@cascade/service/bench';
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { fakeClock, hasFaketime } from './clock-steps/faked-clock.ts';
 import { readCommand } from './command.ts';
 import { makeCluster, makeRoot, operator } from './crash/cluster.ts';
-import { accountsFile } from './faults/subjects.ts';
+import { subjectsFile } from './faults/subjects.ts';
 import { startTraffic } from './faults/traffic.ts';
+import { type CountingGateway, startGateway } from './gateway-view.ts';
 import { report } from './report.ts';
 
 readCommand({
   run: 'npx pnpm --filter @cascade/bench clock-steps',
-  says: "Sets the clocks of the service, of its database and of both by two hours under load, forward and back. Six minutes; needs Debian's postgresql and faketime, and is skipped without them. Writes results/clock-steps.json.",
+  says: "Sets the clocks of the service, of its database and of both by two hours under load, forward and back. Six minutes; ends with 1 if a message was sent twice that was not under way at a step. Needs Debian's postgresql and faketime, and is skipped without them. Writes results/clock-steps.json.",
   examples: { '': 'as in the result file' },
 });
 type Party = 'service' | 'database';
 const twoHours = 7_200;
 const seconds = { before: 15, after: 25, drain: 200 } as const;
 const tick = 200; // milliseconds
+/** Programs read the clock that was set at most a second later (FAKETIME_CACHE_DURATION). */
+const untilSeen = 1_200; // milliseconds
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 if (systemPrograms === undefined || !hasFaketime)
@@ -56,29 +59,35 @@ async function measure(parties: readonly Party[], step: number): Promise<object>
   const accounts = join(room, 'accounts.yaml');
   await writeFile(
     accounts,
-    accountsFile([
+    subjectsFile([
       { name: 'healthy', receiver: healthy },
       { name: 'failing', receiver: failing },
     ]),
   );
+  // Receipts are signed with the machine's clock, which the service would not accept after a step.
+  const gateway = await startGateway({ latencyMs: 100, hasReceipts: false });
   const cluster = await makeCluster(root, 'one', { environment: clocks.database.environment });
   try {
     await cluster.start();
     const databaseUrl = `postgresql://${operator}@127.0.0.1:${cluster.port}/postgres`;
-    const service = await startServiceProcess({
+    const service = await gateway.startService({
       args: ['--accounts', accounts],
       environment: { DATABASE_URL: databaseUrl, ...clocks.service.environment },
       logLevel: 'error',
     });
     try {
       const set = () => Promise.all(parties.map((party) => clocks[party].set(step)));
-      const gaps = await stepUnderLoad(service.url, { failing, arrivals, set });
-      return { ...gaps, ...(await drained(databaseUrl, healthy, failing)) };
+      const gaps = await stepUnderLoad(service.url, { failing, arrivals, gateway, set });
+      const rest = await drained(databaseUrl, healthy, failing);
+      const judgement = await gateway.judge();
+      if (!judgement.isOnce) process.exitCode = 1;
+      return { ...gaps, ...rest, gateway: judgement.gateway };
     } finally {
       await service.stop();
     }
   } finally {
     await cluster.stop();
+    await gateway.close();
     for (const { close } of [healthy, failing]) await close();
     await rm(room, { recursive: true });
     await remove();
@@ -89,10 +98,11 @@ interface Load {
   readonly failing: FaultyReceiver;
   /** When callbacks came to the healthy receiver, on the monotonic clock. */
   readonly arrivals: readonly number[];
+  readonly gateway: CountingGateway;
   set(): Promise<unknown>;
 }
 
-async function stepUnderLoad(url: string, { failing, arrivals, set }: Load): Promise<object> {
+async function stepUnderLoad(url: string, { failing, arrivals, gateway, set }: Load): Promise<object> {
   const rates = new Map([
     ['healthy', 1],
     ['failing', 1],
@@ -104,8 +114,11 @@ async function stepUnderLoad(url: string, { failing, arrivals, set }: Load): Pro
   await failing.become('failing');
   await setTimeout(5_000);
   const stepAt = performance.now();
-  await set();
-  await setTimeout(5_000);
+  await gateway.during('a step', async () => {
+    await set();
+    await setTimeout(untilSeen);
+  });
+  await setTimeout(5_000 - untilSeen);
   await failing.become(null);
   await setTimeout((seconds.after - 5) * 1_000);
   const end = performance.now();

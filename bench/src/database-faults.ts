@@ -10,7 +10,7 @@ import { report } from './report.ts';
  */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench database-faults --',
-  says: 'Takes the database away from the service under load in several ways: what callers notice, and what is lost. Six minutes; writes results/database-faults.json.',
+  says: 'Takes the database away from the service under load in several ways: what callers notice, and what is lost. Six minutes; writes results/database-faults.json. Ends with 1 if a message was sent twice that was not under way at the fault.',
   options: {
     only: { type: 'string', says: 'one fault, or SIGTERM; writes nothing' },
     program: { type: 'string', says: '`cli.ts` of another version, to compare with; writes nothing' },

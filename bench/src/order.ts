@@ -10,7 +10,7 @@ import { quantile, report, round } from './report.ts';
 /** The order of status events (ADR-0037) at a receiver in Python that is threaded, slow and uneven. */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench order --',
-  says: 'The order of status events (ADR-0037) at a slow, uneven receiver in Python with threads. Five minutes; writes results/order.json.',
+  says: 'The order of status events (ADR-0037) at a slow, uneven receiver in Python with threads. Five minutes; writes results/order.json. Ends with 1 if a message was sent twice.',
   options: {
     messages: { type: 'string', default: '10000', says: 'how many' },
     rate: { type: 'string', default: '100', says: 'messages a second' },
@@ -37,7 +37,8 @@ report('order', 'npx pnpm --filter @cascade/bench order', {
 
 async function judgeRun(run: Load): Promise<object> {
   const loadBefore = round(loadavg()[0] ?? 0);
-  const arrivals = await runOrder(run);
+  const { arrivals, judgement } = await runOrder(run);
+  if (!judgement.isOnce) process.exitCode = 1;
   const first = firstAttempts(arrivals);
   const { reversed, equal, overlapping } = judgeOrder(first);
   return {
@@ -45,6 +46,7 @@ async function judgeRun(run: Load): Promise<object> {
     messages: new Set(first.map(({ messageId }) => messageId)).size,
     events: first.length,
     repeats: arrivals.length - first.length,
+    gateway: judgement.gateway,
     faults: { reversed: reversed.length, equal: equal.length, overlapping: overlapping.length },
     controls: controls(first),
     lagMilliseconds: {

@@ -1,22 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { readCommand } from './command.ts';
-import type { Received } from './end-to-end/receiver.ts';
+import { gatewayKindOf } from './gateway-view.ts';
 import { startStranger } from './hostile/stranger.ts';
 import { lineChart } from './line-chart.ts';
 import { bestRate, keys, readLag, startWorld, type World } from './overload/world.ts';
 import { processorSeconds, treeSeconds } from './processor-time.ts';
 import { quantile, report, round } from './report.ts';
+import type { Received } from './report-receiver.ts';
 import { median, significant } from './statistics.ts';
 
 /** No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench overload-curve --',
-  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Six minutes; writes results/overload-curve.json and .svg.',
+  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Six minutes; writes results/overload-curve.json and .svg. Ends with 1 if a message was sent twice.',
   options: {
     seconds: { type: 'string', default: '45', says: 'of each step' },
     factors: { type: 'string', default: '0.5,0.8,1,1.5,2,3', says: 'what is offered, of what saturates' },
     rate: { type: 'string', says: 'what saturates, in cascades a second; measured first if absent' },
+    gateway: {
+      type: 'string',
+      default: 'http',
+      says: "http, smpp, or simulator: the service's own, which costs less, and counts nothing",
+    },
   },
   examples: { '': 'as in the result file', '--seconds 5 --factors 0.5,2': 'a smoke test' },
 });
@@ -25,7 +31,7 @@ const factors = values.factors.split(',').map(Number);
 const measuring = { rate: 3_000, seconds: 15 } as const;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-const world = await startWorld();
+const world = await startWorld(gatewayKindOf(values.gateway));
 try {
   await measure(world);
 } finally {
@@ -42,6 +48,7 @@ async function measure(all: World): Promise<void> {
     say(JSON.stringify(step));
     steps.push(step);
   }
+  const judgement = await all.gateway.judge();
   const best = Math.max(...steps.map(({ endedPerSecond }) => endedPerSecond));
   const beyond = steps.filter(({ factor }) => factor >= 1).map(({ endedPerSecond }) => endedPerSecond / best);
   report('overload-curve', `npx pnpm --filter @cascade/bench overload-curve -- --seconds ${seconds}`, {
@@ -49,8 +56,10 @@ async function measure(all: World): Promise<void> {
     loadAverage: { before: loadBefore, after: loadavg()[0] },
     saturationPerSecond: saturation,
     leastOfTheBest: significant(Math.min(...beyond)),
+    gateway: judgement.gateway,
     steps,
   });
+  process.exitCode = judgement.isOnce ? 0 : 1;
   await writeFile(new URL('../results/overload-curve.svg', import.meta.url), chartOf(steps));
 }
 

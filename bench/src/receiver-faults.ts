@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startServiceProcess } from '@cascade/service/bench';
 import { readCommand } from './command.ts';
 import { type Outbox, readOutboxes } from './faults/outbox.ts';
-import { accountsFile, faults, type Subject, startSubject } from './faults/subjects.ts';
+import { faults, type Subject, startSubject, subjectsFile } from './faults/subjects.ts';
 import { post, startTraffic } from './faults/traffic.ts';
+import { startGateway } from './gateway-view.ts';
 import { quantile, report } from './report.ts';
 
 /**
@@ -15,7 +15,7 @@ import { quantile, report } from './report.ts';
  */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench receiver-faults --',
-  says: 'A healthy receiver beside one faulty receiver of each kind. Writes results/receiver-faults.json.',
+  says: 'A healthy receiver beside one faulty receiver of each kind. Writes results/receiver-faults.json. Ends with 1 if a message was sent twice.',
   options: {
     seconds: { type: 'string', default: '240', says: 'under load' },
   },
@@ -36,10 +36,11 @@ const healthy = await startSubject('healthy', null, '');
 const faulty = await Promise.all(faults.map((fault) => startSubject(fault, fault, elsewhere.receiver.url)));
 const folder = await mkdtemp(join(tmpdir(), 'cascade-faults-'));
 const accounts = join(folder, 'accounts.yaml');
-await writeFile(accounts, accountsFile([healthy, ...faulty]));
+await writeFile(accounts, subjectsFile([healthy, ...faulty]));
 // The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-faults-${process.pid}`);
-const service = await startServiceProcess({
+const gateway = await startGateway({ latencyMs: 100, hasReceipts: false });
+const service = await gateway.startService({
   args: ['--data', dataFolder, '--accounts', accounts],
   logLevel: 'error',
 });
@@ -47,6 +48,7 @@ try {
   await run();
 } finally {
   await service.stop();
+  await gateway.close();
   for (const { receiver } of [elsewhere, healthy, ...faulty]) await receiver.close();
   await rm(folder, { recursive: true });
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
@@ -70,6 +72,8 @@ async function run(): Promise<void> {
   for (const { receiver } of faulty) await receiver.become(null);
   const { accepted, refused } = await traffic.stop();
   const outboxes = await drain();
+  const judgement = await gateway.judge();
+  if (!judgement.isOnce) process.exitCode = 1;
   const receivers = Object.fromEntries(
     [healthy, ...faulty].map((subject) => [
       subject.name,
@@ -80,6 +84,7 @@ async function run(): Promise<void> {
     says: `eight accounts, one receiver each: one is healthy, and seven are faulty for ${seconds} s, all at once, with ${(perTick.healthy * 1_000) / tick} messages a second for the healthy and ${(perTick.faulty * 1_000) / tick} for each other; time-out and retries as shipped; the lag is that from the status change to the receiver; gone answers 410, hanging and endless answer 200 and do not end`,
     accepted,
     refused,
+    gateway: judgement.gateway,
     healthyLagMilliseconds: {
       before: lagOf(healthy, warmAt, brokenAt),
       during: lagOf(healthy, brokenAt, repairedAt),

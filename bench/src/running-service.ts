@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
-import { accountsFile, apiKey } from './end-to-end/accounts-file.ts';
+import { apiKey, benchFile } from './accounts-file.ts';
 import { readFigures } from './end-to-end/read-figures.ts';
-import type { Received } from './end-to-end/receiver.ts';
 import { type Forked, forkModule } from './parts/forked.ts';
+import type { Received } from './report-receiver.ts';
 
 /** The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks. */
 export interface RunningService {
@@ -23,7 +23,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-const receiverModule = new URL('end-to-end/receiver.ts', import.meta.url);
+const receiverModule = new URL('report-receiver.ts', import.meta.url);
 const secondsToDrain = 120;
 
 /** @param statuses With a callback. */
@@ -33,7 +33,7 @@ export async function startRunningService(
   const receiver = await startFastReceiver();
   const folder = await mkdtemp(join(tmpdir(), 'cascade-bench-'));
   const accounts = join(folder, 'accounts.yaml');
-  await writeFile(accounts, accountsFile(receiver.message, statuses));
+  await writeFile(accounts, benchFile(receiver.message, statuses));
   // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = `${folder}-data`;
   const service = await startServiceProcess({

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** A scheduling request with a one-time code and a new id; its comment holds the time of sending. */
-export function schedulingBody(): string {
-  const requestId = randomUUID();
+export function schedulingBody(requestId: string = randomUUID()): string {
   const text = `Your code is 4821, do not share it. ${requestId}`;
   return JSON.stringify({
     requestId,

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startServiceProcess } from '@cascade/service/bench';
 import { readCommand } from './command.ts';
+import { startGateway } from './gateway-view.ts';
 import { report } from './report.ts';
 import { accountsFile, type Party, registerAll, startParty } from './strangers/parties.ts';
 import { type Rate, registerNewUrls, startSteadyTraffic } from './strangers/steady-traffic.ts';
@@ -37,7 +37,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench strangers --',
-  says: 'A healthy receiver beside the receivers of strangers that take callbacks and never answer. Writes results/strangers.json.',
+  says: 'A healthy receiver beside the receivers of strangers that take callbacks and never answer. Writes results/strangers.json. Ends with 1 if a message was sent twice.',
   options: {
     seconds: { type: 'string', default: '60', says: 'of each scenario' },
     name: { type: 'string', default: 'strangers', says: 'of the result file' },
@@ -74,15 +74,20 @@ async function measure({ says, ...scenario }: Scenario): Promise<object> {
   await writeFile(accounts, accountsFile([healthy, ...strangers]));
   // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = join(tmpdir(), `cascade-strangers-${process.pid}`);
-  const service = await startServiceProcess({
+  const gateway = await startGateway({ latencyMs: 100, hasReceipts: false });
+  const service = await gateway.startService({
     args: ['--data', dataFolder, '--accounts', accounts],
     logLevel: 'error',
   });
   try {
     await registerAll(service.url, [healthy, ...strangers]);
-    return { says, ...(await run(service.url, scenario, healthy, strangers)) };
+    const found = await run(service.url, scenario, healthy, strangers);
+    const judgement = await gateway.judge();
+    if (!judgement.isOnce) process.exitCode = 1;
+    return { says, ...found, gateway: judgement.gateway };
   } finally {
     await service.stop();
+    await gateway.close();
     for (const { close } of [healthy, ...strangers]) await close();
     await rm(folder, { recursive: true });
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });

@@ -4,10 +4,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openStore, startServiceProcess } from '@cascade/service/bench';
-import { accountsFile, apiKey } from '../end-to-end/accounts-file.ts';
+import { apiKey, benchFile } from '../accounts-file.ts';
 import { readFigures } from '../end-to-end/read-figures.ts';
-import type { Received } from '../end-to-end/receiver.ts';
 import { round } from '../report.ts';
+import type { Received } from '../report-receiver.ts';
+import { startLoad } from '../start-load.ts';
 import { serverCpu } from './server-cpu.ts';
 
 /** What a whole cascade costs at a steady rate, from the request to its third callback. */
@@ -34,7 +35,7 @@ interface Counters {
 
 const rates = [25, 50, 100, 200, 400, 800];
 const secondsEach = 8;
-const script = (file: string) => fileURLToPath(new URL(`../end-to-end/${file}`, import.meta.url));
+const receiverModule = fileURLToPath(new URL('../report-receiver.ts', import.meta.url));
 
 /**
  * One replica, one account, three callbacks a cascade; processor times of service and store are read from
@@ -42,13 +43,13 @@ const script = (file: string) => fileURLToPath(new URL(`../end-to-end/${file}`, 
  */
 export async function measureCascades(dataFolder: string): Promise<CascadeCosts> {
   const accounts = `${dataFolder}.yaml`;
-  const receiver = fork(script('receiver.ts'));
+  const receiver = fork(receiverModule);
   const [callbackUrl] = await once(receiver, 'message');
   let callbacks = 0;
   receiver.on('message', (received: Received) => {
     callbacks += received.callbacks;
   });
-  await writeFile(accounts, accountsFile(callbackUrl, ['ENQUEUED', 'SENT', 'DELIVERED']));
+  await writeFile(accounts, benchFile(callbackUrl, ['ENQUEUED', 'SENT', 'DELIVERED']));
   const service = await startServiceProcess({
     args: ['--data', dataFolder, '--accounts', accounts],
     logLevel: 'error',
@@ -62,8 +63,7 @@ export async function measureCascades(dataFolder: string): Promise<CascadeCosts>
   };
   const atRate = async (rate: number, seconds: number): Promise<readonly [Counters, Counters]> => {
     const before = await count();
-    const load = fork(script('load.ts'), [service.url, String(rate), String(seconds), '128', apiKey]);
-    await once(load, 'message');
+    await startLoad({ urls: [service.url], keys: [apiKey], rate, seconds }).sent;
     // The last callbacks arrive after the last cascade has ended.
     for (let last = -1; last < callbacks; ) {
       last = callbacks;

@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { lookAt, startServiceProcess } from '@cascade/service/bench';
+import { lookAt } from '@cascade/service/bench';
+import { stagedFile } from '../accounts-file.ts';
 import { readCommand } from '../command.ts';
-import { accountsFile } from '../crash/accounts-file.ts';
 import { type CountingReceiver, startReceiver } from '../crash/receiver.ts';
 import { drain } from '../crash/run-rounds.ts';
 import { sendUntil } from '../crash/send-until.ts';
 import { readFigures } from '../end-to-end/read-figures.ts';
+import { startGateway } from '../gateway-view.ts';
 import { report } from '../report.ts';
 import { type Citus, startCitus, startSingle } from './cluster.ts';
 import { type NodeWork, readWork, workBetween } from './node-work.ts';
@@ -37,9 +38,10 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 async function tryCluster(workers: number, receiver: CountingReceiver) {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-citus-'));
   const accounts = join(folder, 'accounts.yaml');
-  await writeFile(accounts, accountsFile(receiver.url, shards));
+  await writeFile(accounts, stagedFile(receiver.url, shards));
   const citus = workers === 0 ? await startSingle() : await startCitus(workers, shards);
-  const service = await startServiceProcess({
+  const gateway = await startGateway();
+  const service = await gateway.startService({
     args: ['--accounts', accounts],
     environment: { DATABASE_URL: citus.url },
     logLevel: 'error',
@@ -67,12 +69,15 @@ async function tryCluster(workers: number, receiver: CountingReceiver) {
     const cascades = ended - endedBefore;
     const nodes = after.map((one, at) => perCascade(workBetween(before[at] ?? one, one), cascades));
     say(`${workers} workers: ${cascades} cascades; ${JSON.stringify(nodes)}`);
-    const moving = workers < 2 ? undefined : await offer(() => moveAll(citus));
+    const moving = workers < 2 ? undefined : await offer(() => gateway.during('moves', () => moveAll(citus)));
+    const judgement = await gateway.judge();
+    if (!judgement.isOnce) process.exitCode = 1;
     return {
       workers,
       cascades,
       nodes: Object.fromEntries(nodes.map((node, at) => [at === 0 ? 'coordinator' : `worker ${at}`, node])),
       faults: faultsOf(steady.left),
+      gateway: judgement.gateway,
       ...(moving && {
         whileMoving: { moves: shards * 2, accepted: moving.accepted.length, faults: faultsOf(moving.left) },
       }),
@@ -80,6 +85,7 @@ async function tryCluster(workers: number, receiver: CountingReceiver) {
   } finally {
     await service.stop();
     await citus.remove();
+    await gateway.close();
     await rm(folder, { recursive: true });
   }
 }

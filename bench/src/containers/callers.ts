@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { apiKeyOf, cascadeId } from '../crash/accounts-file.ts';
+import { stagedId, stagedKey } from '../accounts-file.ts';
 
 /** What callers who repeat a request under its id until it is decided got for answers. */
 export interface Tally {
@@ -87,10 +87,10 @@ async function schedule(
   try {
     const answer = await fetch(`${url}/api/cascade/schedule`, {
       method: 'POST',
-      headers: { 'x-api-key': apiKeyOf(0), 'content-type': 'application/json' },
+      headers: { 'x-api-key': stagedKey(0), 'content-type': 'application/json' },
       body: JSON.stringify({
         requestId,
-        cascadeId,
+        cascadeId: stagedId,
         subscriberFilter: { address, type: 'PHONE' },
         content: { chattwoContent: part, smsContent: part },
       }),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { images } from '@cascade/deploy';
 import { parse } from 'yaml';
-import { accountsFile } from '../crash/accounts-file.ts';
+import { stagedFile } from '../accounts-file.ts';
 
 /** The folder of compose.yaml, against which its paths are relative. */
 export const deployFolder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/deploy/compose.yaml')));
@@ -29,7 +29,7 @@ export async function writeTrialFiles(folder: string): Promise<string> {
   ]);
   await chmod(folder, 0o755);
   await chmod(join(folder, 'key.pem'), 0o644);
-  await writeFile(join(folder, 'accounts.yaml'), accountsFile('https://receiver.internal:8443/status'));
+  await writeFile(join(folder, 'accounts.yaml'), stagedFile('https://receiver.internal:8443/status'));
   const simulator = { kind: 'simulator' };
   const service = {
     gateways: { SMS: simulator, CHATONE: simulator, CHATTWO: simulator },

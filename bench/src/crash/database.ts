@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { lookInto } from '@cascade/service/bench';
 
 export type Pool = Parameters<Parameters<typeof lookInto>[1]>[0];
@@ -38,7 +39,7 @@ export function embedded(dataFolder: string): Database {
   return {
     args: ['--data', dataFolder],
     environment: {},
-    looks: [(work) => lookInto(dataFolder, work)],
+    looks: [(work) => whenConnected(() => lookInto(dataFolder, work))],
     async kill() {
       dead = killPostmaster(cluster);
     },
@@ -53,6 +54,21 @@ export function embedded(dataFolder: string): Database {
       await rm(dataFolder, { recursive: true, maxRetries: 10 });
     },
   };
+}
+
+const patience = 20_000; // 20 seconds
+const tooManyConnections = '53300';
+
+/** Two busy replicas use all connections of an embedded server. */
+async function whenConnected<Result>(look: () => Promise<Result>): Promise<Result> {
+  for (const end = performance.now() + patience; ; )
+    try {
+      return await look();
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown };
+      if (code !== tooManyConnections || performance.now() > end) throw error;
+      await setTimeout(100);
+    }
 }
 
 /** @returns its process id. */

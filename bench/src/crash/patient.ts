@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/bench';
+import type { CountingGateway } from '../gateway-view.ts';
 import type { Database, Look } from './database.ts';
 
 /** Replicas that are killed and restarted on the same data. */
@@ -7,6 +8,7 @@ export interface Patient {
   readonly urls: readonly string[];
   /** What can be killed. */
   readonly victims: readonly string[];
+  readonly gateway: CountingGateway;
   readonly looks: readonly Look[];
   readonly accounts: number;
   /** Before a kill, in milliseconds. */
@@ -15,6 +17,11 @@ export interface Patient {
   kill(victim: string): Promise<void>;
   /** Restarts what does not restart by itself, and waits until all replicas are ready. */
   recover(): Promise<void>;
+  /**
+   * Both, with something in between; the gateway knows it as a fault, until the recovery if the database is killed: without
+   * it no result can be committed.
+   */
+  crash(victim: string, meanwhile: () => Promise<void>): Promise<void>;
   /** Stops the replicas with SIGTERM, to prove that they still stop cleanly. */
   stop(): Promise<void>;
   /** Kills every process that is left, after a failure. */
@@ -26,9 +33,16 @@ const patience = 60_000; // a minute
 const ofOne = ['node', 'postgres', 'both'] as const;
 const ofTwo = ['one replica', 'the other replica', 'both replicas', 'postgres', 'everything'] as const;
 
-export async function startPatient(database: Database, replicas: 1 | 2, accounts: string): Promise<Patient> {
+export async function startPatient(
+  database: Database,
+  {
+    replicas,
+    accounts,
+    gateway,
+  }: { readonly replicas: 1 | 2; readonly accounts: string; readonly gateway: CountingGateway },
+): Promise<Patient> {
   const start = () =>
-    startServiceProcess({
+    gateway.startService({
       args: [...database.args, '--accounts', accounts],
       environment: database.environment,
       logLevel: 'error',
@@ -44,19 +58,21 @@ export async function startPatient(database: Database, replicas: 1 | 2, accounts
     'both replicas': [first, second],
     everything: [first, second],
   };
-  return {
+  const hitBy = (victim: string) => replicasOf[victim] ?? [];
+  const isDatabaseHit = (victim: string) =>
+    hitBy(victim).length === 0 || ['both', 'everything'].includes(victim);
+  const patient: Patient = {
     get urls() {
       return services.map(({ url }) => url);
     },
     victims: database.victims ?? (replicas === 1 ? ofOne : ofTwo),
+    gateway,
     looks: database.looks,
     accounts: database.accounts ?? 1,
     longestLoad: database.longestLoad ?? 1_200,
     async kill(victim) {
-      const hit = replicasOf[victim] ?? [];
-      const isDatabaseHit = hit.length === 0 || ['both', 'everything'].includes(victim);
-      const killing = isDatabaseHit ? database.kill(victim) : undefined;
-      await Promise.all(hit.map((index) => services[index]?.kill()));
+      const killing = isDatabaseHit(victim) ? database.kill(victim) : undefined;
+      await Promise.all(hitBy(victim).map((index) => services[index]?.kill()));
       await killing;
     },
     async recover() {
@@ -66,6 +82,19 @@ export async function startPatient(database: Database, replicas: 1 | 2, accounts
         if (service.hasEnded) services[index] = await start();
       while (!database.isBack() && Date.now() < end) await setTimeout(20);
       await Promise.all(services.map((service) => untilReady(service, end)));
+    },
+    async crash(victim, meanwhile) {
+      const name = `kill -9: ${victim}`;
+      if (!isDatabaseHit(victim)) {
+        await gateway.during(name, () => patient.kill(victim));
+        await meanwhile();
+        return patient.recover();
+      }
+      return gateway.during(name, async () => {
+        await patient.kill(victim);
+        await meanwhile();
+        await patient.recover();
+      });
     },
     async stop() {
       for (const service of services) {
@@ -78,6 +107,7 @@ export async function startPatient(database: Database, replicas: 1 | 2, accounts
       await Promise.all(services.map((service) => service.kill()));
     },
   };
+  return patient;
 }
 
 /** @param end Of the wall clock, in milliseconds. */

@@ -78,10 +78,11 @@ async function crash(patient: Patient, { victim, after, callers }: Crash) {
   const sending = sendUntil(() => isOver, { ...patient, callers });
   await setTimeout(after);
   const begin = performance.now();
-  await patient.kill(victim);
-  isOver = true;
-  const ids = await sending;
-  await patient.recover();
+  let ids: readonly string[] = [];
+  await patient.crash(victim, async () => {
+    isOver = true;
+    ids = await sending;
+  });
   return { ids, seconds: Math.round((performance.now() - begin) / 10) / 100 };
 }
 

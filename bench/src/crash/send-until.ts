@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { apiKeyOf, cascadeId } from './accounts-file.ts';
+import { stagedId, stagedKey } from '../accounts-file.ts';
 
 /** In turn: delivered by the first stage; delivered by the second, after the first failed. */
 const addresses = ['+12025550199', '+12025550130'];
@@ -28,7 +28,7 @@ export async function sendUntil(
     while (!isOver()) {
       const requestId = randomUUID();
       turn += 1;
-      const key = apiKeyOf(Math.floor(turn / addresses.length) % accounts);
+      const key = stagedKey(Math.floor(turn / addresses.length) % accounts);
       const status = await schedule(pool, {
         key,
         requestId,
@@ -51,7 +51,7 @@ async function schedule(
   const part = { contentType: 'TEXT', text: requestId };
   const body = JSON.stringify({
     requestId,
-    cascadeId,
+    cascadeId: stagedId,
     subscriberFilter: { address, type: 'PHONE' },
     content: { chattwoContent: part, smsContent: part },
   });

@@ -2,14 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  type ServerBehindProxy,
-  type ServiceProcess,
-  startServerBehindProxy,
-  startServiceProcess,
-} from '@cascade/service/bench';
+import { type ServerBehindProxy, type ServiceProcess, startServerBehindProxy } from '@cascade/service/bench';
+import { accountsFile } from '../accounts-file.ts';
 import { type CountingReceiver, startReceiver } from '../crash/receiver.ts';
-import { accountsFile } from './accounts-file.ts';
+import { type CountingGateway, startGateway } from '../gateway-view.ts';
 import type { DatabaseFault } from './faults.ts';
 import { findLosses } from './find-losses.ts';
 import { type Call, startLoad } from './load.ts';
@@ -24,29 +20,37 @@ interface Bed {
   readonly server: ServerBehindProxy;
   readonly service: ServiceProcess;
   readonly receiver: CountingReceiver;
+  readonly gateway: CountingGateway;
 }
 
 /** Runs a service under load through one fault of 20 seconds. */
 export function runFault(fault: DatabaseFault, program: string | undefined): Promise<object> {
-  return inBed(program, async ({ server, service, receiver }) => {
+  return inBed(program, async ({ server, service, receiver, gateway }) => {
     const load = startLoad(service.url, names, callersEach);
     const readiness = watchReadiness(service.operationsUrl);
     await setTimeout(times.before);
     const faultyAt = performance.now();
-    const end = await fault(server);
-    await setTimeout(times.fault);
-    await end();
-    const repairedAt = performance.now();
-    await setTimeout(times.after);
+    // Until a while after its end: what waited then goes on or fails.
+    const repairedAt = await gateway.during('the fault', async () => {
+      const end = await fault(server);
+      await setTimeout(times.fault);
+      await end();
+      const now = performance.now();
+      await setTimeout(times.after);
+      return now;
+    });
     await load.stop(times.unanswered - times.fault - times.after);
     await readiness.stop();
     const losses = await findLosses(server, receiver, load.calls);
+    const judgement = await gateway.judge();
+    if (!judgement.isOnce) process.exitCode = 1;
     const beganAt = performance.now();
     const exitCode = await service.stop();
     return {
       ...summaryOf(load.calls, faultyAt, repairedAt),
       notReadyAfterSeconds: readiness.notReadyAfter(faultyAt) ?? 'never',
       ...losses,
+      gateway: judgement.gateway,
       sigterm: { exitCode, seconds: seconds(performance.now() - beganAt) },
     };
   });
@@ -71,23 +75,28 @@ async function inBed(program: string | undefined, work: (bed: Bed) => Promise<ob
   const receiver = await startReceiver();
   const folder = await mkdtemp(join(tmpdir(), 'cascade-database-'));
   const accounts = join(folder, 'accounts.yaml');
-  await writeFile(accounts, accountsFile(names, receiver.url));
+  await writeFile(
+    accounts,
+    accountsFile(names.map((name) => ({ name, url: receiver.url, cascades: { 1: ['SMS'] } }))),
+  );
   const server = await startServerBehindProxy();
+  const gateway = await startGateway();
   try {
-    const service = await startServiceProcess({
+    const service = await gateway.startService({
       args: ['--accounts', accounts],
       environment: { DATABASE_URL: server.databaseUrl },
       logLevel: 'warn',
       program,
     });
     try {
-      return await work({ server, service, receiver });
+      return await work({ server, service, receiver, gateway });
     } finally {
       await service.kill();
       await writeFile(join(tmpdir(), 'cascade-database-faults.log'), service.output);
     }
   } finally {
     await server.remove();
+    await gateway.close();
     await receiver.close();
     await rm(folder, { recursive: true });
   }

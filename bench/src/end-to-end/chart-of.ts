@@ -1,5 +1,5 @@
 import { lineChart } from '../line-chart.ts';
-import type { Received } from './receiver.ts';
+import type { Received } from '../report-receiver.ts';
 
 /** A second of a run. */
 export interface Second extends Received {

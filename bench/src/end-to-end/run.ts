@@ -4,21 +4,22 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServiceProcess } from '@cascade/service/bench';
+import { apiKey, benchFile } from '../accounts-file.ts';
 import { readCommand } from '../command.ts';
+import { gatewayKindOf, startGateway } from '../gateway-view.ts';
 import { report, round } from '../report.ts';
-import { accountsFile, apiKey } from './accounts-file.ts';
+import type { Received } from '../report-receiver.ts';
+import { startLoad } from '../start-load.ts';
 import { chartOf, type Second } from './chart-of.ts';
 import { readFigures } from './read-figures.ts';
-import type { Received } from './receiver.ts';
 
 /**
  * Schedules cascades over HTTP at a steady rate; a real receiver takes the callbacks. Load, service, store
  * and receiver are separate processes on the same cores.
  */
-const { positionals } = readCommand({
+const { positionals, values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench end-to-end',
-  says: 'From the request to the last callback at a steady rate, with lag, queue depth and memory over time, against the same processes without a store. Writes results/<name>.json and .svg.',
+  says: 'From the request to the last callback at a steady rate, with lag, queue depth and memory over time, against the same processes without a store. A gateway of its own counts what is sent. Writes results/<name>.json and .svg. Ends with 1 if a message was sent twice.',
   words: {
     rate: 'cascades a second; 1000 if absent',
     seconds: 'of load; 60 if absent',
@@ -26,8 +27,16 @@ const { positionals } = readCommand({
     statuses: 'with a callback, comma-separated; ENQUEUED,SENT,DELIVERED if absent',
     'back-pressure': 'any word: the service refuses messages when it is behind',
   },
+  options: {
+    gateway: {
+      type: 'string',
+      default: 'http',
+      says: "http, smpp, or simulator: the service's own, which costs less, and counts nothing",
+    },
+  },
   examples: {
     '1200 60': 'as in the result file',
+    '1200 60 end-to-end-simulated --gateway simulator': 'without a gateway outside',
     '2400 60 end-to-end-delivered DELIVERED': 'one callback each',
   },
 });
@@ -39,12 +48,15 @@ const script = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const dataFolder = join(tmpdir(), `cascade-bench-${process.pid}`);
 const accounts = join(tmpdir(), `cascade-bench-${process.pid}.yaml`);
 
-const receiver = fork(script('receiver.ts'));
+const receiver = fork(script('../report-receiver.ts'));
 const [callbackUrl] = await once(receiver, 'message');
-await writeFile(accounts, accountsFile(callbackUrl, statuses.split(',')));
+await writeFile(accounts, benchFile(callbackUrl, statuses.split(',')));
 const floorPerSecond = await measureFloor();
 
-const service = await startServiceProcess({
+const kind = gatewayKindOf(values.gateway);
+// As the simulator answers, so that only the way there is added.
+const gateway = await startGateway({ kind, hasReceipts: false });
+const service = await gateway.startService({
   args: ['--data', dataFolder, '--accounts', accounts],
   logLevel: 'error',
   hasBackPressure: backPressure !== undefined,
@@ -57,13 +69,15 @@ receiver.on('message', async (received: Received) => {
   history.push({ ...received, underWay: figures.accepted - figures.ended, rssMiB: figures.rssMiB });
 });
 
-const load = fork(script('load.ts'), [service.url, rate, seconds, '128', apiKey]);
-const [sent] = await once(load, 'message');
+const load = startLoad({ urls: [service.url], keys: [apiKey], rate: Number(rate), seconds: Number(seconds) });
+const sent = await load.sent;
 const during = history.length;
 await everythingEnded();
 const figures = await readFigures(service.operationsUrl);
+const judgement = await gateway.judge();
 receiver.removeAllListeners('message').disconnect();
 await service.stop();
+await gateway.close();
 await rm(dataFolder, { recursive: true, force: true });
 await rm(accounts);
 
@@ -72,14 +86,16 @@ const steady = history.slice(5, during - 1);
 const total = (of: (second: Second) => number) => history.reduce((sum, second) => sum + of(second), 0);
 const middle = (of: (second: Second) => number) =>
   round(steady.map(of).toSorted((a, b) => a - b)[steady.length >> 1] ?? Number.NaN);
-report(name, `npx pnpm --filter @cascade/bench end-to-end ${positionals.join(' ')}`, {
-  says: `${rate} cascades per second for ${seconds} s, of one stage each${backPressure === undefined ? ', none refused' : ''}; load, service, store and receiver on the same cores`,
+const options = kind === 'http' ? '' : ` --gateway ${kind}`;
+report(name, `npx pnpm --filter @cascade/bench end-to-end ${positionals.join(' ')}${options}`, {
+  says: `${rate} cascades per second for ${seconds} s, of one stage each${backPressure === undefined ? ', none refused' : ''}; load, service, store, gateway and receiver on the same cores`,
   withoutAStore: {
     says: 'the most that the same server, sender, load and receiver get done here with nothing kept in between',
     endedPerSecond: floorPerSecond,
   },
   callbacksPerCascade: round(total(({ callbacks }) => callbacks) / total(({ ended }) => ended)),
-  accepted: sent,
+  accepted: { ...sent, accepted: sent.accepted.length },
+  gateway: judgement.gateway,
   ended: total(({ ended }) => ended),
   endedPerSecond: {
     median: middle(({ ended }) => ended),
@@ -101,6 +117,7 @@ report(name, `npx pnpm --filter @cascade/bench end-to-end ${positionals.join(' '
   ),
 });
 await writeFile(fileURLToPath(new URL(`../../results/${name}.svg`, import.meta.url)), chartOf(history));
+process.exitCode = judgement.isOnce ? 0 : 1;
 
 /**
  * Waits until all accepted cascades have ended and their callbacks have arrived, or nothing changes any more.
@@ -119,7 +136,7 @@ async function measureFloor(): Promise<number> {
   receiver.on('message', note);
   const floor = fork(script('floor.ts'), [callbackUrl, statuses]);
   const [url] = await once(floor, 'message');
-  const load = fork(script('load.ts'), [url, '20000', '10', '128', apiKey]);
+  const load = startLoad({ urls: [url], keys: [apiKey], rate: 20_000, seconds: 10 });
   for (let second = 0; second < 10; second += 1) await once(receiver, 'message');
   load.kill();
   floor.kill();

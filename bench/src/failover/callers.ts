@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { apiKeyOf, cascadeId } from '../crash/accounts-file.ts';
+import { stagedId, stagedKey } from '../accounts-file.ts';
 
 /** An answer that a caller got; times are of the monotonic clock, in milliseconds. */
 export interface Answer {
@@ -79,11 +79,11 @@ async function schedule(agent: Agent, url: string, requestId: string): Promise<s
   const part = { contentType: 'TEXT', text: requestId };
   const body = JSON.stringify({
     requestId,
-    cascadeId,
+    cascadeId: stagedId,
     subscriberFilter: { address: addresses[Math.floor(Math.random() * 2)], type: 'PHONE' },
     content: { chattwoContent: part, smsContent: part },
   });
-  const headers = { 'x-api-key': apiKeyOf(0), 'content-type': 'application/json' };
+  const headers = { 'x-api-key': stagedKey(0), 'content-type': 'application/json' };
   try {
     const path = `${url}/api/cascade/schedule`;
     const answer = await request(path, { method: 'POST', headers, body, dispatcher: agent });

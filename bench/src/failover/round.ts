@@ -46,15 +46,21 @@ export async function failOver(
   const load = startCallers(() => patient.urls, callers);
   await setTimeout(after);
   const lostAt = performance.now();
-  await servers.lose(how);
-  await servers.promote();
-  const promotedAt = performance.now();
-  await acceptedAgain(load.answers, promotedAt, patient.urls.length);
+  const promotedAt = await patient.gateway.during(`the primary is ${how}`, async () => {
+    await servers.lose(how);
+    await servers.promote();
+    const now = performance.now();
+    await acceptedAgain(load.answers, now, patient.urls.length);
+    return now;
+  });
   await setTimeout(times.calm);
   const backAt = performance.now();
-  await servers.bringBack();
-  const ready = await restartOne(patient);
-  await setTimeout(times.beside);
+  const ready = await patient.gateway.during('the old primary returns', async () => {
+    await servers.bringBack();
+    const seconds = await restartOne(patient);
+    await setTimeout(times.beside);
+    return seconds;
+  });
   const endAt = performance.now();
   await load.stop();
   const accepted = [...load.accepted.keys()];

@@ -2,14 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemPrograms } from '@cascade/service/bench';
+import { stagedFile } from '../accounts-file.ts';
 import { readCommand } from '../command.ts';
-import { accountsFile } from '../crash/accounts-file.ts';
 import { eventIds } from '../crash/check.ts';
 import type { Database } from '../crash/database.ts';
 import { type Patient, startPatient } from '../crash/patient.ts';
 import { seededRandom } from '../crash/random.ts';
 import { startReceiver } from '../crash/receiver.ts';
 import { drain } from '../crash/run-rounds.ts';
+import { startGateway } from '../gateway-view.ts';
 import { report } from '../report.ts';
 import type { Arrangement } from './arrangement.ts';
 import { modes } from './modes.ts';
@@ -47,7 +48,7 @@ const kinds: Readonly<Record<string, Kind>> = Object.fromEntries([
 
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench failover --',
-  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost. Needs Debian's postgresql, for Patroni also patroni (or the variable PATRONI) and etcd-server, and is skipped without. Writes results/failover-….json.",
+  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost or sent twice. Needs Debian's postgresql, for Patroni also patroni (or the variable PATRONI) and etcd-server, and is skipped without. Writes results/failover-….json. Ends with 1 if a message was sent twice that was not under way at a loss.",
   options: {
     on: { type: 'string', default: 'all', says: `all, or one of: ${Object.keys(kinds).join(', ')}` },
     rounds: { type: 'string', default: '20', says: 'how many failovers of each' },
@@ -77,9 +78,10 @@ async function measure(name: string, kind: Kind): Promise<void> {
   const receiver = await startReceiver();
   const folder = await mkdtemp(join(tmpdir(), 'cascade-failover-'));
   const accounts = join(folder, 'accounts.yaml');
-  await writeFile(accounts, accountsFile(receiver.url));
+  await writeFile(accounts, stagedFile(receiver.url));
   const servers = await kind.servers();
-  const patient = await startPatient(databaseOf(servers), 2, accounts);
+  const gateway = await startGateway();
+  const patient = await startPatient(databaseOf(servers), { replicas: 2, accounts, gateway });
   try {
     say(`${name}: ${rounds} rounds, seed ${seed}`);
     const loadBefore = loadavg()[0];
@@ -88,6 +90,8 @@ async function measure(name: string, kind: Kind): Promise<void> {
     const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
     const last = await drain(patient.looks, kept, say);
     const events = await eventIds(patient.looks);
+    const judgement = await gateway.judge();
+    if (!judgement.isOnce) process.exitCode = 1;
     await patient.stop();
     report(
       values.name || `failover-${name}`,
@@ -97,6 +101,7 @@ async function measure(name: string, kind: Kind): Promise<void> {
         loadAverage: { before: loadBefore, after: loadavg()[0] },
         ...summaryOf(done),
         ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
+        gateway: judgement.gateway,
         atTheEnd: last,
         stuck: kept.filter((id) => !receiver.delivered.has(id)).length,
         statusEvents: events.length,
@@ -107,6 +112,7 @@ async function measure(name: string, kind: Kind): Promise<void> {
   } finally {
     await patient.abandon();
     await servers.remove();
+    await gateway.close();
     await receiver.close();
     await rm(folder, { recursive: true });
   }

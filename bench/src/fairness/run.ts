@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startServiceProcess } from '@cascade/service/bench';
+import { accountsFile } from '../accounts-file.ts';
 import { readCommand } from '../command.ts';
 import { report, round } from '../report.ts';
 import { attacks } from './attacks.ts';
@@ -45,7 +46,10 @@ interface Latency {
 // The database server makes the folder, because it may run as another user than this process.
 const dataFolder = join(tmpdir(), `cascade-fairness-${process.pid}`);
 const accounts = join(tmpdir(), `cascade-fairness-${process.pid}.yaml`);
-await writeFile(accounts, JSON.stringify({ accounts: ['attacker', 'stranger'].map(accountOf) }));
+await writeFile(
+  accounts,
+  accountsFile(['attacker-key', 'stranger-key'].map((name) => ({ name, cascades: { 2002: ['SMS'] } }))),
+);
 const service = await startServiceProcess({
   args: ['--data', dataFolder, '--accounts', accounts],
   logLevel: 'error',
@@ -128,16 +132,4 @@ function earlier(): Readonly<Record<string, object>> {
   } catch {
     return {};
   }
-}
-
-function accountOf(name: string) {
-  const uuid = `00000000-0000-4000-8000-${name === 'stranger' ? '000000000001' : '000000000002'}`;
-  const stage = { uuid, channel: 'SMS', subject: { id: 1, subject: 'codes' } };
-  return {
-    name,
-    keys: [{ key: `${name}-key` }],
-    balance: 1_000_000_000_000,
-    prices: { SMS: 5 },
-    cascades: [{ id: 2002, name: 'codes', stages: [stage] }],
-  };
 }

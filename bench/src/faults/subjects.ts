@@ -1,4 +1,5 @@
 import { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from '@cascade/test-kit';
+import { accountsFile } from '../accounts-file.ts';
 
 /** The kinds of faulty receivers beside the healthy one. */
 export const faults = ['down', 'slow', 'redirecting', 'failing', 'gone', 'hanging', 'endless'] as const;
@@ -22,26 +23,10 @@ export async function startSubject(name: string, fault: ReceiverFault, elsewhere
   return { name, fault, receiver, taken };
 }
 
-/** An accounts file; JSON is YAML. */
-export function accountsFile(
+/** Accounts with a cascade of one stage, each with its receiver. */
+export function subjectsFile(
   subjects: readonly { readonly name: string; readonly receiver: { readonly url: string } }[],
 ): string {
-  const subject = { id: 1, subject: 'codes' };
-  const accounts = subjects.map(({ name, receiver }, at) => ({
-    name,
-    keys: [{ key: name }],
-    balance: 1_000_000_000,
-    prices: { SMS: 5 },
-    cascades: [
-      {
-        id: 1,
-        name: 'codes',
-        stages: [
-          { uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`, channel: 'SMS', subject },
-        ],
-      },
-    ],
-    callback: { url: receiver.url },
-  }));
-  return JSON.stringify({ accounts });
+  const cascades = { 1: ['SMS'] };
+  return accountsFile(subjects.map(({ name, receiver: { url } }) => ({ name, url, cascades })));
 }

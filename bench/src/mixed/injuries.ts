@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ServerBehindProxy } from '@cascade/service/bench';
 import type { ReceiverFault } from '@cascade/test-kit';
+import type { CountingGateway } from '../gateway-view.ts';
 import type { Callers } from './caller.ts';
 import type { Replicas } from './replicas.ts';
 import type { Resident } from './world.ts';
@@ -8,6 +9,7 @@ import type { Resident } from './world.ts';
 export interface Victims {
   readonly server: ServerBehindProxy;
   readonly replicas: Replicas;
+  readonly gateway: CountingGateway;
   /** Without the healthy one. */
   readonly residents: readonly Resident[];
   readonly callers: Callers;
@@ -30,23 +32,34 @@ const pick = ({ residents }: Victims): Resident => {
   return resident;
 };
 
-/** Of replicas and database. The second replica is never ended, so that its memory shows what an hour does to it. */
+/** How long a replica may use a silent connection before it gives it up, in milliseconds. */
+const untilGivenUp = 10_000;
+
+/**
+ * Of replicas and database. The second replica is never ended, so that its memory shows what an hour does to it. SIGTERM
+ * and a locked row lose no result: they do not excuse a second send.
+ */
 export const ofTheService: Readonly<Record<string, Injury>> = {
   'kill -9 of a replica': ({ replicas, random }) => replicas.crash(0, random() * 5_000),
   'SIGTERM of a replica': ({ replicas }) => replicas.restart(0),
   'SIGSTOP of a replica': ({ replicas, random }, milliseconds) =>
     replicas.freeze(random() < 0.5 ? 0 : 1, milliseconds),
-  async 'silent database connections'({ server }) {
-    server.proxy.silence();
-  },
-  async 'silent answers of the database'({ server }) {
-    server.proxy.silence('answers');
-  },
-  async 'stopped database sessions'({ server }, milliseconds) {
-    const goOn = await server.stopBackends();
-    await setTimeout(milliseconds);
-    goOn();
-  },
+  'silent database connections': ({ server, gateway }) =>
+    gateway.during('silent database connections', async () => {
+      server.proxy.silence();
+      await setTimeout(untilGivenUp);
+    }),
+  'silent answers of the database': ({ server, gateway }) =>
+    gateway.during('silent answers of the database', async () => {
+      server.proxy.silence('answers');
+      await setTimeout(untilGivenUp);
+    }),
+  'stopped database sessions': ({ server, gateway }, milliseconds) =>
+    gateway.during('stopped database sessions', async () => {
+      const goOn = await server.stopBackends();
+      await setTimeout(milliseconds);
+      goOn();
+    }),
   async 'a locked account row'(victims, milliseconds) {
     const session = await victims.server.session();
     try {

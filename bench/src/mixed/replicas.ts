@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/bench';
+import type { CountingGateway } from '../gateway-view.ts';
 
 /** Replicas of the service on one database; those that end are started again. */
 export interface Replicas {
@@ -29,9 +30,18 @@ export interface Stop {
 /** As the supervisors of deploy/ do. */
 const graceMs = 60_000;
 
-export async function startReplicas(count: number, accounts: string, databaseUrl: string): Promise<Replicas> {
+interface Around {
+  readonly accounts: string;
+  readonly databaseUrl: string;
+  readonly gateway: CountingGateway;
+}
+
+export async function startReplicas(
+  count: number,
+  { accounts, databaseUrl, gateway }: Around,
+): Promise<Replicas> {
   const startOnce = () =>
-    startServiceProcess({
+    gateway.startService({
       args: ['--accounts', accounts],
       environment: { DATABASE_URL: databaseUrl },
       logLevel: 'error',
@@ -52,7 +62,7 @@ export async function startReplicas(count: number, accounts: string, databaseUrl
     stops,
     urls: () => all.map(({ url }) => url),
     async crash(index, pauseMs) {
-      await at(index).kill();
+      await gateway.during('kill -9 of a replica', at(index).kill);
       await setTimeout(pauseMs);
       all[index] = await start();
     },
@@ -61,9 +71,11 @@ export async function startReplicas(count: number, accounts: string, databaseUrl
       all[index] = await start();
     },
     async freeze(index, milliseconds) {
-      process.kill(at(index).pid, 'SIGSTOP');
-      await setTimeout(milliseconds);
-      process.kill(at(index).pid, 'SIGCONT');
+      await gateway.during('SIGSTOP of a replica', async () => {
+        process.kill(at(index).pid, 'SIGSTOP');
+        await setTimeout(milliseconds);
+        process.kill(at(index).pid, 'SIGCONT');
+      });
     },
     async stop() {
       stops.push(...(await Promise.all(all.map(end))));

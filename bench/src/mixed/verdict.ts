@@ -7,10 +7,8 @@ export interface Verdict {
   readonly audit: Audit;
   /** Acknowledged, and not in the store. */
   readonly missing: number;
-  /** Acknowledged, and in progress, though they wait for no receipt. */
+  /** Acknowledged, and in progress. */
   readonly notEnded: number;
-  /** In progress, because their gateway owes a receipt: the simulator keeps receipts in memory, and dies with its replica. */
-  readonly awaitingReceipt: number;
   readonly events: {
     readonly all: number;
     /** By state: delivered, pending, given-up (counted as undelivered), or without a registered address. */
@@ -33,8 +31,7 @@ export async function drain(
   try {
     for (;;) {
       const { notEnded, notReported } = await audit(session);
-      const awaiting = await countAwaiting(session);
-      if (notEnded - awaiting + notReported === 0 || performance.now() - begin > patienceMs) break;
+      if (notEnded + notReported === 0 || performance.now() - begin > patienceMs) break;
       say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);
       await setTimeout(5_000);
     }
@@ -60,13 +57,10 @@ export async function judge(
       'select id, state from cascade.status_events',
     );
     const missing = promised.get(null) ?? 0;
-    const awaitingReceipt = await countAwaiting(session);
-    const unended = acknowledged.size - (promised.get('ended') ?? 0) - missing;
     return {
       audit: await audit(session),
       missing,
-      notEnded: Math.max(0, unended - awaitingReceipt),
-      awaitingReceipt,
+      notEnded: acknowledged.size - (promised.get('ended') ?? 0) - missing,
       events: judgeEvents(events.rows, residents),
     };
   } finally {
@@ -89,23 +83,6 @@ function judgeEvents(
     repeatedCallbacks: [...taken.values()].reduce((sum, times) => sum + times - 1, 0),
   };
 }
-
-type Session = Awaited<ReturnType<ServerBehindProxy['session']>>;
-
-async function countAwaiting(session: Session): Promise<number> {
-  const { rows } = await session.query<{ count: number }>(awaitingSql);
-  return rows[0]?.count ?? Number.NaN;
-}
-
-/** Their last stage was sent, and nothing is to be done for it. */
-const awaitingSql = `
-select count(*)::int as count
-from cascade.messages message
-join lateral (
-  select state from cascade.stage_attempts where message_id = message.id order by position desc limit 1
-) as stage on stage.state = 'sent'
-where message.state <> 'ended'
-  and not exists (select from cascade_jobs.job where state < 'completed')`;
 
 const statesOfPromised = `
 select message.state, count(*)::int as count

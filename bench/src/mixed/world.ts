@@ -1,4 +1,5 @@
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
+import { accountsFile } from '../accounts-file.ts';
 
 /** What an account sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
 interface Habit {
@@ -46,26 +47,9 @@ export function startResidents(): Promise<readonly Resident[]> {
   );
 }
 
-/** An accounts file; JSON is YAML. */
-export function accountsFile(residents: readonly Resident[]): string {
-  const accounts = residents.map(({ name, receiver }, at) => {
-    const stage = (last: number, channel: string, ttl?: string) => ({
-      uuid: `00000000-0000-4000-8000-${String(at * 10 + last).padStart(12, '0')}`,
-      channel,
-      ...(ttl !== undefined && { ttl }),
-      subject: { id: 1, subject: 'codes' },
-    });
-    return {
-      name,
-      keys: [{ key: name }],
-      balance: balances[name] ?? 1_000_000_000_000,
-      prices: { SMS: 5, CHATTWO: 3 },
-      cascades: [
-        { id: 1, name: 'codes', stages: [stage(1, 'SMS')] },
-        { id: 2, name: 'stages', stages: [stage(2, 'CHATTWO', '00:00:05'), stage(3, 'SMS')] },
-      ],
-      callback: { url: receiver.url },
-    };
-  });
-  return JSON.stringify({ accounts });
+export function residentsFile(residents: readonly Resident[]): string {
+  const cascades = { 1: ['SMS'], 2: ['CHATTWO 00:00:05', 'SMS'] };
+  return accountsFile(
+    residents.map(({ name, receiver: { url } }) => ({ name, url, balance: balances[name], cascades })),
+  );
 }

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startServiceProcess } from '@cascade/service/bench';
 import { readOutboxes } from '../faults/outbox.ts';
-import { accountsFile, type faults, startSubject } from '../faults/subjects.ts';
+import { type faults, startSubject, subjectsFile } from '../faults/subjects.ts';
 import { schedule, startTraffic } from '../faults/traffic.ts';
+import { type Judgement, startGateway } from '../gateway-view.ts';
 import { type Arrival, startThreadedReceiver } from './receiver.ts';
 
 export interface Load {
@@ -22,16 +22,19 @@ const judged = 'judged';
 const faultsBefore = 30_000;
 const longestDrain = 600_000;
 
-/** Sends the messages through a new service to the receiver in Python; returns what arrived there. */
-export async function runOrder(load: Load): Promise<readonly Arrival[]> {
+/** Sends the messages through a new service to the receiver in Python; returns what arrived there, and at the gateway. */
+export async function runOrder(
+  load: Load,
+): Promise<{ readonly arrivals: readonly Arrival[]; readonly judgement: Judgement }> {
   const receiver = await startThreadedReceiver();
   const faulty = await Promise.all(load.beside.map((fault) => startSubject(fault, fault, receiver.url)));
   const folder = await mkdtemp(join(tmpdir(), 'cascade-order-'));
   const accounts = join(folder, 'accounts.yaml');
-  await writeFile(accounts, accountsFile([{ name: judged, receiver }, ...faulty]));
+  await writeFile(accounts, subjectsFile([{ name: judged, receiver }, ...faulty]));
   // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = join(tmpdir(), `cascade-order-${process.pid}-data`);
-  const service = await startServiceProcess({
+  const gateway = await startGateway({ latencyMs: 100, hasReceipts: false });
+  const service = await gateway.startService({
     args: ['--data', dataFolder, '--accounts', accounts],
     logLevel: 'error',
   });
@@ -43,9 +46,10 @@ export async function runOrder(load: Load): Promise<readonly Arrival[]> {
     const isComplete = await drain(dataFolder, load);
     await noise.stop();
     if (!isComplete) throw new Error(`callbacks are pending after ${longestDrain} ms`);
-    return await receiver.readArrivals();
+    return { arrivals: await receiver.readArrivals(), judgement: await gateway.judge() };
   } finally {
     await service.stop();
+    await gateway.close();
     for (const { close } of [receiver, ...faulty.map((subject) => subject.receiver)]) await close();
     await rm(folder, { recursive: true });
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });

@@ -2,13 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
-import type { Received } from '../end-to-end/receiver.ts';
+import type { ServiceProcess } from '@cascade/service/bench';
+import { accountsFile } from '../accounts-file.ts';
+import { type CountingGateway, type GatewayKind, startGateway } from '../gateway-view.ts';
 import { type Forked, forkModule } from '../parts/forked.ts';
+import type { Received } from '../report-receiver.ts';
 
 /** The accounts: one offers more than the service can do, the other sends ten messages a second. */
 export const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
 export type AccountName = keyof typeof keys;
+const accountNames = ['greedy', 'modest'] as const;
 
 /** The default of limits.lagSeconds. */
 export const boundSeconds = 5;
@@ -27,6 +30,7 @@ export interface Offered {
 /** The service with both accounts and a receiver for each; its service file names no limit. */
 export interface World {
   readonly service: ServiceProcess;
+  readonly gateway: CountingGateway;
   /** They send what came every second. */
   readonly receivers: Readonly<Record<AccountName, Forked<string>>>;
   /** Requests of the greedy account at a rate, in an open loop. */
@@ -36,8 +40,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
-  const receiverModule = new URL('../end-to-end/receiver.ts', import.meta.url);
+export async function startWorld(kind: GatewayKind): Promise<World> {
+  const receiverModule = new URL('../report-receiver.ts', import.meta.url);
   const receivers = {
     greedy: await forkModule<string>(receiverModule),
     modest: await forkModule<string>(receiverModule),
@@ -45,16 +49,16 @@ export async function startWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-overload-'));
   // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = `${folder}-data`;
-  const files = { accounts: join(folder, 'accounts.yaml'), config: join(folder, 'service.yaml') };
-  const accounts = [
-    accountOf('greedy', receivers.greedy.message),
-    accountOf('modest', receivers.modest.message),
-  ];
-  await writeFile(files.accounts, JSON.stringify({ accounts }));
-  await writeFile(files.config, JSON.stringify({ gateways: { SMS: { kind: 'simulator' } } }));
-  const service = await startServiceProcess({
-    args: ['--data', dataFolder, '--accounts', files.accounts, '--config', files.config],
+  const file = join(folder, 'accounts.yaml');
+  const cascades = { 1: ['SMS'], 2002: ['SMS'] };
+  const accounts = accountNames.map((name) => ({ name: keys[name], url: receivers[name].message, cascades }));
+  await writeFile(file, accountsFile(accounts));
+  // As the simulator answers, so that only the way there is added.
+  const gateway = await startGateway({ kind, hasReceipts: false });
+  const service = await gateway.startService({
+    args: ['--data', dataFolder, '--accounts', file],
     logLevel: 'error',
+    hasBackPressure: true,
   });
   let quietSince = performance.now();
   for (const { process: receiver } of Object.values(receivers))
@@ -63,6 +67,7 @@ export async function startWorld(): Promise<World> {
     });
   return {
     service,
+    gateway,
     receivers,
     async offer(rate, seconds) {
       const args = [service.url, String(rate), String(seconds), keys.greedy];
@@ -74,8 +79,10 @@ export async function startWorld(): Promise<World> {
       while (performance.now() - quietSince < 3_500) await setTimeout(250);
     },
     async close() {
-      await service.stop();
+      // At each of their messages, the service is asked for its metrics.
       await Promise.all(Object.values(receivers).map((receiver) => receiver.close()));
+      await service.stop();
+      await gateway.close();
       await rm(folder, { recursive: true });
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
     },
@@ -92,20 +99,4 @@ export async function readLag(operationsUrl: string): Promise<number> {
 export function bestRate(history: readonly Received[]): number {
   const sums = history.map((_, at) => history.slice(at, at + 10).reduce((sum, { ended }) => sum + ended, 0));
   return Math.round(Math.max(...sums) / 10);
-}
-
-function accountOf(name: AccountName, callbackUrl: string) {
-  const stageOf = (last: number) => ({
-    uuid: `00000000-0000-4000-8000-0000000000${name === 'greedy' ? 1 : 2}${last}`,
-    channel: 'SMS',
-    subject: { id: 1, subject: 'codes' },
-  });
-  return {
-    name,
-    keys: [{ key: keys[name] }],
-    balance: 1_000_000_000_000,
-    prices: { SMS: 5 },
-    cascades: [1, 2002].map((id, at) => ({ id, name: 'codes', stages: [stageOf(at)] })),
-    callback: { url: callbackUrl },
-  };
 }

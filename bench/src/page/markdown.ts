@@ -107,8 +107,17 @@ function lagOf(run: Run | undefined): string {
 
 function fatesOf(rounds: readonly Fate[]): string {
   if (rounds.length === 0) return '';
-  const sum = (of: keyof Fate) => rounds.reduce((all, fate) => all + fate[of], 0);
-  return `${sum('accepted')}: ${sum('withoutFinal')} / ${sum('sentTwice')} / ${sum('reportedTwice')}`;
+  // Files of before the gateway counted have no rate.
+  return [...Map.groupBy(rounds, ({ rate }): number | undefined => rate)]
+    .map(([rate, of]) => {
+      const sum = (name: 'accepted' | 'withoutFinal' | 'sentTwice' | 'reportedTwice' | 'underWay') =>
+        of.reduce((all, fate) => all + fate[name], 0);
+      const twice =
+        rate === undefined ? sum('sentTwice') : `${sum('sentTwice')} of ${sum('underWay')} under way`;
+      const counts = `${sum('accepted')}: ${sum('withoutFinal')} / ${twice} / ${sum('reportedTwice')}`;
+      return rate === undefined ? counts : `at ${rate} a second ${counts}`;
+    })
+    .join('; ');
 }
 
 const plots: Readonly<Record<string, string>> = {

@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { apiKey } from '../end-to-end/accounts-file.ts';
-import type { Received } from '../end-to-end/receiver.ts';
+import { apiKey } from '../accounts-file.ts';
 import { processorSeconds, treeSeconds } from '../processor-time.ts';
+import type { Received } from '../report-receiver.ts';
 import { startFastReceiver, startRunningService } from '../running-service.ts';
+import { startLoad } from '../start-load.ts';
 import { type Forked, forkModule } from './forked.ts';
 import type { Part, Turn } from './part.ts';
 
-const load = fileURLToPath(new URL('../end-to-end/load.ts', import.meta.url));
 const floor = new URL('../end-to-end/floor.ts', import.meta.url);
 const patienceMs = 120_000;
 
@@ -52,7 +50,7 @@ function measure({ url, pid, receiver, count }: Side): Turn {
   const most = Math.floor(count * 0.95);
   return async () => {
     const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
-    const sender = fork(load, [url, String(count), '1', '128', apiKey]);
+    const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
     try {
       const times = await untilEnded(receiver, [most, count]);
       const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
@@ -63,7 +61,7 @@ function measure({ url, pid, receiver, count }: Side): Turn {
         all: ((treeSeconds(pid) - all) / count) * 1e6,
       };
     } finally {
-      sender.kill();
+      load.kill();
     }
   };
 }

@@ -11,6 +11,9 @@ export interface Measured {
   readonly atHighestRate?: Run;
   readonly atCommonRate: Run;
   readonly rounds: readonly Fate[];
+  /** What the SMSC counted until the kills, and at the end. */
+  readonly beforeKills: object;
+  readonly gateway: object;
 }
 
 /** By the number of reports, then by the name of the system. */

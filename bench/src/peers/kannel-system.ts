@@ -22,9 +22,9 @@ export async function startKannel(around: Around, store: 'memory' | 'spool'): Pr
   for (const name of ['store', 'reports']) await mkdir(join(folder, name));
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };
   const file = join(folder, 'kannel.conf');
-  await writeFile(file, configuration({ folder, ports, store, smscPort: around.smscPort }));
+  await writeFile(file, configuration({ folder, ports, store, smscPort: around.gateway.smppPort }));
   let boxes = await startBoxes(file, ports);
-  const kill = () => Promise.all(boxes.map((box) => box.end('SIGKILL')));
+  const kill = async () => void (await Promise.all(boxes.map((box) => box.end('SIGKILL'))));
   return {
     name: store === 'spool' ? 'Kannel with its spools' : 'Kannel without a store',
     says:
@@ -37,8 +37,8 @@ export async function startKannel(around: Around, store: 'memory' | 'spool'): Pr
       key: password,
       pids: boxes.map((box) => box.process.pid ?? Number.NaN),
     }),
-    async killAndRestart() {
-      await kill();
+    kill,
+    async restart() {
       boxes = await startBoxes(file, ports);
     },
     async close() {

@@ -32,10 +32,16 @@ test('the fate of accepted messages: reported, sent twice, reported twice; other
     ['b', 1],
     ['c', 3],
   ] as const;
-  expect(fateOf(['a', 'b', 'c'], finals, submitted)).toEqual({
+  const kill = { name: 'kill -9', repeats: 1, underWay: 4, unanswered: 3, perSecond: 50, oldestAnswerMs: 20 };
+  expect(fateOf(['a', 'b', 'c'], { rate: 50, finals, submitted, kill })).toEqual({
+    rate: 50,
     accepted: 3,
     withoutFinal: 1,
     sentTwice: 1,
+    byTheKill: 1,
+    underWay: 4,
+    unanswered: 3,
+    oldestAnswerMs: 20,
     reportedTwice: 1,
   });
 });

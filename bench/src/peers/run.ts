@@ -12,12 +12,18 @@ import type { Around, Fate, System } from './system.ts';
 /** The service beside Kannel, with the same load, SMSC and receiver; and what PostgreSQL alone can write. */
 const { values } = readCommand({
   run: 'npx pnpm --filter @cascade/bench peers --',
-  says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9. Beside them the writes of a cascade by pgbench. Half an hour on a quiet machine; writes results/peers.json.",
+  says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9, beside what was under way. Beside them the writes of a cascade by pgbench. Forty minutes on a quiet machine; writes results/peers.json. Ends with 1 if the service sent a message twice that was not under way at a kill.",
   options: {
     seconds: { type: 'string', default: '10', says: 'of each load' },
     rate: { type: 'string', default: '300', says: 'the common rate' },
     most: { type: 'string', default: '3200', says: 'the highest rate that is tried' },
-    rounds: { type: 'string', default: '3', says: 'of kill -9' },
+    rounds: { type: 'string', default: '3', says: 'of kill -9 at each rate' },
+    kills: { type: 'string', default: '50,300,1000', says: 'messages a second under kill -9' },
+    window: {
+      type: 'string',
+      default: '1000',
+      says: 'milliseconds from an answer of the SMSC to the latest commit of its result',
+    },
     only: { type: 'string', says: 'cascade, memory, spool or pgbench, comma-separated; writes nothing' },
     reports: { type: 'string', default: '3,1', says: 'reports of each message' },
   },
@@ -53,7 +59,7 @@ for (const reports of values.reports.split(',').map((text) => (text === '1' ? 1 
   for (const name of present) {
     const start = systems[name];
     if (start === undefined) continue;
-    const scene = await openScene(reports, start);
+    const scene = await openScene(reports, Number(values.window), start);
     try {
       row[scene.system.name] = await measure(scene, reports);
     } finally {
@@ -67,14 +73,14 @@ if (limit !== undefined) say(`pgbench: ${JSON.stringify(limit.cascadesPerSecond)
 
 if (values.only === undefined) {
   report('peers', ['npx pnpm --filter @cascade/bench peers --', ...process.argv.slice(2)].join(' '), {
-    says: `highestRate: the highest rate, to 50 a second, of which all messages of ${seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atHighestRate: at that rate; atCommonRate: at ${commonRate} a second; rounds: kill -9 of all processes under that load, and a start with what they have kept. Load, SMSC and receiver are the same for all, on the same cores`,
+    says: `highestRate: the highest rate, to 50 a second, of which all messages of ${seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atHighestRate: at that rate; atCommonRate: at ${commonRate} a second; rounds: kill -9 of all processes under load, and a start with what they have kept: sentTwice are at most the sends that were under way, which the SMSC had not answered ${values.window} ms before; beforeKills and gateway: what the SMSC counted until then and at the end, where repeats that no kill explains must be 0. Load, SMSC and receiver are the same for all, on the same cores`,
     loadAverage: { before: loadBefore, after: loadavg()[0] },
     ...results,
     limit,
   });
 }
 
-async function measure({ system, run, crash }: Scene, reports: 1 | 3): Promise<Measured> {
+async function measure({ system, run, crash, judge }: Scene, reports: 1 | 3): Promise<Measured> {
   const title = `${system.name}, ${reports === 1 ? 'one report' : 'three reports'}`;
   await run(commonRate / 3, 5);
   const atCommonRate = await run(commonRate, seconds);
@@ -94,12 +100,17 @@ async function measure({ system, run, crash }: Scene, reports: 1 | 3): Promise<M
   const highest = await highestRate(holds, { from: 100, step: 50, most });
   const rounds: Fate[] = [];
   // What is lost does not depend on the number of reports.
-  for (let round = 1; reports === 1 && round <= Number(values.rounds); round += 1) {
-    const fate = await crash(commonRate, 3);
-    say(`${title}: kill -9: ${JSON.stringify(fate)}`);
-    rounds.push(fate);
-  }
+  const { gateway: beforeKills } = await judge();
+  for (const rate of reports === 1 ? values.kills.split(',').map(Number) : [])
+    for (let round = 1; round <= Number(values.rounds); round += 1) {
+      const fate = await crash(rate, 3);
+      say(`${title}: kill -9: ${JSON.stringify(fate)}`);
+      rounds.push(fate);
+    }
+  const { gateway, isOnce } = await judge();
+  if (system.name === 'cascade' && !isOnce) process.exitCode = 1;
+  say(`${title}: ${JSON.stringify(gateway)}`);
   const atHighestRate = runs.get(highest);
-  const found = { says: system.says, highestRate: highest, atCommonRate, rounds };
+  const found = { says: system.says, highestRate: highest, atCommonRate, rounds, beforeKills, gateway };
   return atHighestRate === undefined ? found : { ...found, atHighestRate };
 }

@@ -1,13 +1,12 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { type Judgement, startGateway } from '../gateway-view.ts';
 import { type Forked, forkModule } from '../parts/forked.ts';
 import { treeSeconds } from '../processor-time.ts';
 import { quantile, round } from '../report.ts';
+import type { Finals, Reported } from '../report-receiver.ts';
+import { startLoad } from '../start-load.ts';
 import { median } from '../statistics.ts';
-import type { Sent } from './load.ts';
-import type { Finals, Reported } from './receiver.ts';
 import { type Around, type Fate, fateOf, type System } from './system.ts';
 
 /** One system with its SMSC and its receiver, ready to be loaded. */
@@ -17,6 +16,8 @@ export interface Scene {
   run(rate: number, seconds: number): Promise<Run>;
   /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
   crash(rate: number, seconds: number): Promise<Fate>;
+  /** What the SMSC has seen so far. */
+  judge(): Promise<Judgement>;
   close(): Promise<void>;
 }
 
@@ -35,17 +36,19 @@ export interface Run {
   readonly processorPerMessage: number;
 }
 
-const receiverModule = new URL('receiver.ts', import.meta.url);
-const smscModule = new URL('smsc.ts', import.meta.url);
-const loadModule = fileURLToPath(new URL('load.ts', import.meta.url));
+const receiverModule = new URL('../report-receiver.ts', import.meta.url);
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
 
-/** Opens a scene for a number of reports a message. */
-export async function openScene(reports: 1 | 3, start: (around: Around) => Promise<System>): Promise<Scene> {
-  const receiver = await forkModule<string>(receiverModule);
-  const smsc = await forkModule<number>(smscModule, reports === 3 ? ['enroute'] : []);
-  const system = await start({ smscPort: smsc.message, receiverUrl: receiver.message, reports });
+/** Opens a scene for a number of reports a message. @param windowMs See `GatewayOptions`. */
+export async function openScene(
+  reports: 1 | 3,
+  windowMs: number,
+  start: (around: Around) => Promise<System>,
+): Promise<Scene> {
+  const receiver = await forkModule<string>(receiverModule, ['0']);
+  const gateway = await startGateway({ kind: 'smpp', isEnroute: reports === 3, windowMs });
+  const system = await start({ gateway, receiverUrl: receiver.message, reports });
 
   async function run(rate: number, seconds: number): Promise<Run> {
     const { pids } = system.running();
@@ -76,36 +79,41 @@ export async function openScene(reports: 1 | 3, start: (around: Around) => Promi
     async crash(rate, seconds) {
       const load = send(system, { rate, seconds: seconds * 2, receiver, reports });
       await setTimeout(seconds * 1_000);
-      await system.killAndRestart();
+      await gateway.during('kill -9', system.kill);
+      await system.restart();
       load.stop();
       const { accepted } = await load.sent;
       await ask<Reported>(receiver, 'look');
       // Duplicates come late, so it always waits until nothing has come for that long.
       await collect(receiver, Number.POSITIVE_INFINITY, patience.afterCrash);
-      return fateOf(accepted, await ask<Finals>(receiver, 'finals'), await ask<Finals>(smsc, 'submitted'));
+      return fateOf(accepted, {
+        rate,
+        finals: await ask<Finals>(receiver, 'finals'),
+        submitted: await gateway.counts(),
+        kill: (await gateway.judge()).faults.at(-1),
+      });
     },
+    judge: gateway.judge,
     async close() {
       await system.close();
-      await Promise.all([receiver.close(), smsc.close()]);
+      await Promise.all([receiver.close(), gateway.close()]);
     },
   };
 }
 
-interface Load {
+interface Wanted {
   readonly rate: number;
   readonly seconds: number;
   readonly receiver: Forked<string>;
   readonly reports: 1 | 3;
 }
 
-function send(system: System, { rate, seconds, receiver, reports }: Load) {
+function send(system: System, { rate, seconds, receiver, reports }: Wanted) {
   const { kind, url, key } = system.running();
   // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
-  const mask = reports === 1 ? '3' : '31';
-  const child = fork(loadModule, [kind, url, key, String(rate), String(seconds), receiver.message, mask]);
-  const sent = once(child, 'message').then(([message]) => message as Sent);
-  // It may have ended by itself: a restart can take longer than the load. Then the error goes to the callback.
-  return { sent, stop: () => void child.send('stop', () => {}) };
+  const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
+  const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
+  return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
 }
 
 /** Takes the lags of first reports until there are `wanted`, or none has come for `quietSeconds`. */

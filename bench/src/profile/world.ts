@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lookAt, startServiceProcess } from '@cascade/service/bench';
+import { apiKey, benchFile } from '../accounts-file.ts';
 import { serverCpu } from '../capacity/server-cpu.ts';
 import { type Cluster, makeCluster, makeRoot, operator } from '../crash/cluster.ts';
 import { type Pooler, startPooler } from '../crash/pooler.ts';
-import { accountsFile, apiKey } from '../end-to-end/accounts-file.ts';
 import { readFigures } from '../end-to-end/read-figures.ts';
-import type { Received } from '../end-to-end/receiver.ts';
 import { processorSeconds } from '../processor-time.ts';
 import { round } from '../report.ts';
+import type { Received } from '../report-receiver.ts';
+import { startLoad } from '../start-load.ts';
 import { type Pool, readStatements, type Statement } from './statements.ts';
 
 export interface Shape {
@@ -49,7 +50,7 @@ export interface WorldResult {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-const script = (file: string) => fileURLToPath(new URL(`../end-to-end/${file}`, import.meta.url));
+const receiverModule = fileURLToPath(new URL('../report-receiver.ts', import.meta.url));
 const warmUpSeconds = 6;
 
 /** Runs the load on a server of its own, and counts what a cascade costs. */
@@ -61,7 +62,7 @@ export async function runWorld(shape: Shape): Promise<WorldResult> {
   try {
     await cluster.start();
     if (shape.profiles !== undefined) await countStatements(cluster);
-    await writeFile(accounts, accountsFile(receiver.url, shape.statuses));
+    await writeFile(accounts, benchFile(receiver.url, shape.statuses));
     const url = urlOf(cluster);
     if (shape.pooled === undefined) return await runService(shape, { url, accounts, receiver });
     for (const setting of shape.pooled) await cluster.ask(`alter role ${operator} set ${setting}`);
@@ -111,7 +112,7 @@ interface CountingReceiver {
 }
 
 async function startReceiver(): Promise<CountingReceiver> {
-  const child = fork(script('receiver.ts'));
+  const child = fork(receiverModule);
   const [url] = await once(child, 'message');
   let callbacks = 0;
   child.on('message', (received: Received) => {
@@ -153,10 +154,10 @@ async function runService(
     program,
   });
   const offer = async (duration: number) => {
-    const load = fork(script('load.ts'), [service.url, String(rate), String(duration), '128', apiKey]);
-    const [{ p50Milliseconds }] = await once(load, 'message');
+    const load = startLoad({ urls: [service.url], keys: [apiKey], rate, seconds: duration });
+    const { p50Milliseconds } = await load.sent;
     await receiver.quiet();
-    return Number(p50Milliseconds);
+    return p50Milliseconds;
   };
   try {
     return await lookAt(url, async (pool) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServiceProcess } from '@cascade/service/bench';
 import { startReceiver } from '@cascade/test-kit';
-import { accountsFile, apiKey } from '../end-to-end/accounts-file.ts';
+import { apiKey, benchFile } from '../accounts-file.ts';
 import { schedulingHeaders } from '../scheduling-body.ts';
 import { type Peer, type Plan, startPeer, usualPlan } from './peer.ts';
 import { certifiedName, type PeerProgram } from './programs.ts';
@@ -45,7 +45,7 @@ export async function startWorld(
   const receiver = await startReceiver();
   const folder = await mkdtemp(join(tmpdir(), 'cascade-smpp-'));
   const [accounts, config] = [join(folder, 'accounts.yaml'), join(folder, 'service.yaml')];
-  await writeFile(accounts, accountsFile(receiver.url, ['DELIVERED', 'EXPIRED', 'FAILED']));
+  await writeFile(accounts, benchFile(receiver.url, ['DELIVERED', 'EXPIRED', 'FAILED']));
   await writeFile(config, serviceFile(peer.port, program, transport, members));
   // The database server makes the folder, because it may run as another user than this process.
   const dataFolder = `${folder}-data`;

@@ -9,6 +9,8 @@ export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
 export { readProductionFile } from './config/read-service-file.ts';
 export { firstStageJobs } from './engine/stage-jobs.ts';
+export type { GatewayAttempt } from './gateways/gateway.ts';
+export { behaviourOf } from './gateways/simulator-addresses.ts';
 export { filterOf } from './history/filter.ts';
 export { historyStatement } from './history/find-entries.ts';
 export { createServer } from './http/create-server.ts';
@@ -29,7 +31,11 @@ export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-ord
 export { lookAt, lookInto } from './testing/look-into.ts';
 export { program } from './testing/run-service.ts';
 export { type ServerBehindProxy, startServerBehindProxy } from './testing/server-behind-proxy.ts';
-export { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
+export {
+  type ServiceProcess,
+  type ServiceProcessOptions,
+  startServiceProcess,
+} from './testing/service-process.ts';
 export {
   cString,
   deliverBody,

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import {
+  behaviourOf,
+  cString,
+  deliverBody,
+  ids,
+  readSubmit,
+  takePdus,
+  type WirePdu,
+  writePdu,
+} from '@cascade/service/bench';
+
+export interface SmscOptions {
+  /** Called with the text of each message that is taken; returns what is called with the response. */
+  onSend(text: string): () => void;
+  /** Milliseconds until a response. */
+  readonly latencyMs: number;
+  /** Whether an ENROUTE comes before each final receipt. */
+  readonly isEnroute: boolean;
+}
+
+/** RSYSERR (SMPP 3.4, §5.1.3): the message was not taken, and may be submitted again. */
+const systemError = 0x08;
+
+const refusedMs = 100;
+
+/** The `message_state` of a receipt, in the words of appendix B. SMPP knows no READ. */
+const states: Readonly<Record<string, string>> = {
+  SENT: 'stat:ENROUTE err:000',
+  DELAYED: 'stat:ENROUTE err:000',
+  DELIVERED: 'stat:DELIVRD err:000',
+  UNDELIVERED: 'stat:UNDELIV err:001',
+};
+
+/**
+ * An SMSC as fast as it can be. It treats each number as the simulator does (ADR-0038), with a receipt for each outcome.
+ * Resolves to its port.
+ */
+export async function startSmsc(options: SmscOptions): Promise<number> {
+  const deliveries = createDeliveries();
+  const submit = createSubmit(options, deliveries);
+  const handle = (socket: Socket, { id, status, sequence, body }: WirePdu) => {
+    switch (id) {
+      case ids.bindTransceiver:
+        write(socket, ids.bindTransceiverResp, sequence, cString('smsc'));
+        deliveries.bind(socket);
+        break;
+      case ids.submitSm:
+        submit(socket, sequence, body);
+        break;
+      case ids.enquireLink:
+        write(socket, ids.enquireLinkResp, sequence);
+        break;
+      case ids.unbind:
+        write(socket, ids.unbindResp, sequence);
+        socket.end();
+        break;
+      case ids.deliverSmResp:
+        deliveries.answered(sequence, status);
+        break;
+      default:
+    }
+  };
+  const server = createServer((socket) => {
+    let arrived: Buffer = Buffer.alloc(0);
+    socket.setNoDelay();
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      const { pdus, rest } = takePdus(arrived.length === 0 ? chunk : Buffer.concat([arrived, chunk]));
+      arrived = rest;
+      socket.cork();
+      for (const pdu of pdus) handle(socket, pdu);
+      socket.uncork();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Receipts on their way to the clients that are bound. */
+interface Deliveries {
+  bind(socket: Socket): void;
+  deliver(receipt: Buffer): void;
+  answered(sequence: number, status: number): void;
+}
+
+/** A receipt without a response is sent to the next client that binds, as operators do. */
+function createDeliveries(): Deliveries {
+  const bound = new Set<Socket>();
+  const unanswered = new Map<number, Buffer>();
+  let lastSequence = 0;
+
+  function deliver(receipt: Buffer): void {
+    lastSequence += 1;
+    unanswered.set(lastSequence, receipt);
+    const [socket] = bound;
+    if (socket !== undefined) write(socket, ids.deliverSm, lastSequence, receipt);
+  }
+
+  return {
+    deliver,
+    bind(socket) {
+      bound.add(socket);
+      socket.on('close', () => bound.delete(socket));
+      for (const [sequence, receipt] of unanswered) write(socket, ids.deliverSm, sequence, receipt);
+    },
+    /** A refused receipt is sent again: a replica refuses those of another one until they are in the store. */
+    answered(sequence, status) {
+      const receipt = unanswered.get(sequence);
+      unanswered.delete(sequence);
+      if (status !== 0 && receipt !== undefined) setTimeout(() => deliver(receipt), refusedMs);
+    },
+  };
+}
+
+function createSubmit({ onSend, latencyMs, isEnroute }: SmscOptions, { deliver }: Deliveries) {
+  const failed = new Map<string, number>();
+  let lastId = 0;
+  return (socket: Socket, sequence: number, body: Buffer): void => {
+    const { shortMessage, destination, optional } = readSubmit(body);
+    const text = Buffer.from(`${shortMessage}${optional['0424'] ?? ''}`, 'hex').toString('latin1');
+    const { failures, result, receipts } = behaviourOf(destination[2], 'SMS');
+    const before = failed.get(text) ?? 0;
+    if (before < failures) {
+      failed.set(text, before + 1);
+      write(socket, ids.submitSmResp, sequence, undefined, systemError);
+      return;
+    }
+    const onAnswer = onSend(text);
+    lastId += 1;
+    const id = String(1_000_000 + lastId);
+    const outcomes = [
+      ...(isEnroute ? [{ status: 'SENT', afterSeconds: 0 }] : []),
+      ...(result.status === 'SENT' ? receipts : [{ status: result.status, afterSeconds: 0 }]),
+    ];
+    after(latencyMs, () => {
+      write(socket, ids.submitSmResp, sequence, cString(id));
+      onAnswer();
+      for (const { status, afterSeconds } of outcomes) {
+        const receipt = states[status];
+        if (receipt === undefined) continue;
+        after(afterSeconds * 1_000, () => deliver(deliverBody({ from: destination[2], id, receipt })));
+      }
+    });
+  };
+}
+
+function write(
+  socket: Socket,
+  id: number,
+  sequence: number,
+  body: Buffer = Buffer.alloc(0),
+  status = 0,
+): void {
+  if (!socket.destroyed) socket.write(writePdu({ id, status, sequence, body }));
+}
+
+function after(milliseconds: number, work: () => void): void {
+  if (milliseconds === 0) work();
+  else setTimeout(work, milliseconds);
+}

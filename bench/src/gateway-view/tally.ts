@@ -1,0 +1,169 @@
+/** A message that the gateway took, once. Times are milliseconds of the wall clock. */
+export interface Send {
+  /** The request id in the text and the channel: another stage of the same message is another key. */
+  readonly key: string;
+  /** The `idempotency-key`; SMPP has none. */
+  readonly attempt?: string;
+  readonly receivedAt: number;
+  /** NaN until the gateway has answered. */
+  answeredAt: number;
+}
+
+/** A time in which the result of a send can be lost: a kill, a frozen process, a failover. */
+export interface Fault {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A fault with its sends. No more can be repeated because of it than were under way. */
+export interface FaultView {
+  readonly name: string;
+  readonly repeats: number;
+  /** Received before its end, and answered no longer than the window before its begin. */
+  readonly underWay: number;
+  /** Those of them that the gateway had received and not answered at its begin. */
+  readonly unanswered: number;
+  /** Sends a second in the window before it. */
+  readonly perSecond: number;
+  /** How long before the fault the gateway had answered the oldest send that was repeated; null without one. */
+  readonly oldestAnswerMs: number | null;
+}
+
+/** A text that the gateway took again for no reason that the service may have. */
+export interface Example {
+  readonly text: string;
+  readonly at: string;
+  readonly afterMs: number;
+  /** Of the same attempt; undefined by SMPP. */
+  readonly isSameAttempt?: boolean;
+}
+
+/** What the gateway saw. */
+export interface View {
+  readonly sends: number;
+  /** Distinct; absent if nothing came by HTTP. */
+  readonly attempts?: number;
+  /** Distinct, by stage. */
+  readonly texts: number;
+  /** Texts without a request id: they are not judged. */
+  readonly withoutId: number;
+  /** Sends beyond the first of a text and stage. */
+  readonly repeats: number;
+  /** Those that no fault explains. */
+  readonly unexplained: number;
+  readonly examples: readonly Example[];
+  readonly windowMs: number;
+  readonly faults: readonly FaultView[];
+}
+
+const requestId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const mostExamples = 5;
+
+/** The sends of a run, in their order. */
+export function createTally() {
+  const sends: Send[] = [];
+  let withoutId = 0;
+  return {
+    /** Counts a send; returns what must be called when the gateway answers. */
+    note({
+      text,
+      channel,
+      attempt,
+    }: {
+      readonly text: string;
+      readonly channel: string;
+      readonly attempt?: string;
+    }) {
+      const id = requestId.exec(text)?.[0];
+      if (id === undefined) {
+        withoutId += 1;
+        return () => {};
+      }
+      const send: Send = { key: `${channel} ${id}`, receivedAt: Date.now(), answeredAt: Number.NaN };
+      sends.push(attempt === undefined ? send : Object.assign(send, { attempt }));
+      return () => {
+        send.answeredAt = Date.now();
+      };
+    },
+    /** How often each request id came, on any channel. */
+    counts(): [requestId: string, times: number][] {
+      const counts = new Map<string, number>();
+      for (const { key } of sends) {
+        const id = key.slice(key.indexOf(' ') + 1);
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      return [...counts];
+    },
+    view: (faults: readonly Fault[], windowMs: number): View => ({
+      withoutId,
+      ...viewOf(sends, faults, windowMs),
+    }),
+  };
+}
+
+/**
+ * A repeat is explained by a fault if the send before it was under way at the fault: received before its end, and
+ * answered less than `windowMs` before its begin, so that the result was perhaps not committed.
+ */
+export function viewOf(
+  sends: readonly Send[],
+  faults: readonly Fault[],
+  windowMs: number,
+): Omit<View, 'withoutId'> {
+  const latest = new Map<string, Send>();
+  const byFault = new Map<Fault, Send[]>();
+  const unexplained: { readonly send: Send; readonly before: Send }[] = [];
+  let repeats = 0;
+  for (const send of sends) {
+    const before = latest.get(send.key);
+    latest.set(send.key, send);
+    if (before === undefined) continue;
+    repeats += 1;
+    const fault = faults.find((one) => isUnderWay(before, one, windowMs) && send.receivedAt >= one.from);
+    if (fault === undefined) unexplained.push({ send, before });
+    else byFault.set(fault, [...(byFault.get(fault) ?? []), before]);
+  }
+  const attempts = new Set(sends.flatMap(({ attempt }) => attempt ?? []));
+  return {
+    sends: sends.length,
+    ...(attempts.size > 0 && { attempts: attempts.size }),
+    texts: latest.size,
+    repeats,
+    unexplained: unexplained.length,
+    examples: unexplained.slice(0, mostExamples).map(({ send, before }) => exampleOf(send, before)),
+    windowMs,
+    faults: faults.map((fault) => {
+      const repeated = byFault.get(fault) ?? [];
+      const answers = repeated.map(({ answeredAt }) => fault.from - answeredAt).filter((ms) => ms >= 0);
+      const underWay = sends.filter((send) => isUnderWay(send, fault, windowMs));
+      const recent = sends.filter(
+        ({ receivedAt }) => receivedAt <= fault.from && receivedAt > fault.from - windowMs,
+      );
+      return {
+        name: fault.name,
+        repeats: repeated.length,
+        underWay: underWay.length,
+        unanswered: underWay.filter(
+          ({ receivedAt, answeredAt }) => receivedAt <= fault.from && !(answeredAt < fault.from),
+        ).length,
+        perSecond: Math.round((recent.length * 1_000) / windowMs),
+        oldestAnswerMs: answers.length === 0 ? null : Math.max(...answers),
+      };
+    }),
+  };
+}
+
+function isUnderWay({ receivedAt, answeredAt }: Send, { from, to }: Fault, windowMs: number): boolean {
+  // Without an answer, the comparison with NaN is false.
+  return receivedAt <= to && !(answeredAt < from - windowMs);
+}
+
+function exampleOf(send: Send, before: Send): Example {
+  return {
+    text: send.key,
+    at: new Date(send.receivedAt).toISOString(),
+    afterMs: send.receivedAt - before.receivedAt,
+    ...(send.attempt !== undefined && { isSameAttempt: send.attempt === before.attempt }),
+  };
+}
