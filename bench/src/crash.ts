@@ -9,7 +9,7 @@ import { type Database, embedded } from './crash/database.ts';
 import { debian, withStandby } from './crash/debian.ts';
 import { startPatient } from './crash/patient.ts';
 import { pooled } from './crash/pooled.ts';
-import { seededRandom } from './crash/random.ts';
+import { seededRandom } from '@cascade/test-kit';
 import { startReceiver } from './crash/receiver.ts';
 import { runRounds } from './crash/run-rounds.ts';
 import { gatewayKindOf, startGateway } from './gateway-view.ts';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ServiceProcess, startServiceProcess } from '@cascade/service/bench';
 import { serve } from '@cascade/test-kit';
 import { readCommand } from './command.ts';
-import { seededRandom } from './crash/random.ts';
+import { seededRandom } from '@cascade/test-kit';
 import { readFigures } from './end-to-end/read-figures.ts';
 import { attack } from './hostile/attack.ts';
 import { readBooks } from './hostile/books.ts';

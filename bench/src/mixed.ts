@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
 import { readCommand } from './command.ts';
-import { seededRandom } from './crash/random.ts';
+import { seededRandom } from '@cascade/test-kit';
 import { startGateway } from './gateway-view.ts';
 import { createCallers } from './mixed/caller.ts';
 import { inject } from './mixed/inject.ts';

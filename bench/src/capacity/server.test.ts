@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../crash/random.ts';
+import { seededRandom } from '@cascade/test-kit';
 import { createEventQueue } from './event-queue.ts';
 import { createServer } from './server.ts';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../crash/random.ts';
+import { seededRandom } from '@cascade/test-kit';
 import { createAccountLocks } from './account-locks.ts';
 import { createCommitLog } from './commit-log.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';

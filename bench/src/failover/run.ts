@@ -7,7 +7,7 @@ import { readCommand } from '../command.ts';
 import { eventIds } from '../crash/check.ts';
 import type { Database } from '../crash/database.ts';
 import { type Patient, startPatient } from '../crash/patient.ts';
-import { seededRandom } from '../crash/random.ts';
+import { seededRandom } from '@cascade/test-kit';
 import { startReceiver } from '../crash/receiver.ts';
 import { drain } from '../crash/run-rounds.ts';
 import { startGateway } from '../gateway-view.ts';
