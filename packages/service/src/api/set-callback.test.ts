@@ -110,8 +110,10 @@ test('a service that starts with the same accounts file leaves what the API regi
   const startAnother = () =>
     startService({ databaseUrl: connectionString, accounts, log, port: 0, operationsPort: 0 });
   await (await startAnother()).close();
-  await vi.waitFor(async () =>
-    expect(await register({ statusCallbackUrl: receiver.url }, 'filed-key')).toMatchObject({ status: 200 }),
+  await vi.waitFor(
+    async () =>
+      expect(await register({ statusCallbackUrl: receiver.url }, 'filed-key')).toMatchObject({ status: 200 }),
+    30_000,
   );
   expect(log.warn).not.toHaveBeenCalled();
   await (await startAnother()).close();

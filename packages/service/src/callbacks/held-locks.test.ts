@@ -12,7 +12,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 
 const database = withTestDatabase();
-const patient = { timeout: 10_000, interval: 5 };
+const patient = { timeout: 30_000, interval: 5 };
 let jobs: Jobs;
 
 vi.setConfig({ testTimeout: 60_000 });

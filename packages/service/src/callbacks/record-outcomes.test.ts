@@ -148,7 +148,7 @@ test('two replicas that hold the same events record them in one order, and do no
   );
   const release = await lockEvent(outcomes[1]?.eventId ?? '');
   const both = [record(...outcomes), record(...outcomes.toReversed())];
-  await vi.waitFor(async () => expect(await waiters()).toBe(2), 10_000);
+  await vi.waitFor(async () => expect(await waiters()).toBe(2), 30_000);
   await release();
   expect(await Promise.allSettled(both)).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
 });

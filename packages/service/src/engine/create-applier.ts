@@ -1,4 +1,4 @@
-import { insist } from '../store/connection/insist.ts';
+import { insist, isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
 import { isDataError } from '../store/is-data-error.ts';
 import { keyOfId } from '../store/message-key.ts';
@@ -71,11 +71,6 @@ function accountOf(event: EngineEvent): number | undefined {
 
 /** Milliseconds in which a batch whose connection was lost is applied again. */
 const insistForMs = 10_000;
-
-/** The SQLSTATE of a lock that was not available in time. */
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
-}
 
 /**
  * If the database rejects a batch because of its data, each event is applied alone: one must not block the
