@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seededRandom } from '@cascade/test-kit';
 import { stagedFile } from './accounts-file.ts';
 import { readCommand } from './command.ts';
 import { eventIds } from './crash/check.ts';
@@ -9,7 +10,6 @@ import { type Database, embedded } from './crash/database.ts';
 import { debian, withStandby } from './crash/debian.ts';
 import { startPatient } from './crash/patient.ts';
 import { pooled } from './crash/pooled.ts';
-import { seededRandom } from '@cascade/test-kit';
 import { startReceiver } from './crash/receiver.ts';
 import { runRounds } from './crash/run-rounds.ts';
 import { gatewayKindOf, startGateway } from './gateway-view.ts';

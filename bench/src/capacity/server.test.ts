@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { seededRandom } from '@cascade/test-kit';
+import { expect, test } from 'vitest';
 import { createEventQueue } from './event-queue.ts';
 import { createServer } from './server.ts';
 

@@ -223,15 +223,19 @@ set reason = excluded.reason, received_at = excluded.received_at, next_try_at = 
  */
 const claimDueSql = prepared(`
 with due as (
-  select reference, status from cascade.unmatched_receipts
+  select reference, status, received_at from cascade.unmatched_receipts
   where next_try_at <= now() order by next_try_at limit $1 for update skip locked
 ), of_the_future as (
-  select reference, status from cascade.unmatched_receipts
+  select reference, status, received_at from cascade.unmatched_receipts
   where next_try_at > now() + interval '10 minutes' order by next_try_at desc limit $1 for update skip locked
 )
 update cascade.unmatched_receipts receipt
-set next_try_at = now() + greatest(interval '1 second', least(interval '5 minutes', now() - receipt.received_at))
-from (select * from due union all select * from of_the_future) as due
+set next_try_at = due.again_at
+from (
+  select reference, status, now() + greatest(interval '1 second', least(interval '5 minutes', now() - received_at)) as again_at
+  from (select * from due union all select * from of_the_future) as claimed
+  offset 0
+) as due
 where receipt.reference = due.reference and receipt.status = due.status
 returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`);
 

@@ -75,9 +75,10 @@ export function createSubmitWindow<Link>({
     return true;
   }
 
+  /** The text whose part was answered joins the queue first: it has begun. */
   function free(): void {
     busy -= 1;
-    pump();
+    setImmediate(pump);
   }
 
   function release(): void {
