@@ -27,7 +27,7 @@ final class Send {
       Map.of(
           "auth-error", "the key is wrong or has expired: ask for another",
           "out-of-balance", "top up the account",
-          "requestId-is-not-unique", "this message was scheduled before: do not send it again",
+          "requestId-is-not-unique", "this id was used before: a message with it may be scheduled",
           // The contract has two spellings of this one (§7.1).
           "cascade-scheduling-request-is-not-valid", STAGES,
           "cascade-scheduling-request-not-valid", STAGES);

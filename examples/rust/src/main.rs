@@ -14,7 +14,7 @@ fn advice(code: &str) -> Option<&'static str> {
     Some(match code {
         "auth-error" => "the key is wrong or has expired: ask for another",
         "out-of-balance" => "top up the account",
-        "requestId-is-not-unique" => "this message was scheduled before: do not send it again",
+        "requestId-is-not-unique" => "this id was used before: a message with it may be scheduled",
         // The contract has two spellings of this one (§7.1).
         "cascade-scheduling-request-is-not-valid" | "cascade-scheduling-request-not-valid" => {
             "give one content object for each channel of the cascade"

@@ -4,12 +4,10 @@ import { retryDelay } from './retry-delay.ts';
 import { stopAfter } from './stop-after.ts';
 import type { Post } from './transport.ts';
 
-/** How a call ended: its last attempt, and which attempts may have been carried out. */
+/** How a call ended: its last attempt, and whether an attempt may have been carried out. */
 export interface Ended extends Attempt {
   readonly attempts: number;
-  /** Whether an earlier attempt may have been carried out although its answer does not show it. */
-  readonly wasOpen: boolean;
-  /** Whether the last attempt may have been. */
+  /** Whether any attempt may have been carried out although its answer does not show it. */
   readonly isOpen: boolean;
 }
 
@@ -17,17 +15,16 @@ export interface Ended extends Attempt {
 export async function call(post: Post, body: object, policy: CallPolicy): Promise<Ended> {
   const json = JSON.stringify(body);
   let attempts = 0;
-  let wasOpen = false;
+  let isOpen = false;
   while (!policy.signal?.aborted) {
     const last = await attempt(post, json, policy);
-    const isOpen = mayBeCarriedOut(last);
+    isOpen ||= mayBeCarriedOut(last);
     attempts += 1;
     const delay = isTransient(last) ? retryDelay(attempts, last.response, policy) : undefined;
-    if (delay === undefined) return { ...last, attempts, wasOpen, isOpen };
-    wasOpen ||= isOpen;
+    if (delay === undefined) return { ...last, attempts, isOpen };
     await stopAfter(delay, policy.signal).stopped.catch(() => {});
   }
-  return { kind: 'aborted', cause: policy.signal.reason, attempts, wasOpen, isOpen: false };
+  return { kind: 'aborted', cause: policy.signal.reason, attempts, isOpen };
 }
 
 /** Any 5xx counts: a gateway may have lost the answer, and the provider may fail after its commit. */

@@ -46,7 +46,7 @@ export function createCascadeClient(options: ClientOptions): CascadeClient<NewMe
     async schedule(message, callOptions) {
       const body = withRequestId(message);
       const post: Post = (init) => api.POST('/api/cascade/schedule', { body, ...init });
-      return toScheduleResult(body.requestId, await perform(post, body, callOptions));
+      return toScheduleResult(body.requestId, await perform(post, body, callOptions), options);
     },
 
     async scheduleOrThrow(message, callOptions) {

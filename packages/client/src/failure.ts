@@ -43,7 +43,10 @@ export type Failure = ProblemFailure | UnreadableFailure | NoAnswerFailure;
 export type ScheduleFailure = Failure & {
   /** The request id of every attempt. */
   readonly requestId: string;
-  /** `unknown`: it may be scheduled. Send the same request with this requestId again, or wait for its callbacks. */
+  /**
+   * Of this call's attempts. `unknown`: the message may be scheduled. Ask the history, wait for its callbacks, or send
+   * the same request with this requestId again, which schedules no second message.
+   */
   readonly outcome: 'not-scheduled' | 'unknown';
 };
 

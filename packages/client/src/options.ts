@@ -14,6 +14,11 @@ export interface ClientOptions {
   readonly retry?: RetryOptions | false;
   /** The older request shapes that the account lets in (ADR-0027): `schedule` takes and sends them as they are. */
   readonly lenient?: Partial<LenientSwitches>;
+  /**
+   * Whether the provider keeps the ids of accepted requests only (ADR-0007). Then `requestId-is-not-unique` after an
+   * attempt of unknown outcome is a success with `replayed`; otherwise, and if absent, the outcome stays `unknown`.
+   */
+  readonly usedIdMeansAccepted?: boolean;
 }
 
 /** Configuration of a client that takes older request shapes too. */

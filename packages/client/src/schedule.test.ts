@@ -2,15 +2,20 @@ import { describe, expect, test, vi } from 'vitest';
 import { attemptLimits, limitMs } from '../test/support/attempt-limits.ts';
 import { clientOf, message } from '../test/support/client-of.ts';
 import { CascadeError } from './cascade-error.ts';
+import { createHistoryClient } from './history.ts';
+import type { ClientOptions } from './options.ts';
 import { createTestProvider } from './test-provider/create-test-provider.ts';
 import type { Interference } from './test-provider/interference.ts';
 
 const requestId = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';
+const page: Interference = { answer: { status: 502, body: '<h1>Bad gateway</h1>' } };
+const quick = ({ fetch }: Required<Pick<ClientOptions, 'fetch'>>) => ({ fetch, retry: { baseDelayMs: 0 } });
 
 function setUp(...interferences: Interference[]) {
   const provider = createTestProvider();
   provider.next(...interferences);
-  return { provider, client: clientOf({ fetch: provider.fetch }) };
+  const client = (options: Partial<ClientOptions> = {}) => clientOf({ fetch: provider.fetch, ...options });
+  return { provider, client: client(), trusting: client({ usedIdMeansAccepted: true }) };
 }
 
 test('a message gets a new requestId, or keeps its own', async () => {
@@ -27,10 +32,10 @@ describe('an answer that was lost', () => {
   test.each<[string, Interference]>([
     ['a dropped answer', { drop: 'answer' }],
     ['a late answer', { delayMs: 60_000 }],
-  ])('%s: retried with the same requestId, replayed, one message', async (_, how) => {
-    const { client, provider } = setUp(how);
+  ])('%s: retried with the same requestId; replayed where a used id means accepted', async (_, how) => {
+    const { trusting, provider } = setUp(how);
     const limits = attemptLimits();
-    const pending = client.schedule(message, { timeoutMs: limitMs });
+    const pending = trusting.schedule(message, { timeoutMs: limitMs });
     await vi.waitFor(() => expect(provider.scheduled).toHaveLength(1), 60_000);
     if ('delayMs' in how) limits.runOut();
     const { data } = await pending;
@@ -54,6 +59,34 @@ describe('an answer that was lost', () => {
 });
 
 describe('a requestId that is not unique', () => {
+  test.each<[string, Interference]>([
+    ['a fault with a problem body', { code: 'system-error' }],
+    ['a lost answer that was a refusal', { drop: 'answer' }],
+  ])('after %s at a provider that uses up failed ids: unknown, never a success', async (_, how) => {
+    const provider = createTestProvider({ usesUpFailedIds: true });
+    provider.next(how);
+    const client = createHistoryClient({
+      baseUrl: 'https://provider.test',
+      apiKey: 'poor-key',
+      ...quick(provider),
+    });
+    const { data, error } = await client.schedule(message);
+    expect(data).toBeUndefined();
+    expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'unknown', attempts: 2 });
+    expect(provider.scheduled).toEqual([]);
+    provider.next(how);
+    const resolveUnknown = { underWayMs: 0 };
+    expect((await client.schedule(message, { resolveUnknown })).error?.outcome).toBe('not-scheduled');
+  });
+
+  test.each<Interference>([{ code: 'system-error' }, { drop: 'answer' }, page])(
+    'after %j is unknown at a provider that nothing is known of',
+    async (how) => {
+      const { client } = setUp(how, { code: 'requestId-is-not-unique' });
+      expect((await client.schedule(message)).error).toMatchObject({ outcome: 'unknown', attempts: 2 });
+    },
+  );
+
   test('on the first attempt is an error', async () => {
     const { client } = setUp({ code: 'requestId-is-not-unique' });
     const { error } = await client.schedule({ ...message, requestId });
@@ -78,8 +111,6 @@ describe('a requestId that is not unique', () => {
 });
 
 describe('the outcome of a failure', () => {
-  const page: Interference = { answer: { status: 502, body: '<h1>Bad gateway</h1>' } };
-
   test.each<[string, Interference[], object]>([
     ['a refusal', [{ code: 'out-of-balance' }], { kind: 'problem', outcome: 'not-scheduled', attempts: 1 }],
     [

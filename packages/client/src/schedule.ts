@@ -2,6 +2,7 @@ import type { LenientSchedulingRequest } from '@cascade/lenient-requests';
 import type { SchedulingRequest } from '@cascade/types';
 import type { Ended } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
+import type { ClientOptions } from './options.ts';
 import { toFailure } from './to-failure.ts';
 
 /** A scheduling request (§2.1); the client generates a requestId if it has none. */
@@ -16,7 +17,7 @@ export type LenientMessage = Omit<LenientSchedulingRequest, 'requestId'> & {
 export interface Scheduled {
   /** The request id that was sent; status events carry it. */
   readonly requestId: string;
-  /** Whether the provider had accepted an earlier attempt of this call, whose answer was lost. */
+  /** Whether an earlier attempt of this call was accepted although its answer did not say so. */
   readonly replayed: boolean;
   readonly attempts: number;
 }
@@ -27,12 +28,17 @@ export function withRequestId(message: NewMessage | LenientMessage): SchedulingR
 }
 
 /** The result of a scheduling call. However many attempts it took, it scheduled at most one message. */
-export function toScheduleResult(requestId: string, ended: Ended): Result<Scheduled, ScheduleFailure> {
-  const { attempts, response, wasOpen, isOpen } = ended;
+export function toScheduleResult(
+  requestId: string,
+  ended: Ended,
+  { usedIdMeansAccepted = false }: Pick<ClientOptions, 'usedIdMeansAccepted'>,
+): Result<Scheduled, ScheduleFailure> {
+  const { attempts, response, isOpen } = ended;
   const error = toFailure(ended);
-  const replayed = wasOpen && error.code === 'requestId-is-not-unique';
+  // Elsewhere a provider may have used up the id of an attempt that it refused or failed.
+  const replayed = usedIdMeansAccepted && isOpen && error.code === 'requestId-is-not-unique';
   // Any 2xx means scheduled, even if its body is unreadable or incomplete (ADR-0001).
   if (response?.ok || replayed) return { data: { requestId, replayed, attempts } };
   // A rejection is about its own attempt only: an earlier one may have been accepted, or may still arrive.
-  return { error: { ...error, requestId, outcome: wasOpen || isOpen ? 'unknown' : 'not-scheduled' } };
+  return { error: { ...error, requestId, outcome: isOpen ? 'unknown' : 'not-scheduled' } };
 }

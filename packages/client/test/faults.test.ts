@@ -29,6 +29,7 @@ const client = (options = {}) =>
     apiKey: 'demo-key',
     timeoutMs: limitMs,
     retry: { baseDelayMs: 1 },
+    usedIdMeansAccepted: true,
     ...options,
   });
 

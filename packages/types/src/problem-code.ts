@@ -13,7 +13,7 @@ export interface ProblemFacts {
   readonly status: number;
   readonly provenance: 'documented' | 'assumed';
   readonly rule?: number;
-  readonly retry: 'after-fix' | 'after-setup' | 'later' | 'accepted-before';
+  readonly retry: 'after-fix' | 'after-setup' | 'later' | 'used-before';
   /** Names of the examples in the description, each with its `detail`. */
   readonly examples: Readonly<Record<string, string | null>>;
 }

@@ -12,10 +12,15 @@ beforeAll(async () => {
 
 afterAll(() => mock?.close());
 
-async function judge(breaks: Break, phase: Phase, more: { assumptions?: boolean } = {}): Promise<Report> {
+async function judge(
+  breaks: Break,
+  phase: Phase,
+  { holds, ...more }: { assumptions?: boolean; holds?: readonly string[] } = {},
+): Promise<Report> {
   const provider = await startBroken(mock.url, breaks);
   try {
-    const profile = await ownProfile('mock');
+    const own = await ownProfile('mock');
+    const profile = holds === undefined ? own : { ...own, holds };
     return await verify({ ...patient, target: provider.url, profile, seed: 7, phases: [phase], ...more });
   } finally {
     await provider.close();
@@ -175,6 +180,38 @@ describe('what each phase catches', () => {
       return answer;
     }, 'state');
     expect(report.findings.map(({ scenario }) => scenario)).toContain('refused-id-is-free');
+  });
+
+  describe('state: a failed request, answered with 500, that uses up its id', () => {
+    const failing = (): Break => {
+      const failed = new Set<string>();
+      return async (request, pass) => {
+        const id = /"requestId":"([^"]+)"/.exec(request.body)?.[1] ?? '';
+        const problem = (status: number, title: string) => ({
+          status,
+          headers: { 'content-type': 'application/problem+json' },
+          body: JSON.stringify({ title, status }),
+        });
+        if (failed.has(id)) return problem(400, 'requestId-is-not-unique');
+        if (!request.body.includes('"content":[')) return pass(request);
+        failed.add(id);
+        return problem(500, 'system-error');
+      };
+    };
+
+    test('is a finding where the profile says ADR-0007', async () => {
+      const [finding] = (await judge(failing(), 'state')).findings;
+      expect(finding).toMatchObject({
+        scenario: 'refused-id-is-free',
+        actual: '400 requestId-is-not-unique',
+      });
+    });
+
+    test('fails no other provider', async () => {
+      const report = await judge(failing(), 'state', { holds: [] });
+      expect(report.findings).toEqual([]);
+      expect(report.inconclusive.map(({ scenario }) => scenario)).toContain('refused-id-is-free');
+    });
   });
 
   test('callback: a reason that another address provokes', async () => {

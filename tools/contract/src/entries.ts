@@ -2,7 +2,7 @@
 export type Provenance = 'documented' | 'assumed';
 
 /** What to do with a refused request: fix it, fix the account, retry later, or nothing. */
-export type ProblemRetry = 'after-fix' | 'after-setup' | 'later' | 'accepted-before';
+export type ProblemRetry = 'after-fix' | 'after-setup' | 'later' | 'used-before';
 
 /** What to do about a message that was not delivered. */
 export type ReasonRetry = 'never' | 'later' | 'after-fix' | 'after-setup';

@@ -60,7 +60,7 @@ test.each([
   [
     'a value that is not allowed',
     'spec/catalogue/problems.yaml',
-    'retry: accepted-before',
+    'retry: used-before',
     'retry: perhaps',
     /\/0\/retry: expected one of after-fix, .+, found "perhaps"/,
   ],

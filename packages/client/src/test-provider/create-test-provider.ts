@@ -1,5 +1,6 @@
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import type { SchedulingRequest } from '@cascade/types';
+import { parseJson } from '../parse-json.ts';
 import { sampleAccountsByKey, type TestCascade } from './account.ts';
 import { answerRequest } from './answer-request.ts';
 import { type Interference, problemAnswer } from './interference.ts';
@@ -9,6 +10,8 @@ export interface TestProviderOptions {
   readonly cascades?: readonly TestCascade[];
   /** The older request shapes that every account lets in (ADR-0027); none if absent. */
   readonly lenient?: Partial<LenientSwitches>;
+  /** Whether a request that is refused or fails uses up its id, against ADR-0007; `false` if absent. */
+  readonly usesUpFailedIds?: boolean;
 }
 
 /** A provider in memory. The key `demo-key` belongs to an account with a balance, `poor-key` to one without. */
@@ -27,13 +30,18 @@ export interface TestProvider {
  * A provider that answers by the rules of the contract, remembers accepted requests, and fails on request.
  * @throws {TypeError} if `lenient` has a name that is not that of a switch.
  */
-export function createTestProvider({ cascades, lenient = {} }: TestProviderOptions = {}): TestProvider {
+export function createTestProvider({
+  cascades,
+  lenient = {},
+  usesUpFailedIds = false,
+}: TestProviderOptions = {}): TestProvider {
   const accounts = sampleAccountsByKey(switchesOf(lenient), cascades);
   const scheduled: SchedulingRequest[] = [];
   const queue: Interference[] = [];
   let received = 0;
-  const answer = (request: Request) =>
+  const answerByRules: Answer = (request) =>
     answerRequest(request, { accounts, onScheduled: (one) => void scheduled.push(one) });
+  const guard = usesUpFailedIds ? failedIdsGuard() : undefined;
   return {
     scheduled,
     get received() {
@@ -43,18 +51,32 @@ export function createTestProvider({ cascades, lenient = {} }: TestProviderOptio
     async fetch(request) {
       request.signal.throwIfAborted();
       received += 1;
-      return interfere(queue.shift(), request, answer);
+      const how = queue.shift();
+      const judge: Answer = async (sent) =>
+        how !== undefined && 'code' in how ? problemAnswer(how.code, how) : answerByRules(sent);
+      return interfere(how, request, guard ? (sent) => guard(sent, judge) : judge);
     },
   };
 }
 
-async function interfere(
-  how: Interference | undefined,
-  request: Request,
-  answer: (request: Request) => Promise<Response>,
-): Promise<Response> {
-  if (how === undefined) return answer(request);
-  if ('code' in how) return problemAnswer(how.code, how);
+type Answer = (request: Request) => Promise<Response>;
+
+/** Refuses an id that has come with a request which was not accepted. */
+function failedIdsGuard(): (request: Request, answer: Answer) => Promise<Response> {
+  const failed = new Set<string>();
+  return async (request, answer) => {
+    if (!request.url.endsWith('/api/cascade/schedule')) return answer(request);
+    const { requestId }: { requestId?: unknown } = Object(parseJson(await request.clone().text()));
+    const id = `${request.headers.get('x-api-key')} ${requestId}`;
+    if (failed.has(id)) return problemAnswer('requestId-is-not-unique');
+    const response = await answer(request);
+    if (!response.ok) failed.add(id);
+    return response;
+  };
+}
+
+async function interfere(how: Interference | undefined, request: Request, answer: Answer): Promise<Response> {
+  if (how === undefined || 'code' in how) return answer(request);
   if ('answer' in how) {
     const { status, body, type = 'text/html' } = how.answer;
     return new Response(body, { status, headers: { 'content-type': type } });

@@ -28,7 +28,7 @@ test('the client repeats what may pass later', async () => {
   expect((await behaviourOf('system-error')).error).toMatchObject({ attempts: 3, outcome: 'unknown' });
 });
 
-test('a used request id is a success after a lost answer', async () => {
+test('a used request id is a success after a lost answer, with usedIdMeansAccepted', async () => {
   expect(await behaviourOf('requestId-is-not-unique')).toMatchObject({
     isReplayed: true,
     foundByPreflight: 0,

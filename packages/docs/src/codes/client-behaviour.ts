@@ -6,7 +6,7 @@ import { type ProblemEntry, provokingRequest } from '@cascade/contract';
 /** What the client does with a problem, as it has just done it. */
 export interface ClientBehaviour {
   readonly error: ScheduleFailure;
-  /** Whether the client makes it a success if the answer to its first attempt was lost. */
+  /** Whether `usedIdMeansAccepted` makes it a success if the answer to the first attempt was lost. */
   readonly isReplayed: boolean;
   /** How many of the cases preflight finds before anything is sent. */
   readonly foundByPreflight: number;
@@ -41,6 +41,7 @@ function scheduled(interferences: readonly Interference[]) {
     apiKey: 'demo-key',
     fetch: provider.fetch,
     retry,
+    usedIdMeansAccepted: true,
   });
   return client.schedule(message);
 }

@@ -5,7 +5,7 @@ export const problemRetryWords: Readonly<Record<ProblemRetry, string>> = {
   'after-fix': 'after fixing the request',
   'after-setup': 'after fixing the account',
   later: 'later, the same request',
-  'accepted-before': 'no: the message is already scheduled',
+  'used-before': 'not with the same requestId; a message with it may be scheduled',
 };
 
 /** When a message that was not delivered is sent again. */

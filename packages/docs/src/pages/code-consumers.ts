@@ -14,7 +14,7 @@ export function clientSection({ retry, cases }: ProblemEntry, behaviour: ClientB
 <li><code>schedule</code> returns <code>error</code> with <code>kind: '${error.kind}'</code>, <code>code: '${error.code}'</code>
 and <code>outcome: '${error.outcome}'</code>; <code>scheduleOrThrow</code> throws a <code>CascadeError</code> with it.</li>
 <li>${attemptsOf(error.attempts)} <code>retryAdvice(error.code)</code> returns <code>retry: '${retry}'</code>.</li>
-${isReplayed ? html`<li>If the answer to an earlier attempt of the same call was lost, it is a success: <code>data.replayed</code> is true.</li>` : undefined}
+${isReplayed ? html`<li>If an earlier attempt of the same call may have been accepted, the outcome is <code>unknown</code>. With <code>usedIdMeansAccepted</code> it is a success: <code>data.replayed</code> is true.</li>` : undefined}
 <li>${preflightWords(foundByPreflight, cases.length)}</li>
 </ul>`;
 }

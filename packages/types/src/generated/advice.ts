@@ -3,94 +3,94 @@
 /** Why each problem code is returned, how to fix the request, and whether to send it again. */
 export const problemAdvice = {
   "requestId-is-not-unique": {
-    "cause": "The account has used this requestId for an earlier accepted request.",
+    "cause": "The account has used this requestId before.",
     "fix": "Generate a new UUID for every message.",
-    "advice": "After a time-out this answer means that the first request was accepted: do not send it again. Otherwise send the message with a new requestId."
+    "advice": "Send a new message with a new requestId. If this request repeats one whose answer was lost, first find out whether that one was scheduled: by its callbacks, the history, or ADR-0007 where the provider follows it."
   },
   "content-not-specified": {
     "cause": "content is missing or has no channel content object.",
     "fix": "Give one content object for each channel of the cascade.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "contentType-not-specified": {
     "cause": "A content object has no contentType.",
     "fix": "Set contentType, for instance TEXT.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "text-not-specified": {
     "cause": "Text content has no text, or an empty one.",
     "fix": "Set text to a non-empty string.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "caption-not-specified": {
     "cause": "A caption applies but is missing or empty.",
     "fix": "Set caption to a non-empty string, or omit it where no caption applies.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "action-not-specified": {
     "cause": "A button has no action.",
     "fix": "Give every button an action.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "attachmentName-not-specified": {
     "cause": "A document has no attachmentName.",
     "fix": "Set attachmentName.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "attachmentName-is-too-long": {
     "cause": "attachmentName has more than 70 characters.",
     "fix": "Shorten the name to 70 characters.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "latitude-not-specified": {
     "cause": "Coordinates have no latitude.",
     "fix": "Give both, latitude and longitude.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "longitude-not-specified": {
     "cause": "Coordinates have no longitude.",
     "fix": "Give both, latitude and longitude.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "cascade-not-found": {
     "cause": "The account has no cascade with this id.",
     "fix": "Use an id from the list of cascades, and check which account the key belongs to.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "request-doesn't-contain-content-for-all-cascade-stages": {
     "cause": "The cascade has more channels than content covers.",
     "fix": "Add a content object for the missing channel.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "matched-template-not-found": {
     "cause": "A member is missing, misplaced or has the wrong type.",
     "fix": "Correct the member that detail points to.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "cascade-scheduling-request-is-not-valid": {
     "cause": "content and the stages of the cascade do not match.",
     "fix": "Give exactly one content object for each channel of the cascade; detail names the missing and the surplus ones.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "template-parameter-is-not-valid": {
     "cause": "The title or subtitle of a list picker item has more than 24 characters, spaces counted.",
     "fix": "Shorten it to 24 characters.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "out-of-balance": {
     "cause": "The balance does not cover the prices of all stages.",
     "fix": "Top up the account.",
-    "advice": "Send the same request again once the balance suffices."
+    "advice": "Nothing was scheduled. Send the request with a new requestId once the balance suffices."
   },
   "button-validation-error": {
     "cause": "The buttons of a chattwo content break a limit; detail says which.",
     "fix": "Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "mm-api-options-invalid-combination": {
     "cause": "messageActivitySharing is true, but useMarketingMessagesApi is not.",
     "fix": "Set useMarketingMessagesApi to true, or omit messageActivitySharing.",
-    "advice": "Nothing was scheduled. Fix the request and send it again; you may keep the requestId."
+    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "auth-error": {
     "cause": "The header x-api-key is missing, misspelled, or its key has expired.",
@@ -110,7 +110,7 @@ export const problemAdvice = {
   "system-error": {
     "cause": "The provider failed. Some providers also return this code for a malformed request.",
     "fix": "If the request is well formed, there is nothing to fix on your side.",
-    "advice": "Send the same request with the same requestId later. requestId-is-not-unique then means that the first one was accepted."
+    "advice": "Whether the message was scheduled is unknown. Send the same request with the same requestId later: that schedules no second message."
   },
   "payload-too-large": {
     "cause": "The body has more than 1 MiB.",
@@ -155,7 +155,7 @@ export const reasonAdvice = {
   },
   "daily-rate-limit": {
     "meaning": "The daily limit of template messages is reached.",
-    "advice": "Send it the next day, or ask for a higher limit."
+    "advice": "Send it again later, or ask for a higher limit."
   },
   "too-long-message": {
     "meaning": "The message is longer than the channel allows.",
@@ -187,10 +187,10 @@ export const reasonAdvice = {
   },
   "spam-rate-limit-hit": {
     "meaning": "Many earlier messages were blocked or marked as spam.",
-    "advice": "Send less and only to people who asked for it; the block ends by itself."
+    "advice": "Send less, and only to people who asked for it."
   },
   "marketing-template-undeliverable": {
     "meaning": "The limit of marketing messages for this subscriber is reached.",
-    "advice": "Send it again a few days later."
+    "advice": "Send it again later."
   }
 } as const;

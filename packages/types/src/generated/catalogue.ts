@@ -7,7 +7,7 @@ export const problems = {
     "status": 400,
     "provenance": "documented",
     "rule": 1,
-    "retry": "accepted-before",
+    "retry": "used-before",
     "examples": {
       "requestId-is-not-unique": null
     }

@@ -65,8 +65,8 @@ export interface paths {
          *     4. `content` matches the schema of the channel templates.
          *     5. The balance suffices.
          *
-         *     After a time-out, send the same request again with the same `requestId`. The answer
-         *     `requestId-is-not-unique` then means that the first request was accepted.
+         *     After a time-out it is unknown whether the message was scheduled. A repetition with the same `requestId`
+         *     schedules no second message.
          */
         readonly post: operations["scheduleMessage"];
         readonly delete?: never;
@@ -1032,8 +1032,10 @@ export interface SchedulingRequest {
     readonly content: Content;
     /**
      * Format: uuid
-     * @description A UUID that you choose and have never used before. The provider ignores letter case when comparing
-     *     and echoes it as sent. A rejected request does not use it up.
+     * @description A UUID that you choose and have never used before.
+     *
+     *     Assumed (ADR-0007): the provider ignores letter case when comparing, and echoes the id as sent; a rejected
+     *     request does not use it up.
      * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
      */
     readonly requestId: string;
