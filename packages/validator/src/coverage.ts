@@ -1,22 +1,21 @@
 import type { KnownProblemCode } from '@cascade/types';
 import { channels, contentMember } from './channels.ts';
 import type { CascadeShape } from './facts.ts';
+import { isObject } from './objects.ts';
 import { problem, type RequestProblem } from './request-problem.ts';
 
 const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
 const opening = 'Cascade scheduling request is not valid. Violations: ';
 
 /**
- * Compares the channels of `content` with the stages of the cascade (§2.1). The detail follows §7.3: stages
- * without content first, in the order of the cascade, then content without a stage.
+ * Compares the objects of `content` with the stages of the cascade (§2.1); what is no object is no content (ADR-0045).
+ * The detail follows §7.3: stages without content first, in the order of the cascade, then content without a stage.
  */
 export function findCoverageProblem(content: object, cascade: CascadeShape): RequestProblem | undefined {
-  const missing = cascade.stages.filter(
-    ({ channel }) => !Object.hasOwn(content, contentMember(channel) ?? ''),
-  );
+  const holds = (member = '') => isObject(Object(content)[member]);
+  const missing = cascade.stages.filter(({ channel }) => !holds(contentMember(channel)));
   const surplus = channels.filter(
-    ({ channel, member }) =>
-      Object.hasOwn(content, member) && !cascade.stages.some((stage) => stage.channel === channel),
+    ({ channel, member }) => holds(member) && !cascade.stages.some((stage) => stage.channel === channel),
   );
   if (missing.length === 0 && surplus.length === 0) return undefined;
   if (surplus.length === 0 && cascade.coverage === 'code') {

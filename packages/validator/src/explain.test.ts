@@ -28,7 +28,10 @@ test.each([
     '/cascadeId: is missing; found cascade_id, did you mean cascadeId?',
   ],
   [{ ...valid, cascadeId: '2002' }, '/cascadeId: must be integer, found string of length 4'],
-  [{ ...valid, cascadeId: 13 }, '/cascadeId: 13 is not a cascade of this account'],
+  [
+    { ...valid, cascadeId: 13 },
+    '/cascadeId: 13 is not a cascade of this account; /api/cascade/get-all lists them',
+  ],
   [
     { ...valid, content: { SMSContent: {} } },
     '/content: must have smsContent, chatoneContent or chattwoContent; found SMSContent, did you mean smsContent?',

@@ -84,6 +84,78 @@ describe('the order of §4.1', () => {
   });
 });
 
+describe('content holds an object for a channel, or none (ADR-0045)', () => {
+  const text = { contentType: 'TEXT', text: 'x' };
+  const judge = (cascadeId: number, content: unknown) =>
+    judgeScheduling({ ...validRequest(), cascadeId, content }, demoFacts()).problem;
+  const missing = (channel: string) => expect.stringContaining(`channelType:${channel}]`);
+
+  test.each([[null], ['hello'], [5], [[]]])('%j is none: no content at all', (value) => {
+    expect(judge(2002, { smsContent: value })?.code).toBe('content-not-specified');
+    expect(judge(1000000, { smsContent: value, chatoneContent: value, chattwoContent: value })?.code).toBe(
+      'content-not-specified',
+    );
+  });
+
+  test.each([[null], ['hello']])('%j is none: the stage has no content', (value) => {
+    const problem = judge(31634, { chatoneContent: text, chattwoContent: value });
+    expect(problem).toMatchObject({
+      code: 'cascade-scheduling-request-is-not-valid',
+      example: 'content-not-found-for-stage',
+      detail: missing('CHATTWO'),
+    });
+    expect(problem?.detail).not.toContain('contentChannelType');
+  });
+
+  test.each([[null], ['hello']])(
+    '%j without a stage is no content without a stage, but malformed',
+    (value) => {
+      expect(judge(31634, { chatoneContent: text, chattwoContent: text, smsContent: value })).toMatchObject({
+        code: 'matched-template-not-found',
+        pointer: '/content/smsContent',
+      });
+    },
+  );
+});
+
+describe('one comment for several broken button limits, in the order of §7.1 (ADR-0046)', () => {
+  const limits = {
+    'Too many buttons, maximum is 10': [Array(11).fill('QUICK_REPLY'), 'x'],
+    'Too many URL buttons, maximum is 2': [['URL', 'URL', 'URL'], 'x'],
+    'Too many PHONE buttons, maximum is 1': [['PHONE', 'PHONE'], 'x'],
+    'Payload is too long, maximum is 128': [['QUICK_REPLY'], 'x'.repeat(129)],
+  } as const;
+  const names = Object.keys(limits) as (keyof typeof limits)[];
+  const pairs = names.flatMap((early, at) => names.slice(at + 1).map((late) => [early, late] as const));
+  const buttonsOf = (name: keyof typeof limits) => {
+    const [types, payload] = limits[name];
+    return types.map((type) => ({ type, text: 'x', payload, action: 'reply' }));
+  };
+  const judge = (buttons: readonly object[]) =>
+    judgeScheduling(
+      {
+        ...validRequest(),
+        cascadeId: 4010,
+        content: { chattwoContent: { contentType: 'TEXT', text: 'x', buttons } },
+      },
+      demoFacts(),
+    ).problem;
+
+  test.each(pairs)('%s, before: %s', (early, late) => {
+    for (const buttons of [
+      [...buttonsOf(early), ...buttonsOf(late)],
+      [...buttonsOf(late), ...buttonsOf(early)],
+    ]) {
+      expect(judge(buttons)).toMatchObject({ code: 'button-validation-error', detail: early });
+    }
+  });
+
+  test('11 URL buttons are too many buttons first', () => {
+    const url = { type: 'URL', text: 'x', action: 'track' };
+    expect(judge(Array(11).fill(url))?.detail).toBe('Too many buttons, maximum is 10');
+  });
+});
+
 describe('the request id', () => {
   const requestId = 'AAAAAAAA-0000-4000-8000-000000000001';
 

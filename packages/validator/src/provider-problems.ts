@@ -8,9 +8,9 @@ export function requestIdUsed(): RequestProblem {
   return problem('requestId-is-not-unique', { pointer: '/requestId', detail: '/requestId: used before' });
 }
 
-/** §4.1 rule 2. */
+/** §4.1 rule 2; refers to the list of cascades, as §4.2 says. */
 export function cascadeNotFound(cascadeId: number): RequestProblem {
-  const detail = `/cascadeId: ${cascadeId} is not a cascade of this account`;
+  const detail = `/cascadeId: ${cascadeId} is not a cascade of this account; /api/cascade/get-all lists them`;
   return problem('cascade-not-found', { pointer: '/cascadeId', detail });
 }
 

@@ -27,7 +27,7 @@ const tooManyFaults: Violation = {
   rule: layoutRule,
 };
 
-/** All violations of a request body, in the order of the catalogue. */
+/** All violations of a request body, in the order of the catalogue and of its texts. */
 export function findViolations({ validate, defaultProblem }: CompiledSchema, body: unknown): Violation[] {
   if (validate(body)) return [];
   const fallback = readName(defaultProblem);
@@ -37,7 +37,12 @@ export function findViolations({ validate, defaultProblem }: CompiledSchema, bod
     .filter(({ parentSchema }) => !branches.has(parentSchema))
     .flatMap((error) => toViolation(error, fallback) ?? []);
   if (found.length === 0) return [tooManyFaults];
-  return found.sort((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0));
+  return found.sort((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0) || a.rank - b.rank);
+}
+
+/** The place of a fixed text among those of its code: §7.1 lists the comments in their order (ADR-0046). */
+function rankOf({ code, detail }: NamedProblem): number {
+  return detail === undefined ? 0 : Object.values(problemFacts(code).examples).indexOf(detail);
 }
 
 /** The composite itself names the problem: `must be object or string`, not `must be object`. */
@@ -46,13 +51,17 @@ function branchesOf({ parentSchema }: SchemaViolation): readonly unknown[] {
 }
 
 /** Skips errors without a name. */
-function toViolation(error: SchemaViolation, fallback: NamedProblem | undefined): Violation | undefined {
+function toViolation(
+  error: SchemaViolation,
+  fallback: NamedProblem | undefined,
+): (Violation & { readonly rank: number }) | undefined {
   const named = namedProblem(error) ?? (error.keyword === 'type' ? fallback : undefined);
   if (named === undefined) return undefined;
   const pointer = pointerOf(error);
   return {
     code: named.code,
     pointer,
+    rank: rankOf(named),
     rule: named.rule ?? problemFacts(named.code).rule ?? layoutRule,
     // Only the reported one of up to 10,000 is explained.
     get detail() {

@@ -54,8 +54,8 @@ export const problemAdvice = {
   },
   "cascade-not-found": {
     "cause": "The account has no cascade with this id.",
-    "fix": "Use an id from the list of cascades, and check which account the key belongs to.",
-    "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
+    "fix": "Use an id from the list of all cascades of the account, and check which account the key belongs to.",
+    "advice": "Nothing was scheduled. List the cascades of the account, and send the request with the right id and a new requestId."
   },
   "request-doesn't-contain-content-for-all-cascade-stages": {
     "cause": "The cascade has more channels than content covers.",

@@ -40,7 +40,7 @@ export const templateMutants: readonly Mutant[] = [
         ? { ...body, content: { smsContent: text({ text: body.content.smsContent }) } }
         : body,
     ),
-    [() => scheduling({ content: { smsContent: 'Code 4821' } }), malformed, 'accepted'],
+    [() => scheduling({ content: { smsContent: 'Code 4821' } }), '400 content-not-specified', 'accepted'],
   ),
   template(
     'position',
