@@ -18,6 +18,8 @@ test.each([
 test.each([
   [{ requestId: 'a', status: 'DELIVERED' }, true],
   [{ requestId: 'a', status: 'A_STATUS_NOBODY_LISTED', paymentData: {} }, true],
+  [{ requestId: null, status: 'FAILED', messageId: 1 }, true],
+  [{ status: 'DELIVERED' }, false],
   [{ requestId: 1, status: 'DELIVERED' }, false],
   [{ requestId: 'a' }, false],
   [undefined, false],

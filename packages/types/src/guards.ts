@@ -13,9 +13,10 @@ export function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** Whether a parsed callback is a status event: it has `requestId` and `status`, and may have other members. */
+/** Whether a parsed callback is a status event: it has `requestId`, which may be null, and `status` (ADR-0015). */
 export function isStatusEvent(value: unknown): value is StatusEvent {
-  return isObject(value) && typeof value.requestId === 'string' && typeof value.status === 'string';
+  if (!isObject(value) || typeof value.status !== 'string') return false;
+  return value.requestId === null || typeof value.requestId === 'string';
 }
 
 /** Whether a status event reports an undelivered message with its reason (§3, §6). */

@@ -80,9 +80,9 @@ describe('bodies', () => {
     const event: StatusEvent = { requestId: 'a', status: 'SENT', operator: 'b' };
     const subject = { id: 1, type: 'SMS', tenantId: 100_000 };
     const cascade: Cascade = { id: 1, tenantId: 1, stages: [{ uuid: 'a', decision: null, subject, no: 1 }] };
-    expectTypeOf(event.requestId).toEqualTypeOf<string>();
+    expectTypeOf(event.requestId).toEqualTypeOf<string | null>();
     expectTypeOf(cascade.stages[0]?.order).toEqualTypeOf<number | undefined>();
-    expectTypeOf<Omit<StatusEvent, 'status'>>().toHaveProperty('requestId').toEqualTypeOf<string>();
+    expectTypeOf<Omit<StatusEvent, 'status'>>().toHaveProperty('requestId').toEqualTypeOf<string | null>();
     // @ts-expect-error a misspelt read is an error
     const read = ({ statusat }: StatusEvent) => statusat;
     expectTypeOf(read).toBeFunction();

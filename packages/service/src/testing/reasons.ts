@@ -76,7 +76,7 @@ export function testReasons(reported: () => Reported): void {
       expect((await send(service.url, request)).status).toBe(200);
     }
     expect(last).toHaveProperty('requestId');
-    const isLast = ({ requestId }: { requestId: string }) =>
+    const isLast = ({ requestId }: { requestId: string | null }) =>
       expect.objectContaining({ requestId }).asymmetricMatch(last);
     const event = await receiver.eventWhere((one) => isLast(one) && one.status === 'UNDELIVERED');
     expect(event.error).toBe(reason);

@@ -1090,7 +1090,7 @@ export interface StatusEventMembers {
      * @example order 1234
      */
     readonly comment?: string | null;
-    /** @description Why the message was not delivered; `null` for every other status. */
+    /** @description Why the message was not delivered, with UNDELIVERED; `null` for every other status. */
     readonly error?: UndeliveredReason | null;
     /**
      * @description The provider's id of the message.
@@ -1098,10 +1098,10 @@ export interface StatusEventMembers {
      */
     readonly messageId?: number;
     /**
-     * @description The `requestId` of the request that scheduled the message, as it was sent.
+     * @description The `requestId` of the request that scheduled the message, as it was sent; `null` if the provider does not know it.
      * @example 7c42344c-aeea-41c9-834b-eb627136f400
      */
-    readonly requestId: string;
+    readonly requestId: string | null;
     readonly status: MessageStatus;
     /**
      * Format: date-time

@@ -1,0 +1,30 @@
+import openapi from '@cascade/spec/generated/openapi.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(openapi, 'openapi.json');
+const isValid = (name: string, value: unknown) =>
+  ajv.validate({ $ref: `openapi.json#/components/schemas/${name}` }, value);
+
+test.each([
+  [{ requestId: 'a', status: 'UNDELIVERED', error: 'duplicated' }, true],
+  [{ requestId: 'a', status: 'UNDELIVERED', error: 'a-reason-nobody-listed' }, true],
+  [{ requestId: 'a', status: 'UNDELIVERED' }, false],
+  [{ requestId: 'a', status: 'UNDELIVERED', error: null }, false],
+  [{ requestId: 'a', status: 'DELIVERED' }, true],
+  [{ requestId: 'a', status: 'DELIVERED', error: null }, true],
+  [{ requestId: null, status: 'FAILED', error: 'error-subject-unknown' }, true],
+  [{ status: 'DELIVERED' }, false],
+])('a status event has its reason with UNDELIVERED, and a request id or null: %j', (event, expected) => {
+  expect(isValid('StatusEvent', event)).toBe(expected);
+});
+
+test.each([
+  [{ title: 'cascade-scheduling-request-not-valid', status: 400, detail: 'why' }, true],
+  [{ title: 'cascade-scheduling-request-not-valid', status: 400 }, false],
+  [{ title: 'cascade-scheduling-request-is-not-valid', status: 400 }, false],
+  [{ title: 'out-of-balance', status: 400 }, true],
+  [{ title: 'a-code-nobody-listed', status: 400 }, true],
+])('the validation error explains itself in either spelling: %j', (problem, expected) => {
+  expect(isValid('Problem', problem)).toBe(expected);
+});
