@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createCascadeClient } from '@cascade/client';
-import { createStatusHandler } from '@cascade/webhooks';
+import { createStatusHandler, outcomeOf } from '@cascade/webhooks';
 import { toNodeHandler } from '@cascade/webhooks/node';
 
 const {
@@ -13,15 +13,23 @@ const {
 const address = process.argv[2] ?? '+12025550199';
 const client = createCascadeClient({ baseUrl: CASCADE_URL, apiKey: CASCADE_API_KEY });
 
-/** @type {PromiseWithResolvers<import('@cascade/webhooks').ReceivedEvent>} */
-const outcome = Promise.withResolvers();
+const cascadeId = 2002;
 const requestId = randomUUID();
+const cascades = await mustWork(client.listCascades());
+const stages = cascades.find(({ id }) => id === cascadeId)?.stages ?? [];
+
+/** @type {import('@cascade/webhooks').ReceivedEvent[]} */
+const events = [];
+/** @type {PromiseWithResolvers<import('@cascade/webhooks').ReceivedEvent>} */
+const ended = Promise.withResolvers();
 
 const listener = toNodeHandler(
   createStatusHandler({
     secrets: [CALLBACK_SECRET],
     onStatus(event) {
-      if (event.requestId === requestId && isFinal(event)) outcome.resolve(event);
+      if (event.requestId !== requestId) return;
+      events.push(event);
+      if (outcomeOf(events, stages) !== 'open') ended.resolve(event);
     },
   }),
 );
@@ -33,25 +41,24 @@ await mustWork(client.setCallback({ statusCallbackUrl: urlOf(server) }));
 await mustWork(
   client.schedule({
     requestId,
-    cascadeId: 2002,
+    cascadeId,
     subscriberFilter: { address, type: 'PHONE' },
     content: { smsContent: { contentType: 'TEXT', text: `Code ${randomInt(100_000, 1_000_000)}` } },
   }),
 );
-const { reason } = await outcome.promise;
-console.log(reason === null ? 'arrived' : `did not arrive: ${reason}`);
+const { reason } = await ended.promise;
+console.log(outcomeOf(events, stages) === 'delivered' ? 'arrived' : `did not arrive: ${reason}`);
 server.closeAllConnections();
 server.close();
 
-/** @param {import('@cascade/webhooks').ReceivedEvent} event */
-function isFinal({ status }) {
-  return status === 'DELIVERED' || status === 'UNDELIVERED';
-}
-
-/** @param {Promise<{ error?: import('@cascade/client').Failure | undefined }>} call */
+/**
+ * @template Data
+ * @param {Promise<import('@cascade/client').Result<Data>>} call
+ */
 async function mustWork(call) {
-  const { error } = await call;
+  const { data, error } = await call;
   if (error) throw new Error(error.code ?? error.kind);
+  return data;
 }
 
 /** @param {import('node:http').Server} server */

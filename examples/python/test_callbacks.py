@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 from unittest import mock
 
 from callbacks import read_callback
+from outcome import outcome_of
 
 VECTORS = pathlib.Path(__file__).parent / "../../spec/vectors/generated/callbacks.json"
 
@@ -20,6 +21,13 @@ class Callbacks(unittest.TestCase):
                 body = base64.b64decode(vector["bodyBase64"])
                 event = read_callback(vector["headers"], body, vector["secrets"])
                 self.assertEqual("invalid" if event is None else "valid", vector["verdict"])
+
+
+class Outcomes(unittest.TestCase):
+    def test_outcomes_of_the_vectors(self):
+        for vector in json.loads(VECTORS.with_name("outcomes.json").read_text("utf-8"))["vectors"]:
+            with self.subTest(vector["says"]):
+                self.assertEqual(outcome_of(vector["events"], vector["stages"]), vector["outcome"])
 
 
 def at(seconds):

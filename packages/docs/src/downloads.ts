@@ -91,6 +91,11 @@ export const downloadGroups: readonly DownloadGroup[] = [
         'for receivers: callbacks with valid and invalid signatures',
         'spec/vectors/generated/callbacks.json',
       ),
+      generated(
+        'vectors-outcomes.json',
+        'for receivers: the outcome of a message from its events',
+        'spec/vectors/generated/outcomes.json',
+      ),
       generated('vectors.schema.json', 'the JSON Schema of the vectors', 'spec/vectors/vectors.schema.json'),
     ],
   },

@@ -223,6 +223,26 @@ describe('what each phase catches', () => {
     expect(clausesOf(report)).toEqual(['7.4/spam-rate-limit-hit']);
   });
 
+  test('callback: UNDELIVERED is not judged where every cascade has a later stage to deliver', async () => {
+    const own = await ownProfile('mock');
+    const report = await verify({
+      ...patient,
+      target: mock.url,
+      profile: {
+        ...own,
+        callback: { ...own.callback, delivers: true },
+        cascades: own.cascades.map((cascade) => ({
+          ...cascade,
+          stages: [...cascade.stages, ...cascade.stages],
+        })),
+      },
+      scenarios: ['delivered-message-is-not-undelivered'],
+    });
+    expect(report.inconclusive).toEqual([
+      expect.objectContaining({ reason: 'the profile has no cascade of one stage' }),
+    ]);
+  });
+
   test('callback: a refused message that is reported all the same', async () => {
     const report = await judge(async (request, pass) => {
       const answer = await pass(request);

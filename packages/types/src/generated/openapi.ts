@@ -111,7 +111,10 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Receive a change of a message status
-         * @description The provider sends this request to your registered address, at least once for each change. Answer any 2xx
+         * @description An event is about one stage: `UNDELIVERED` ends a stage, and the message has failed only if no later stage is left
+         *     to deliver it (ADR-0048).
+         *
+         *     The provider sends this request to your registered address, at least once for each change. Answer any 2xx
          *     within 15 seconds. A repeated event has the same `webhook-id`.
          *
          *     The order is an assumption: the first attempts of the events of one message start in the order of its

@@ -50,7 +50,8 @@ const files = `## Files
 - [cascade.postman_collection.json](cascade.postman_collection.json): a Postman collection, a folder for each problem code
 - [cascade.http](cascade.http): the same requests for the REST Client of an editor
 - [vectors-requests.json](vectors-requests.json): test vectors for providers; \`vectors.schema.json\` describes them
-- [vectors-callbacks.json](vectors-callbacks.json): test vectors for receivers`;
+- [vectors-callbacks.json](vectors-callbacks.json): test vectors for receivers
+- [vectors-outcomes.json](vectors-outcomes.json): the outcome of a message from its events`;
 
 function pages(codes: number, reasons: number): string {
   return `## Pages

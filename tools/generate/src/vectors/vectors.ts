@@ -3,6 +3,7 @@ import type { Profile } from '@cascade/verifier/scenarios';
 import type { GeneratedFile } from '../generated-file.ts';
 import { isNode } from '../is-node.ts';
 import { callbackVectors } from './callback-vectors.ts';
+import { outcomeVectors } from './outcome-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
 import { type NamedCascade, violationVectors } from './violation-vectors.ts';
 
@@ -20,6 +21,7 @@ export function vectors(): GeneratedFile[] {
     vectorFile('requests', requests),
     vectorFile('violations', violationVectors(cascades)),
     vectorFile('callbacks', callbackVectors(statusEvents())),
+    vectorFile('outcomes', outcomeVectors),
   ];
 }
 

@@ -38,13 +38,21 @@ interface Plan extends Pick<Watched, 'expected' | 'isWrong'> {
   readonly provocation: Provocation;
 }
 
-function planOf({ callback }: CallbackContext, { given }: Scenario): Plan | Unavailable {
+function planOf({ callback, profile }: CallbackContext, { given }: Scenario): Plan | Unavailable {
   const { reasons = {}, delivers } = callback;
   const isUndelivered = ({ status }: StatusEvent) => status === 'UNDELIVERED';
-  if (given.procedure === 'delivered')
-    return delivers === undefined
-      ? lacking('/callback/delivers', 'the profile does not say that address is reached (callback.delivers)')
-      : { provocation: {}, expected: 'anything but UNDELIVERED', isWrong: isUndelivered };
+  if (given.procedure === 'delivered') {
+    if (delivers === undefined)
+      return lacking(
+        '/callback/delivers',
+        'the profile does not say that address is reached (callback.delivers)',
+      );
+    // Of several stages each may be UNDELIVERED before another delivers (ADR-0048).
+    const [only] = profile.cascades.find(({ stages }) => stages.length === 1)?.stages ?? [];
+    if (only === undefined) return { unavailable: 'the profile has no cascade of one stage' };
+    const { channel } = only;
+    return { provocation: { channel }, expected: 'anything but UNDELIVERED', isWrong: isUndelivered };
+  }
   const other = Object.entries(reasons).find(
     ([reason, { address, channel }]) => reason !== 'daily-rate-limit' && address !== undefined && !channel,
   );
