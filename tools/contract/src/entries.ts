@@ -121,6 +121,8 @@ export interface Decision {
   readonly status: string;
   readonly date: string;
   readonly evidence: string;
+  /** `reading` of the source, or `addition` to it. */
+  readonly kind: 'reading' | 'addition';
   readonly clauses: readonly string[];
   readonly question: string;
   readonly choice: string;

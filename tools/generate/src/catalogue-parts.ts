@@ -1,4 +1,10 @@
-import { type ProblemCase, type ProblemEntry, type ReasonEntry, readContract } from '@cascade/contract';
+import {
+  type Decision,
+  type ProblemCase,
+  type ProblemEntry,
+  type ReasonEntry,
+  readContract,
+} from '@cascade/contract';
 import { stringify } from 'yaml';
 import { banner, type GeneratedFile } from './generated-file.ts';
 
@@ -6,27 +12,27 @@ const components = 'spec/openapi/components';
 
 /** The parts of the descriptions that repeat the catalogue: one example per case and reason, the open lists. */
 export function catalogueParts(): GeneratedFile[] {
-  const { problems, reasons } = readContract();
+  const { problems, reasons, decisions } = readContract();
+  const cite = citing(decisions);
   return [
-    ...problems.flatMap((problem) => problem.cases.map((one) => problemExample(problem, one))),
+    ...problems.flatMap((problem) => problem.cases.map((one) => problemExample(cite, problem, one))),
     ...reasons.flatMap((reason) =>
-      [reason.reason, ...reason.aliases].flatMap((spelling) => reasonExamples(reason, spelling)),
+      [reason.reason, ...reason.aliases].flatMap((spelling) => reasonExamples(cite, reason, spelling)),
     ),
-    ...problemTitles(problems),
-    ...undeliveredReasons(reasons),
+    ...problemTitles(cite, problems),
+    ...undeliveredReasons(cite, reasons),
   ];
 }
 
-function problemExample(problem: ProblemEntry, one: ProblemCase): GeneratedFile {
+function problemExample(cite: Cite, problem: ProblemEntry, one: ProblemCase): GeneratedFile {
   return yamlFile(`${components}/examples/generated/${one.name}.yaml`, {
     summary: one.summary,
-    'x-provenance': problem.provenance,
-    ...citing([...problem.clauses, ...one.clauses], listOf(problem.decision)),
+    ...cite(problem.provenance, [...problem.clauses, ...one.clauses], listOf(problem.decision)),
     value: { title: problem.title, status: problem.status, detail: one.detail },
   });
 }
 
-function reasonExamples(reason: ReasonEntry, spelling: string): GeneratedFile[] {
+function reasonExamples(cite: Cite, reason: ReasonEntry, spelling: string): GeneratedFile[] {
   const name = `undelivered-${spelling}`;
   const event = {
     requestId: '7c42344c-aeea-41c9-834b-eb627136f400',
@@ -45,8 +51,7 @@ function reasonExamples(reason: ReasonEntry, spelling: string): GeneratedFile[] 
     yamlFile(`${components}/examples/generated/${name}.yaml`, {
       summary: `Undelivered: ${spelling}`,
       description: reason.meaning,
-      'x-provenance': 'documented',
-      ...citing(reason.clauses, ['ADR-0015', ...listOf(reason.decision)]),
+      ...cite('documented', reason.clauses, ['ADR-0015', ...listOf(reason.decision)]),
       value: event,
     }),
     yamlFile(`spec/asyncapi/examples/generated/${name}.yaml`, {
@@ -57,11 +62,10 @@ function reasonExamples(reason: ReasonEntry, spelling: string): GeneratedFile[] 
   ];
 }
 
-function problemTitles(problems: readonly ProblemEntry[]): GeneratedFile[] {
+function problemTitles(cite: Cite, problems: readonly ProblemEntry[]): GeneratedFile[] {
   return openList('ProblemTitle', {
     description: 'The short name of the error: the problem code. An open list: it grows (§7, §9).',
-    'x-provenance': 'documented',
-    ...citing(['2.4/title', '7/codes-grow', '7.1/both-spellings'], ['ADR-0003']),
+    ...cite('documented', ['2.4/title', '7/codes-grow', '7.1/both-spellings'], ['ADR-0003']),
     'x-assumed-values': problems
       .filter(({ provenance }) => provenance === 'assumed')
       .flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
@@ -69,11 +73,10 @@ function problemTitles(problems: readonly ProblemEntry[]): GeneratedFile[] {
   });
 }
 
-function undeliveredReasons(reasons: readonly ReasonEntry[]): GeneratedFile[] {
+function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): GeneratedFile[] {
   return openList('UndeliveredReason', {
     description: 'Why the message was not delivered. An open list, as all lists are.',
-    'x-provenance': 'documented',
-    ...citing(['6/undelivered-event', '7.4/no-template-match-spellings']),
+    ...cite('documented', ['6/undelivered-event', '7.4/no-template-match-spellings']),
     values: reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]),
   });
 }
@@ -81,7 +84,7 @@ function undeliveredReasons(reasons: readonly ReasonEntry[]): GeneratedFile[] {
 /** An open list, and its listed values under a name of their own: code generators call them by it. */
 function openList(name: string, { values, ...rest }: Record<string, unknown>): GeneratedFile[] {
   const listed = `Listed${name}`;
-  const { description: _, 'x-assumed-values': __, ...marks } = rest;
+  const { description: _, ...marks } = rest;
   return [
     yamlFile(`${components}/schemas/generated/${name}.yaml`, {
       ...rest,
@@ -96,10 +99,27 @@ function openList(name: string, { values, ...rest }: Record<string, unknown>): G
   ];
 }
 
-function citing(clauses: readonly string[], decisions: readonly string[] = []): Record<string, unknown> {
-  return {
-    ...(clauses.length === 0 ? {} : { 'x-clause': oneOrAll(clauses) }),
-    ...(decisions.length === 0 ? {} : { 'x-decision': oneOrAll(decisions) }),
+type Cite = (
+  provenance: 'documented' | 'assumed',
+  clauses: readonly string[],
+  decisions?: readonly string[],
+) => Record<string, unknown>;
+
+/** Marks a node: a documented one names in `x-assumed` the decisions that add to the source. */
+function citing(known: readonly Decision[]): Cite {
+  const additions = new Set(known.filter(({ kind }) => kind === 'addition').map(({ id }) => id));
+  return (provenance, clauses, decisions = []) => {
+    const adds = (id: string) => provenance === 'documented' && additions.has(id);
+    const marks = {
+      'x-clause': clauses,
+      'x-decision': decisions.filter((id) => !adds(id)),
+      'x-assumed': decisions.filter(adds),
+    };
+    const given = Object.entries(marks).filter(([, ids]) => ids.length > 0);
+    return {
+      'x-provenance': provenance,
+      ...Object.fromEntries(given.map(([name, ids]) => [name, oneOrAll(ids)])),
+    };
   };
 }
 

@@ -1,10 +1,11 @@
 import { type Contract, readContract } from '@cascade/contract';
 import type { Rule } from './redocly.ts';
+import { additionIsMarked } from './rules/addition-is-marked.ts';
 import { clauseExists } from './rules/clause-exists.ts';
 import { clauseHasPlace } from './rules/clause-has-place.ts';
 import { codeHasExample } from './rules/code-has-example.ts';
 import { constraintNamesProblem } from './rules/constraint-names-problem.ts';
-import { decisionExists } from './rules/decision-exists.ts';
+import { assumptionExists, decisionExists } from './rules/decision-exists.ts';
 import { examplesFit, messageExamplesFit } from './rules/examples-fit.ts';
 import { keyOrder } from './rules/key-order.ts';
 import { listIsOpen } from './rules/list-is-open.ts';
@@ -44,6 +45,8 @@ export function createPlugin(contract: () => Contract): Plugin {
         'clause-has-place': against(clauseHasPlace),
         'code-has-example': against(codeHasExample),
         'constraint-names-problem': against(constraintNamesProblem),
+        'addition-is-marked': against(additionIsMarked),
+        'assumption-exists': against(assumptionExists),
         'decision-exists': against(decisionExists),
         'examples-fit': examplesFit,
         'key-order': keyOrder(openapiKeyOrders),
@@ -58,6 +61,8 @@ export function createPlugin(contract: () => Contract): Plugin {
       },
       async3: {
         'clause-exists': against(clauseExists),
+        'addition-is-marked': against(additionIsMarked),
+        'assumption-exists': against(assumptionExists),
         'decision-exists': against(decisionExists),
         'examples-fit': messageExamplesFit,
         'key-order': keyOrder(asyncapiKeyOrders),

@@ -147,7 +147,7 @@ function valuesOf(
           name: value,
           href: schemaAddress(list.schema),
           says: `A value of ${list.schema}.`,
-          decisions: list.decisions.filter((id) => known.has(id)),
+          decisions: [...list.decisions, ...(list.additions ?? [])].filter((id) => known.has(id)),
         })),
     );
 }

@@ -25,6 +25,8 @@ export interface Said {
   readonly provenance: 'documented' | 'assumed';
   readonly clauses: readonly string[];
   readonly decisions: readonly string[];
+  /** Decisions that add to what the source says of a documented node. */
+  readonly additions?: readonly string[];
 }
 
 /** An open list of values. */
@@ -119,6 +121,7 @@ export function said(node: Node): Said {
     provenance: node['x-provenance'] === 'assumed' ? 'assumed' : 'documented',
     clauses: textsOf(node['x-clause']),
     decisions: textsOf(node['x-decision']),
+    ...('x-assumed' in node ? { additions: textsOf(node['x-assumed']) } : {}),
   };
 }
 

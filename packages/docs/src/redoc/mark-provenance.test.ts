@@ -22,3 +22,15 @@ test('each value of a documented list says whether it is assumed', () => {
     anyOf: [{ 'x-enumDescriptions': { A: 'documented', B: '**Assumed**' } }, { type: 'string' }],
   });
 });
+
+test('a documented node names the decisions that add to it', () => {
+  const node = {
+    'x-provenance': 'documented',
+    'x-assumed': ['ADR-0006', 'ADR-0036'],
+    description: 'An explanation.\n',
+  };
+  expect(markProvenance(node)).toMatchObject({
+    description:
+      'An explanation. **Assumed in part** ([ADR-0006](../decisions.html#ADR-0006), [ADR-0036](../decisions.html#ADR-0036)).',
+  });
+});

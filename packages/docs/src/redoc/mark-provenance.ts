@@ -1,17 +1,22 @@
 import { isObject } from '../objects.ts';
 
 /**
- * A copy of a description in which the description text of each assumed node begins with **Assumed** and
- * links its decision, and each open list says which values are assumed. Redoc does not show `x-provenance`
- * itself.
+ * A copy of a description in which each assumed node begins with **Assumed** and links its decision, each documented one
+ * ends with the decisions that add to it, and each open list says which values are assumed: Redoc shows no `x-` itself.
  */
 export function markProvenance(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markProvenance);
   if (!isObject(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, markProvenance(child)]));
-  const marked = 'x-assumed-values' in value ? { ...copy, anyOf: markValues(value) } : copy;
-  if (value['x-provenance'] !== 'assumed' || typeof value.description !== 'string') return marked;
-  return { ...marked, description: `**Assumed** (${decisionsOf(value)}). ${value.description}` };
+  const marked =
+    'x-assumed-values' in value && 'anyOf' in value ? { ...copy, anyOf: markValues(value) } : copy;
+  if (typeof value.description !== 'string') return marked;
+  const added = linksOf(value['x-assumed']);
+  const more = added === '' ? '' : ` **Assumed in part** (${added}).`;
+  const mark = value['x-provenance'] === 'assumed' ? `**Assumed** (${linksOf(value['x-decision'])}). ` : '';
+  return mark + more === ''
+    ? marked
+    : { ...marked, description: `${mark}${value.description.trimEnd()}${more}` };
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -29,7 +34,7 @@ function markValues(list: Node): unknown {
   });
 }
 
-function decisionsOf(node: Node): string {
-  const ids = [node['x-decision']].flat().filter((id) => typeof id === 'string');
+function linksOf(value: unknown): string {
+  const ids = [value].flat().filter((id) => typeof id === 'string');
   return ids.map((id) => `[${id}](../decisions.html#${id})`).join(', ');
 }

@@ -15,6 +15,7 @@ const annotations = new Set([
   'x-provenance',
   'x-clause',
   'x-decision',
+  'x-assumed',
   'x-assumed-values',
   'x-further-members',
 ]);

@@ -1,6 +1,9 @@
 import type { Location, RuleContext, Visitor } from '../redocly.ts';
 import { type JsonObject, objectOf, stringsOf } from './values.ts';
 
+/** An annotation whose value is an id, or a list of ids. */
+export type AnnotationName = 'x-clause' | 'x-decision' | 'x-assumed';
+
 /** The ids in an annotation, the node that carries it, and the place of the annotation. */
 export interface Annotation {
   readonly ids: readonly string[];
@@ -13,7 +16,7 @@ export interface Annotation {
  * Redocly's `SpecExtension`, because its rule `struct` skips extensions that are not objects.
  */
 export function annotationVisitors(
-  name: 'x-clause' | 'x-decision',
+  name: AnnotationName,
   take: (annotation: Annotation, report: RuleContext['report']) => void,
 ): { any: Visitor; ref: Visitor } {
   const visitor: Visitor = {

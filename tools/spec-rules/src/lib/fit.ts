@@ -15,6 +15,7 @@ const annotations = [
   'x-provenance',
   'x-clause',
   'x-decision',
+  'x-assumed',
   'x-assumed-values',
   'x-further-members',
   'x-problem',

@@ -1,11 +1,11 @@
 import type { Rule } from '../redocly.ts';
-import { annotationVisitors } from './annotations.ts';
+import { type AnnotationName, annotationVisitors } from './annotations.ts';
 
 /**
  * A rule: every annotation of this name holds ids for which `isKnown`; `register` is the file with the ids.
  */
 export function knownIds(
-  name: 'x-clause' | 'x-decision',
+  name: AnnotationName,
   register: string,
   isKnown: (id: string) => boolean,
 ): ReturnType<Rule> {

@@ -2,8 +2,13 @@ import type { Contract } from '@cascade/contract';
 import { knownIds } from '../lib/known-ids.ts';
 import type { Rule } from '../redocly.ts';
 
-/** `decision-exists`: every `x-decision` names records of spec/decisions, in the form ADR-0013. */
-export const decisionExists = (contract: Contract): Rule => {
-  const known = new Set(contract.decisions.map(({ id }) => id));
-  return () => knownIds('x-decision', 'spec/decisions', (id) => known.has(id));
-};
+/** `decision-exists`, `assumption-exists`: every `x-decision` and `x-assumed` names records, in the form ADR-0013. */
+const naming =
+  (name: 'x-decision' | 'x-assumed') =>
+  (contract: Contract): Rule => {
+    const known = new Set(contract.decisions.map(({ id }) => id));
+    return () => knownIds(name, 'spec/decisions', (id) => known.has(id));
+  };
+
+export const decisionExists = naming('x-decision');
+export const assumptionExists = naming('x-assumed');

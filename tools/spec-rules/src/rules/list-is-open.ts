@@ -45,7 +45,7 @@ function isFirstBranch(reference: JsonObject, parent: unknown): boolean {
 
 /** Values that are said to be assumed, and that the list does not have. */
 function strangers({ node, location }: Placed, resolve: Resolve): string[] {
-  const [known] = isOpenList(node) ? [node.anyOf].flat() : [];
+  const [known] = isOpenList(node) ? [node.anyOf].flat() : [node];
   const listed = follow(known, location, resolve)?.node;
   return stringsOf(node['x-assumed-values']).filter(
     (value) => !stringsOf(objectOf(listed).enum).includes(value),

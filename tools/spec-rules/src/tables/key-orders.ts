@@ -1,7 +1,7 @@
 /** Keys in the order in which they are written. */
 export type KeyOrder = readonly string[];
 
-const provenance = ['x-provenance', 'x-clause', 'x-decision', 'x-assumed-values'];
+const provenance = ['x-provenance', 'x-clause', 'x-decision', 'x-assumed', 'x-assumed-values'];
 
 /** First what it is and why, then what it demands, then what breaking it yields, last an example. */
 const schema: KeyOrder = [
