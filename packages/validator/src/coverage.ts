@@ -8,7 +8,7 @@ const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
 const opening = 'Cascade scheduling request is not valid. Violations: ';
 
 /**
- * Compares the objects of `content` with the stages of the cascade (§2.1); what is no object is no content (ADR-0045).
+ * Compares the objects of `content` with the stages of the cascade (§2.1); only an object is content (ADR-0045).
  * The detail follows §7.3: stages without content first, in the order of the cascade, then content without a stage.
  */
 export function findCoverageProblem(content: object, cascade: CascadeShape): RequestProblem | undefined {

@@ -108,7 +108,7 @@ describe('content holds an object for a channel, or none (ADR-0045)', () => {
   });
 
   test.each([[null], ['hello']])(
-    '%j without a stage is no content without a stage, but malformed',
+    '%j without a stage is malformed, not content without a stage',
     (value) => {
       expect(judge(31634, { chatoneContent: text, chattwoContent: text, smsContent: value })).toMatchObject({
         code: 'matched-template-not-found',

@@ -151,7 +151,7 @@ export const reasonAdvice = {
   },
   "session-not-started": {
     "meaning": "No 24-hour dialogue is open, and the message matches none of the allowed templates.",
-    "advice": "Open the dialogue with a template message, or wait until the subscriber writes."
+    "advice": "Open the dialogue with a template message."
   },
   "daily-rate-limit": {
     "meaning": "The daily limit of template messages is reached.",

@@ -4,7 +4,7 @@ import type { Rule } from '../redocly.ts';
 
 /**
  * `addition-is-marked`: documented is what the source says. A documented node follows a decision that reads the source in
- * `x-decision`; one that adds a name, a value, a limit or a behaviour is in its `x-assumed`.
+ * `x-decision`; a decision that adds a name, a value, a limit or a behaviour is in its `x-assumed`.
  */
 export const additionIsMarked = (contract: Contract): Rule => {
   const additions = new Set(contract.decisions.filter(({ kind }) => kind === 'addition').map(({ id }) => id));
