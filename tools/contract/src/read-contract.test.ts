@@ -72,6 +72,13 @@ test.each([
     /\/\d+\/cases\/0\/name: expected out-of-balance, the name of the code, found no-money/,
   ],
   [
+    'evidence that nothing shows',
+    'spec/decisions/0005-text-of-detail.md',
+    'evidence: seen\nseen: ',
+    'evidence: seen\n# ',
+    /0005-text-of-detail\.md:\d+:\d+: .*expected a member seen, found none/,
+  ],
+  [
     'invalid YAML',
     'spec/catalogue/reasons.yaml',
     '- reason: not-chattwo-user',
