@@ -1,10 +1,13 @@
 import { defined } from './defined.ts';
+import { loadDescribed } from './description/load-described.ts';
+import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import type { Outcome } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
 import { StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
 import { OutOfMoneyError, watchMoney } from './exchange/watch-money.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
+import { runDescription } from './phases/description/run-description.ts';
 import { runOrder } from './phases/order/run-order.ts';
 import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.ts';
 import { runProperties } from './phases/properties/run-properties.ts';
@@ -25,7 +28,7 @@ import { type Progress, watchProgress } from './report/watch-progress.ts';
 import { buildCase } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
-import { type Phase, phases, type Scenario } from './scenario/scenario.ts';
+import { assumedBy, type Phase, phases, type Scenario } from './scenario/scenario.ts';
 import { isUnavailable, type Unavailable } from './scenario/unavailable.ts';
 import { checkSetup } from './setup/check-setup.ts';
 import { countMessages } from './setup/count-messages.ts';
@@ -67,6 +70,7 @@ const runs: Readonly<Partial<Record<Phase, RunPhase>>> = {
   properties: runProperties,
   state: runState,
   callback: runCallback,
+  description: runDescription,
 };
 
 /** Judges an implementation by every scenario that its profile allows. Never throws for what the target does. */
@@ -101,7 +105,9 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     ...defined({ onFinding }),
   });
   const summaries: PhaseSummary[] = [];
-  const run: Run = { options, target, recorder, seed, summaries, announce: progress.announce };
+  const shapes = watchShapes(target, (decisions) => assumptions || isFollowed(decisions, profile));
+  const { announce } = progress;
+  const run: Run = { options, target: shapes.target, shapes, recorder, seed, summaries, announce };
   const reason = await whyNotJudged(run);
   await target.close();
   const { stopped, setup } = run;
@@ -223,6 +229,7 @@ function interruption(signal: AbortSignal | undefined): Promise<never> {
 interface Run {
   readonly options: VerifyOptions;
   readonly target: PhaseContext['target'];
+  readonly shapes: ShapeWatch;
   readonly recorder: Recorder;
   readonly seed: number;
   readonly summaries: PhaseSummary[];
@@ -234,26 +241,37 @@ interface Run {
 
 /** The scenarios that a run with these options tries. */
 function planOf({ phases: wanted, scenarios, assumptions = false }: VerifyOptions): Scenario[] {
-  const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
-  return library.filter(
+  const library = [...loadScenarios(), ...loadDescribed()];
+  const certain = library.map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
+  return certain.filter(
     ({ id, phase }) =>
       runs[phase] !== undefined && wanted?.includes(phase) !== false && scenarios?.includes(id) !== false,
   );
 }
 
-async function runPhases({ options, target, recorder, seed, summaries, announce }: Run): Promise<void> {
+async function runPhases({
+  options,
+  target,
+  shapes,
+  recorder,
+  seed,
+  summaries,
+  announce,
+}: Run): Promise<void> {
   const { profile, deep = false, fast = false, assumptions = false } = options;
   const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
   const planned = planOf(options);
-  const holds = (scenario: Scenario) => assumptions || isFollowed(scenario, profile);
+  const holds = (scenario: Scenario) => assumptions || isFollowed(assumedBy(scenario), profile);
   const runOne = async (phase: Phase) => {
     const run = runs[phase];
     if (run === undefined || options.phases?.includes(phase) === false) return;
     const begin = performance.now();
     const own = planned.filter((scenario) => scenario.phase === phase);
     announce(phase, own.length);
-    const context = { profile, target, library, recorder, seed, deep, fast, scenarios: own.filter(holds) };
-    for (const scenario of own.filter((each) => !holds(each))) skip(context, scenario, notHeld(scenario));
+    const scenarios = own.filter(holds);
+    const context = { profile, target, shapes, library, recorder, seed, deep, fast, scenarios };
+    for (const scenario of own.filter((each) => !holds(each)))
+      skip(context, scenario, notHeld(scenario, profile));
     await run(context);
     const summary = recorder.summaryOf(phase, secondsSince(begin));
     summaries.push(summary);
@@ -262,19 +280,22 @@ async function runPhases({ options, target, recorder, seed, summaries, announce 
   // The vectors run on a thread of their own, beside the others.
   const [vectors, ...others] = phases;
   const inTurn = async () => {
-    for (const phase of others) await runOne(phase);
+    for (const phase of others) if (phase !== 'description') await runOne(phase);
   };
   const ended = await Promise.allSettled([runOne(vectors), inTurn()]);
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  // Last, since it judges every answer and callback of the others as well.
+  await runOne('description');
 }
 
-function notHeld({ given: { assumes } }: Scenario): Unavailable {
-  const unavailable = `rests on ${assumes}, which the profile does not list in holds`;
-  return { unavailable, lacks: { pointer: '/holds', value: assumes } };
+function notHeld(scenario: Scenario, { holds = [] }: Profile): Unavailable {
+  const open = assumedBy(scenario).filter((decision) => !holds.includes(decision));
+  const unavailable = `rests on ${open.join(' and ')}, which the profile does not list in holds`;
+  return { unavailable, lacks: { pointer: '/holds', value: open } };
 }
 
-function isFollowed({ given: { assumes } }: Scenario, { holds = [] }: Profile): boolean {
-  return assumes === undefined || holds.includes(assumes);
+function isFollowed(decisions: readonly string[], { holds = [] }: Profile): boolean {
+  return decisions.every((decision) => holds.includes(decision));
 }
 
 function withoutDoubt(scenario: Scenario): Scenario {

@@ -25,7 +25,7 @@ function rulesOf(code: string, rule: number): readonly [number, number] {
     : [rule, rule];
 }
 
-/** The status of a code in an expectation. */
+/** The status of a code in an expectation, which may be one of our own. */
 export function statusOf(code: string): number {
-  return listedCode(code)?.status ?? 400;
+  return isKnownProblemCode(code) ? problemFacts(code).status : 400;
 }

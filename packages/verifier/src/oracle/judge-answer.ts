@@ -49,9 +49,9 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
   const bodyFaults = judgeProblemBody(answer);
   const title = titleOf(answer.text);
   if (title === undefined) return [...statusFaults(codes, answer), ...bodyFaults];
-  const listed = listedCode(title);
-  if (listed === undefined || !codes.includes(listed.code)) return [wrongCode(codes, title), ...bodyFaults];
-  const faults = [...statusFaults([listed.code], answer), ...bodyFaults];
+  const code = listedCode(title)?.code ?? title;
+  if (!codes.includes(code)) return [wrongCode(codes, title), ...bodyFaults];
+  const faults = [...statusFaults([code], answer), ...bodyFaults];
   if (comment !== undefined && !stringsIn(parseJson(answer.text)).some((text) => text.includes(comment)))
     faults.push({
       check: 'problem-text',
@@ -59,7 +59,7 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
       expected: `the comment «${comment}» in the body`,
       actual: answer.text,
     });
-  if (violations !== undefined && listed.code === 'cascade-scheduling-request-is-not-valid')
+  if (violations !== undefined && code === 'cascade-scheduling-request-is-not-valid')
     faults.push(...judgeViolations(violations, answer, cascade));
   return [...faults, ...judgeHeaders(headers, answer)];
 }

@@ -1,4 +1,5 @@
 import { defined } from '../defined.ts';
+import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Recorder } from '../report/recorder.ts';
@@ -14,6 +15,8 @@ export interface PhaseContext {
   /** All scenarios, for phases that combine them. */
   readonly library: readonly Scenario[];
   readonly recorder: Recorder;
+  /** What answers and callbacks of the run look like. */
+  readonly shapes: Pick<ShapeWatch, 'attemptsAt' | 'noteCallback'>;
   readonly seed: number;
   /** Many more property cases, and slow checks. */
   readonly deep: boolean;

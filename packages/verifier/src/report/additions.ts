@@ -39,7 +39,10 @@ export function additionsTo(profile: Profile, lacks: readonly LackOf[]): Additio
 /** All decisions in one line: a key may be there only once. */
 function holding({ holds }: Profile, lacks: readonly LackOf[]): Addition[] {
   if (lacks.length === 0) return [];
-  const values = new Set([...(holds ?? []), ...lacks.map(({ lacks: { value } }) => String(value))]);
+  const values = new Set([
+    ...(holds ?? []),
+    ...lacks.flatMap(({ lacks: { value } }) => [value].flat().map(String)),
+  ]);
   const yaml = `holds: [${[...values].toSorted().join(', ')}]`;
   return [{ yaml, ...(holds === undefined ? {} : { replaces: true }), scenarios: scenariosOf(lacks) }];
 }

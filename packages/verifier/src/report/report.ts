@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
-import type { Phase } from '../scenario/scenario.ts';
+import type { GeneratedKind, Phase } from '../scenario/scenario.ts';
 import type { SetupMistake } from '../setup/setup-mistake.ts';
 import type { Addition } from './additions.ts';
 
@@ -53,6 +53,8 @@ export interface ScenarioResult {
   readonly scenario: string;
   readonly says: string;
   readonly phase: Phase;
+  /** What of the description made it; absent for a scenario by hand. */
+  readonly generated?: GeneratedKind;
   /** `not-judged`: the run ended before. */
   readonly verdict: 'match' | 'mismatch' | 'inconclusive' | 'not-judged';
   /** Why it is inconclusive or not judged. */

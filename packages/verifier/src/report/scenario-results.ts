@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { LackOf } from './additions.ts';
 import type { Attempt } from './attempt.ts';
 import type { ScenarioResult } from './report.ts';
@@ -8,8 +9,8 @@ export function resultsOf(attempts: readonly Attempt[]): ScenarioResult[] {
   return [...byScenario.values()].flatMap((own): ScenarioResult[] => {
     const [first] = own;
     if (first === undefined) return [];
-    const { id, says, phase } = first.scenario;
-    const known = { scenario: id, says, phase };
+    const { id, says, phase, generated } = first.scenario;
+    const known = { scenario: id, says, phase, ...defined({ generated }) };
     const isAny = (kind: string) => own.some(({ verdict }) => verdict.kind === kind);
     if (isAny('mismatch')) return [{ ...known, verdict: 'mismatch' }];
     if (isAny('match')) return [{ ...known, verdict: 'match' }];

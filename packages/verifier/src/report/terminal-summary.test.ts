@@ -52,7 +52,7 @@ test('the summary says what it rests on', () => {
   const text = describeSummary(sampleReport(), plain);
   expect(text).toContain('Not judged, because\n  the profile has no callback.secret: callback-signed');
   expect(text).toContain(
-    'NON-CONFORMANT\nclauses   2 conformant, 1 not, 1 inconclusive\nfindings  1 error\nhints     1; they do not change the verdict: the source does not ask for them',
+    'NON-CONFORMANT\nclauses   2 conformant, 1 not, 1 inconclusive\nscenarios 4 by hand\nfindings  1 error\nhints     1; they do not change the verdict: the source does not ask for them',
   );
 });
 

@@ -1,4 +1,5 @@
 import { clauseLink } from './clause-link.ts';
+import { describeGenerated } from './count-generated.ts';
 import { describeAdditions } from './describe-additions.ts';
 import { groupInconclusive } from './group-inconclusive.ts';
 import { countNotJudged, secondJudgement } from './not-judged.ts';
@@ -60,6 +61,7 @@ export function describeSummary(report: Report, paint: Paint): string {
       ? []
       : [`${label('stopped')}${report.stopped}; ${amount(countNotJudged(report), 'scenario')} not judged`]),
     `${label('clauses')}${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive`,
+    `${label('scenarios')}${describeGenerated(report)}`,
     `${label('findings')}${amount(findings.length, 'error')}`,
     ...(hints.length === 0
       ? []
@@ -76,7 +78,13 @@ function describeOpen(report: Report, paint: Paint): string[] {
   const groups = groupInconclusive(report);
   const second = withoutDredd === undefined ? [] : [`  ${withoutDredd}: ${paint('dim', secondJudgement)}`];
   if (groups.length + second.length === 0) return [];
-  const lines = groups.map(({ reason, scenarios }) => `  ${reason}: ${paint('dim', scenarios.join(', '))}`);
+  const generated = new Set(report.scenarios.flatMap((each) => (each.generated ? each.scenario : [])));
+  const lines = groups.map(({ reason, scenarios }) => {
+    const byHand = scenarios.filter((id) => !generated.has(id));
+    const count = scenarios.length - byHand.length;
+    const names = count === 0 ? byHand : [...byHand, `${count} from the description`];
+    return `  ${reason}: ${paint('dim', names.join(', '))}`;
+  });
   return [
     paint('yellow', 'Not judged, because'),
     ...second,

@@ -10,6 +10,7 @@ export const phases = [
   'properties',
   'state',
   'callback',
+  'description',
   'consumers',
 ] as const;
 
@@ -46,11 +47,17 @@ export interface Expectation {
   readonly unclear?: { readonly accepted?: string; readonly refused?: string };
 }
 
-/** One behaviour, from a file of spec/scenarios; its id is the name of the file. */
+/** What the description was read for, where it made the scenario. */
+export type GeneratedKind = 'example' | 'constraint' | 'response' | 'answer' | 'callback';
+
+/** One behaviour, from a file of spec/scenarios whose name is its id, or made from the description. */
 export interface Scenario {
   readonly id: string;
   readonly says: string;
   readonly phase: Phase;
+  readonly generated?: GeneratedKind;
+  /** The decisions that a generated scenario rests on. */
+  readonly rests?: readonly string[];
   readonly clauses: readonly string[];
   readonly given: {
     readonly base?: string;
@@ -69,4 +76,9 @@ export interface Scenario {
     readonly event?: JsonObject;
   };
   readonly expects: Expectation & { readonly reason?: string; readonly taken?: boolean };
+}
+
+/** The decisions that a scenario rests on; none if the source says all of it. */
+export function assumedBy({ given: { assumes }, rests = [] }: Scenario): readonly string[] {
+  return assumes === undefined ? rests : [assumes, ...rests];
 }

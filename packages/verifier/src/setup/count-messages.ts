@@ -9,6 +9,7 @@ export function countMessages(planned: readonly Scenario[], depth: Depth): numbe
 function messagesOf({ phase, given, expects }: Scenario, depth: Depth): number {
   if (phase === 'properties') return expects.accepted ? casesOf(depth) : 0;
   if (phase === 'callback') return 1;
+  if (given.procedure === 'answers') return 0;
   if (phase === 'order') return given.breaks?.[0] === 1 ? 1 : 0;
   if (given.procedure === 'reuse later') return 21;
   const least = given.procedure === undefined ? 0 : 1;

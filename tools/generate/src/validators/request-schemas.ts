@@ -64,7 +64,16 @@ function strip(value: unknown, isMap = false): unknown {
 
 function stripMember(key: string, child: unknown): unknown {
   if (key === '$ref') return `#/$defs/${nameOf(String(child))}`;
-  return key === 'x-problem' ? child : strip(child, key === 'properties');
+  return key === 'x-problem' ? withoutDecisions(child) : strip(child, key === 'properties');
+}
+
+/** What only readers and the verifier ask: on what a constraint rests. One with nothing else is its code. */
+function withoutDecisions(problem: unknown): unknown {
+  if (!isNode(problem)) return problem;
+  const { decision, ...rest } = problem;
+  if (decision === undefined)
+    return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withoutDecisions(child)]));
+  return Object.keys(rest).length === 1 ? rest.code : rest;
 }
 
 function nameOf(reference: string): string {

@@ -35,6 +35,8 @@ const options = {
   plugins: [
     freezeModules(root, [
       { file: 'src/scenario/load-scenarios.ts', reads: 'loadScenarios' },
+      { file: 'src/description/load-described.ts', reads: 'loadDescribed' },
+      { file: 'src/description/read-description.ts', reads: 'readDescription' },
       { file: 'src/scenario/clauses.ts', reads: 'loadClauses' },
       { file: 'src/gateway/read-schemas.ts', reads: 'readSchemas' },
       { file: 'src/profile/read-profile-schema.ts', reads: 'readProfileSchema' },

@@ -87,12 +87,13 @@ function namedProblems(annotation: JsonObject): { constraint: Constraint; proble
 }
 
 function mistakes(problem: unknown, codes: ReadonlySet<string>): string[] {
-  const { code, detail, rule, ...other } = isObject(problem) ? problem : { code: problem };
+  const { code, detail, rule, decision, ...other } = isObject(problem) ? problem : { code: problem };
   const isProblem =
     typeof code === 'string' &&
     (detail === undefined || typeof detail === 'string') &&
     (rule === undefined || Number.isInteger(rule)) &&
+    (decision === undefined || /^ADR-\d{4}$/.test(String(decision))) &&
     Object.keys(other).length === 0;
-  if (!isProblem) return ['A problem is a code, or an object of code, detail and rule.'];
+  if (!isProblem) return ['A problem is a code, or an object of code, detail, rule and decision.'];
   return codes.has(code) ? [] : [`${code} is not in spec/catalogue/problems.yaml.`];
 }

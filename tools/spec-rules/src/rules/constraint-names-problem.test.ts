@@ -108,7 +108,7 @@ test('a problem that the catalogue does not have', () => {
 
 test('something else than a problem', () => {
   expect(found.malformed.map(({ message }) => message)).toEqual([
-    'A problem is a code, or an object of code, detail and rule.',
+    'A problem is a code, or an object of code, detail, rule and decision.',
   ]);
 });
 

@@ -37,6 +37,7 @@ export async function runCallback(context: PhaseContext): Promise<void> {
     for (const scenario of context.scenarios)
       if (!tried.has(scenario.id)) skip(context, scenario, error.message);
   } finally {
+    for (const callback of receiver.received) context.shapes.noteCallback(callback);
     await receiver.close();
   }
 }

@@ -37,7 +37,8 @@ async function verdictOn(
     renew: () => {},
     close: async () => {},
   };
-  const run = { library, scenarios: library, recorder, seed: 1, deep: false, fast: false };
+  const shapes = { attemptsAt: () => [], noteCallback: () => {} };
+  const run = { library, shapes, scenarios: library, recorder, seed: 1, deep: false, fast: false };
   await spendBalance({ ...run, profile, target }, scenario);
   return recorder.results().map(({ verdict }) => verdict);
 }

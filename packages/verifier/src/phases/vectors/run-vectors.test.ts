@@ -26,7 +26,8 @@ async function run(fast: boolean, send: (request: HttpRequest, at: number) => Pr
   const scenarios = library.filter(({ phase }) => phase === 'vectors').slice(0, 6);
   const recorder = createRecorder({ clauses: loadClauses(), target: url });
   const profile = await ownProfile('mock');
-  const context = { profile, target, library, recorder, seed: 1, deep: false, fast, scenarios };
+  const shapes = { attemptsAt: () => [], noteCallback: () => {} };
+  const context = { profile, target, shapes, library, recorder, seed: 1, deep: false, fast, scenarios };
   const ended = runVectors(context);
   return { ended, results: () => recorder.results().map(({ verdict }) => verdict) };
 }

@@ -1,3 +1,4 @@
+import { describeGenerated } from '../count-generated.ts';
 import type { LedgerRow, Report } from '../report.ts';
 import { Markup, markup } from './markup.ts';
 
@@ -23,6 +24,7 @@ ${partial}
 <dl>
 <div><dt>errors</dt><dd>${findings.length}</dd></div>
 <div><dt>hints</dt><dd>${hints.length}</dd></div>
+<div><dt>scenarios</dt><dd>${describeGenerated(report)}</dd></div>
 <div><dt>requests</dt><dd>${requests.toLocaleString('en')}</dd></div>
 <div><dt>seconds</dt><dd>${seconds.toFixed(2)}</dd></div>
 <div><dt>began</dt><dd><time datetime="${began}">${began.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>

@@ -1,0 +1,90 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { isObject, type JsonObject } from '../json.ts';
+import { citedBy, describe, objectOf } from './described.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** Ajv with a description as the root of all references; it reports every fault, with the schema that it is of. */
+export function ajvFor(root: JsonObject): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    formats: { uuid, 'date-time': dateTime },
+  });
+  ajv.addSchema(root, 'description');
+  return ajv;
+}
+
+/** References of a bundle begin at its root. */
+export function fromRoot(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(fromRoot);
+  if (!isObject(node)) return node;
+  const entries = Object.entries(node).map(([key, child]) =>
+    key === '$ref' ? [key, `description${child}`] : [key, fromRoot(child)],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** A broken constraint, and the problem that the description names for it. */
+export interface Broken {
+  readonly pointer: string;
+  readonly constraint: string;
+  readonly code: string;
+  readonly comment?: string;
+  /** The decisions beside the problem: the source does not demand this constraint. */
+  readonly decisions: readonly string[];
+}
+
+/** What of a request body breaks the schema, without the branches of a choice. */
+export type CheckRequest = (schema: JsonObject, body: unknown) => readonly Broken[];
+
+export function createCheckRequest(): CheckRequest {
+  const { root } = describe();
+  const ajv = ajvFor(root);
+  const compiled = new Map<JsonObject, ReturnType<Ajv2020['compile']>>();
+  return (schema, body) => {
+    const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
+    compiled.set(schema, validate);
+    if (validate(body)) return [];
+    const errors = validate.errors ?? [];
+    const otherwise = String(defaultOf(root, schema));
+    return errors.filter((error) => isOutermost(error, errors)).map((error) => brokenBy(error, otherwise));
+  };
+}
+
+function defaultOf(root: JsonObject, schema: JsonObject): unknown {
+  const name = String(schema.$ref).split('/').at(-1) ?? '';
+  return objectOf(objectOf(objectOf(root.components).schemas)[name])['x-problem-default'];
+}
+
+/** Not the error of a condition, and not that of a branch, if the choice itself is reported. */
+export function isOutermost(
+  { keyword, schemaPath, instancePath }: ErrorObject,
+  all: readonly ErrorObject[],
+): boolean {
+  if (keyword === 'if') return false;
+  if (keyword === 'anyOf') return true;
+  return !all.some(
+    (other) =>
+      other.keyword === 'anyOf' &&
+      instancePath.startsWith(other.instancePath) &&
+      (schemaPath.startsWith(`${other.schemaPath}/`) || /\/anyOf\/|Listed/.test(schemaPath)),
+  );
+}
+
+function brokenBy({ keyword, params, parentSchema, instancePath }: ErrorObject, otherwise: string): Broken {
+  const { [keyword]: named } = objectOf(objectOf(parentSchema)['x-problem']);
+  const member =
+    keyword === 'required' || keyword === 'dependentRequired' ? params.missingProperty : undefined;
+  const entry = member === undefined || typeof named === 'string' ? named : objectOf(named)[member];
+  const { code = typeof entry === 'string' ? entry : otherwise, detail } = objectOf(entry);
+  return {
+    pointer: instancePath,
+    constraint: member === undefined ? keyword : `${keyword} ${member}`,
+    code: String(code),
+    ...(typeof detail === 'string' ? { comment: detail } : {}),
+    decisions: citedBy({ 'x-decision': objectOf(entry).decision }),
+  };
+}

@@ -1,0 +1,88 @@
+import { expect, describe as group, test } from 'vitest';
+import { ownProfile } from '../../test/support/broken-provider.ts';
+import { buildCase } from '../scenario/build-case.ts';
+import { loadScenarios } from '../scenario/load-scenarios.ts';
+import { assumedBy, type Scenario } from '../scenario/scenario.ts';
+import { isUnavailable } from '../scenario/unavailable.ts';
+import { describe, objectOf } from './described.ts';
+import { loadDescribed } from './load-described.ts';
+
+const generated = loadDescribed();
+const profile = await ownProfile('mock');
+
+const ofKind = (kind: Scenario['generated']) => generated.filter((each) => each.generated === kind);
+
+test('every named request of the description is sent', () => {
+  const named = describe().operations.flatMap(({ examples }) =>
+    examples.map(({ name }) => `example-${name}`),
+  );
+  expect(ofKind('example').map(({ id }) => id)).toEqual(named);
+});
+
+test('every problem that the description names for a constraint is expected of a request', () => {
+  const named = new Set<string>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { 'x-problem': annotation, ...rest } = objectOf(node);
+    for (const code of JSON.stringify(annotation ?? {}).match(/[a-zA-Z]+(-[a-zA-Z]+){2,}/g) ?? [])
+      named.add(code);
+    for (const child of Array.isArray(node) ? node : Object.values(rest)) collect(child);
+  };
+  collect(objectOf(describe().root.components).schemas);
+  const expected = generated.flatMap(({ expects }) => expects.codes ?? []);
+  expect([...named].filter((code) => !expected.includes(code))).toEqual([]);
+});
+
+test('every limit of the description has a last value inside and a first one outside', () => {
+  const ids = ofKind('constraint').map(({ id }) => id);
+  const outside = ids.filter((id) => /-(max|min)[A-Z][\w-]*-outside$/.test(id));
+  const alone = outside.filter((id) => !ids.includes(id.replace(/outside$/, 'inside')));
+  // Their values are of an open list, an address that must be reachable, or a minimum of one in a shorter form.
+  expect(alone.filter((id) => !/contentType|statusCallbackUrl/.test(id))).toEqual([]);
+  expect(outside.length).toBeGreaterThan(20);
+});
+
+test('each operation has its key, its method, its URL and its media type', () => {
+  for (const { id } of describe().operations)
+    expect(ofKind('response').map((each) => each.id)).toEqual(
+      expect.arrayContaining(
+        ['without-key', 'wrong-key', 'by-GET', 'below', 'other-media-type'].map((rim) => `${id}-${rim}`),
+      ),
+    );
+});
+
+test('ids are unique, and no scenario by hand has one of them', () => {
+  const ids = [...generated, ...loadScenarios()].map(({ id }) => id);
+  expect(ids).toHaveLength(new Set(ids).size);
+});
+
+/** The request without what differs from case to case. */
+function requestOf(scenario: Scenario): string | undefined {
+  const built = buildCase(profile, scenario, '7c42344c-aeea-41c9-834b-eb627136f400');
+  if (isUnavailable(built)) return undefined;
+  const { method, path, headers, body } = built.request;
+  const sorted = (text: string) => text.replace(/not-a-uuid-\w+|no-uuid/, 'no-uuid');
+  return JSON.stringify([method, path, Object.entries(headers).toSorted(), sorted(body)]);
+}
+
+group('by hand and generated', () => {
+  const byRequest = Map.groupBy(ofKind('constraint'), requestOf);
+  const pairs = loadScenarios()
+    .filter(({ phase, given }) => ['vectors', 'boundaries', 'text'].includes(phase) && !given.procedure)
+    .flatMap((hand) => (byRequest.get(requestOf(hand)) ?? []).map((made) => ({ hand, made })));
+
+  test('meet in many requests', () => {
+    expect(pairs.length).toBeGreaterThan(12);
+  });
+
+  test.each(pairs)('$hand.id and $made.id expect the same', ({ hand, made }) => {
+    expect(made.expects.accepted).toBe(hand.expects.accepted);
+    expect(made.expects.comment).toBe(hand.expects.comment);
+    const { codes = [] } = made.expects;
+    const missing = (hand.expects.codes ?? []).filter((code) => !codes.includes(code));
+    // What the source leaves open, no provider is failed for: a stricter one must rest on a decision.
+    const isStricter = missing.length > 0 || hand.expects.unclear !== undefined;
+    if (isStricter) expect(assumedBy(made)).not.toEqual([]);
+    expect(codes.length === 0).toBe(hand.expects.codes === undefined);
+  });
+});

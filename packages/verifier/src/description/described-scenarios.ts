@@ -1,0 +1,348 @@
+import { isObject, type JsonObject } from '../json.ts';
+import { withoutValueAt, withValueAt } from '../json-pointer.ts';
+import { memberOf } from '../scenario/resolve-base.ts';
+import type { Edit, Expectation, GeneratedKind, Scenario } from '../scenario/scenario.ts';
+import { type Broken, type CheckRequest, createCheckRequest } from './check-request.ts';
+import {
+  citedBy,
+  clausesOf,
+  type DescribedExample,
+  describe,
+  type Operation,
+  objectOf,
+  restsOn,
+} from './described.ts';
+import { type Trial, trialsAt } from './edits-at.ts';
+import { type Holding, type Place, placesOf } from './places.ts';
+
+let made: readonly Scenario[] | undefined;
+
+/**
+ * What the description alone lets one test, without a line by hand: its named requests are accepted, each constraint has
+ * a last allowed and a first refused value, and each operation has its key, its method and its URL.
+ */
+export function describedScenarios(): readonly Scenario[] {
+  if (made !== undefined) return made;
+  const check = createCheckRequest();
+  const ofOperations = describe().operations.flatMap((operation) => [
+    ...exampleScenarios(operation),
+    ...constraintScenarios(operation, check),
+    ...rimScenarios(operation),
+    ...answerScenarios(operation),
+  ]);
+  made = [...ofOperations, callbacks];
+  return made;
+}
+
+function exampleScenarios(operation: Operation): Scenario[] {
+  return operation.examples.map((example) =>
+    toScenario(operation, example, {
+      id: `example-${example.name}`,
+      kind: 'example',
+      says: `The example «${String(example.node.summary)}» is accepted.`,
+      clauses: clausesOf(example.node),
+      edits: [],
+      expects: { accepted: true },
+      rests: [],
+    }),
+  );
+}
+
+interface Made {
+  readonly id: string;
+  readonly kind: GeneratedKind;
+  readonly says: string;
+  readonly clauses: readonly string[];
+  readonly edits: readonly Edit[];
+  readonly expects: Expectation;
+  readonly rests: readonly string[];
+  readonly given?: Scenario['given'];
+  readonly when?: Scenario['when'];
+}
+
+/** The scenario of an example with edits: ids, cascade, address and key are those of the profile. */
+function toScenario(operation: Operation, example: DescribedExample, one: Made): Scenario {
+  const { node, path, method } = operation;
+  const value = objectOf(example.value);
+  const rests = [...new Set([...restsOn(node), ...restOfExample(operation, example), ...one.rests])];
+  const clauses = [...one.clauses, ...clausesOf(node), ...fallbackClauses];
+  const isMessage = isObject(value.content);
+  return {
+    id: one.id,
+    says: one.says,
+    phase: 'description',
+    generated: one.kind,
+    ...(rests.length === 0 ? {} : { rests }),
+    clauses: [...new Set(clauses)].slice(0, Math.max(1, one.clauses.length)),
+    given: {
+      ...(isMessage ? { base: `text on ${channelsOf(objectOf(value.content)).join('+')}` } : {}),
+      ...one.given,
+    },
+    when: {
+      ...(isMessage
+        ? { edits: [...membersOf(value), ...one.edits] }
+        : { method, path, raw: JSON.stringify(edited(value, one.edits)) }),
+      ...one.when,
+    },
+    expects: one.expects,
+  };
+}
+
+/** What an example rests on: its own decision, and those of the members that it has. */
+function restOfExample({ schema }: Operation, { node, value }: DescribedExample): string[] {
+  const members = placesOf(describe().root, schema, value).flatMap(({ holding }) =>
+    holding.flatMap((each) => restsOn(each.schema)),
+  );
+  return [...restsOn(node), ...members];
+}
+
+/** Where neither a constraint nor its operation cites a clause: the source says that there are other operations. */
+const fallbackClauses = ['4.2/methods'];
+
+/** What an example has besides the members that the profile fills. */
+function membersOf(value: JsonObject): Edit[] {
+  const own = ['requestId', 'cascadeId', 'subscriberFilter'];
+  return Object.entries(value)
+    .filter(([name]) => !own.includes(name))
+    .map(([name, to]) => ({ set: `/${name}`, to }));
+}
+
+function channelsOf(content: JsonObject): string[] {
+  return (['SMS', 'CHATONE', 'CHATTWO'] as const).filter((channel) => memberOf(channel) in content);
+}
+
+function edited(value: unknown, edits: readonly Edit[]): unknown {
+  return edits.reduce(
+    (all, edit) =>
+      'remove' in edit ? withoutValueAt(all, edit.remove) : withValueAt(all, edit.set, edit.to),
+    value,
+  );
+}
+
+/** Each constraint once: in the example that rests on the fewest decisions. */
+function constraintScenarios(operation: Operation, check: CheckRequest): Scenario[] {
+  const seen = new Set<string>();
+  const found: Scenario[] = [];
+  const examples = operation.examples.toSorted(
+    (one, other) => restsOn(one.node).length - restsOn(other.node).length,
+  );
+  for (const example of examples)
+    for (const one of trialsOf(operation, example, check)) {
+      const same = [generalised(JSON.stringify(one.trial.edit)), idOf(operation, one)];
+      if (!same.some((each) => seen.has(each))) found.push(scenarioOf(operation, example, one));
+      for (const each of same) seen.add(each);
+    }
+  return found;
+}
+
+interface Tried {
+  readonly trial: Trial;
+  readonly place: Place;
+  readonly broken: readonly Broken[];
+}
+
+/** The trials of an example that break what they are meant to break, and nothing else. */
+function trialsOf({ schema }: Operation, { value }: DescribedExample, check: CheckRequest): Tried[] {
+  const { root } = describe();
+  return placesOf(root, schema, value).flatMap((place) =>
+    trialsAt(place).flatMap((trial) => {
+      const broken = check(schema, edited(value, [trial.edit]));
+      const isMeant =
+        trial.side === 'inside'
+          ? broken.length === 0 && !(trial.constraint.endsWith('Length') && isListed(place))
+          : broken.length > 0 &&
+            new Set(broken.map(({ code, comment }) => `${code} ${comment}`)).size === 1 &&
+            broken.some(({ constraint }) => constraint === nameOf(trial));
+      return isMeant ? [{ trial, place, broken }] : [];
+    }),
+  );
+}
+
+/** Ajv reports the other keyword of the pair. */
+function nameOf({ constraint }: Trial): string {
+  return constraint.startsWith('maxContains') ? 'contains' : constraint;
+}
+
+/** The values of a list may grow, but a value outside it may still be refused. */
+function isListed({ holding }: Place): boolean {
+  return JSON.stringify(holding.map(({ schema }) => schema)).includes('/Listed');
+}
+
+function scenarioOf(
+  operation: Operation,
+  example: DescribedExample,
+  { trial, place, broken }: Tried,
+): Scenario {
+  const rests = decisionsOf(trial, place, broken);
+  const isInside = trial.side === 'inside';
+  const [first] = broken;
+  const where = `${place.pointer}`;
+  return toScenario(operation, example, {
+    id: idOf(operation, { trial, place, broken }),
+    kind: 'constraint',
+    says: `${where === '' ? 'A body' : where} with ${trial.says} is ${isInside ? 'accepted' : 'refused'}.`,
+    clauses: clausesNear(place, trial),
+    edits: [trial.edit],
+    expects: first === undefined ? { accepted: true } : refusalOf(operation, first, place, trial),
+    rests,
+  });
+}
+
+/**
+ * What a constraint rests on besides the example: the nearest node that is marked, the decision beside its problem, and
+ * whatever the schema around cites if the example lacks the member.
+ */
+function decisionsOf(trial: Trial, { holding, around }: Place, broken: readonly Broken[]): string[] {
+  const beside = broken.flatMap(({ decisions }) => decisions);
+  if (trial.constraint.startsWith('with '))
+    return [...beside, ...holding.flatMap(({ schema }) => citedBy(schema))];
+  const marked =
+    [holding, ...around].find((each) => each.some(({ schema }) => 'x-provenance' in schema)) ?? [];
+  return [...beside, ...marked.filter(isFirstMark).flatMap(({ schema }) => restsOn(schema))];
+}
+
+/** A reference may have marks of its own beside those of what it refers to. */
+function isFirstMark({ schema }: Holding): boolean {
+  return 'x-provenance' in schema;
+}
+
+function clausesNear({ holding, around }: Place, { schema }: Trial): readonly string[] {
+  const candidates = [[{ schema }], holding, ...around].map((each) =>
+    each.flatMap((one) => clausesOf(one.schema)),
+  );
+  return candidates.find((each) => each.length > 0) ?? [];
+}
+
+/**
+ * The refusal that the description names. Its example is expected word for word where the source has the words. What is
+ * malformed may be told by any code of the place, or as system-error (§7.1).
+ */
+function refusalOf(operation: Operation, { code, comment }: Broken, place: Place, trial: Trial): Expectation {
+  if (code === malformed)
+    return { codes: [...new Set([malformed, 'system-error', ...codesAt(place, trial)])] };
+  const shown = operation.responses
+    .flatMap(({ examples }) => examples)
+    .find(({ value }) => objectOf(value).title === code && objectOf(value).detail === comment);
+  const isSaid = comment !== undefined && shown !== undefined && restsOn(shown.node).length === 0;
+  return { codes: [code], ...(isSaid ? { comment } : {}) };
+}
+
+const malformed = 'matched-template-not-found';
+
+/** The codes that the description names for this place: of its own constraints, and of its absence. */
+function codesAt({ pointer, holding, around }: Place, { constraint, edit }: Trial): string[] {
+  if ('remove' in edit) return codesOfAbsence(constraint.split(' ').at(-1) ?? '', holding);
+  const own = holding.flatMap(({ schema, condition }) => {
+    const { dependentRequired: _, ...annotation } = objectOf(schema['x-problem']);
+    const ofItems = objectOf(objectOf(schema.items)['x-problem']);
+    return condition === undefined ? [...codesIn(annotation), ...codesIn(ofItems)] : [];
+  });
+  const codes = [...own, ...codesOfAbsence(pointer.split('/').at(-1) ?? '', around[0] ?? [])];
+  return codes.filter((code) => code !== malformed);
+}
+
+function codesOfAbsence(name: string, holding: readonly Holding[]): string[] {
+  return holding.flatMap(({ schema }) => {
+    const { required, dependentRequired, anyOf } = objectOf(schema['x-problem']);
+    const named = [objectOf(required)[name], objectOf(dependentRequired)[name]];
+    return codesIn([...named, 'anyOf' in schema ? anyOf : undefined]);
+  });
+}
+
+/** The codes of an annotation, at any depth. */
+function codesIn(annotation: unknown): string[] {
+  if (typeof annotation === 'string') return [annotation];
+  if (typeof annotation !== 'object' || annotation === null) return [];
+  const { code } = objectOf(annotation);
+  return typeof code === 'string' ? [code] : Object.values(annotation).flatMap(codesIn);
+}
+
+function idOf({ id }: Operation, { trial, place }: Tried): string {
+  const at = `${id}${generalised(place.pointer)} ${trial.constraint} ${trial.side}`;
+  return at.replaceAll(/[^A-Za-z0-9]+/g, '-');
+}
+
+/** What holds for one item of a list holds for the others. */
+function generalised(pointer: string): string {
+  return pointer.replaceAll(/\/\d+/g, '/item');
+}
+
+/** Each operation refuses a missing and a wrong key, methods that its path lacks, and a URL below it. */
+function rimScenarios(operation: Operation): Scenario[] {
+  const [example] = operation.examples;
+  if (example === undefined) return [];
+  const refused = (status: string) => {
+    const response = operation.responses.find((each) => each.status === status);
+    const code = objectOf(response?.examples[0]?.value).title;
+    return response === undefined || typeof code !== 'string'
+      ? undefined
+      : { code, clauses: clausesOf(response.node), rests: restsOn(response.node) };
+  };
+  const make = (
+    name: string,
+    status: string,
+    says: string,
+    change: Pick<Made, 'given' | 'when'>,
+  ): Scenario[] => {
+    const answer = refused(status);
+    if (answer === undefined) return [];
+    return [
+      toScenario(operation, example, {
+        id: `${operation.id}-${name}`,
+        kind: 'response',
+        says,
+        clauses: answer.clauses,
+        edits: [],
+        expects: { codes: [answer.code] },
+        rests: answer.rests,
+        ...change,
+      }),
+    ];
+  };
+  const { id, path } = operation;
+  const methods = ['GET', 'PUT', 'PATCH', 'DELETE'].filter((each) => !operation.methods.includes(each));
+  return [
+    ...make('without-key', '401', `${id} refuses a request without a key.`, { given: { key: 'none' } }),
+    ...make('wrong-key', '401', `${id} refuses a wrong key.`, { given: { key: 'wrong' } }),
+    ...methods.flatMap((method) =>
+      make(`by-${method}`, '405', `${id} refuses the method ${method}.`, { when: { method } }),
+    ),
+    ...make('below', '404', `The URL below ${path} is no operation.`, { when: { path: `${path}/below` } }),
+    ...make('other-media-type', '415', `${id} refuses a body that is not said to be JSON.`, {
+      when: { headers: { 'content-type': 'text/plain' } },
+    }),
+  ];
+}
+
+/** Every answer of the run, to whatever request, has the described shape and headers. */
+function answerScenarios({ id, node, responses }: Operation): Scenario[] {
+  return responses.map(({ status, node: response }) => ({
+    id: answerId(id, status),
+    says: `Every answer ${status} of ${id} has the described media type, body and headers.`,
+    phase: 'description',
+    generated: 'answer',
+    clauses: [...new Set([...clausesOf(response), ...clausesOf(node), ...fallbackClauses])].slice(0, 1),
+    given: { procedure: 'answers' },
+    when: {},
+    expects: {},
+  }));
+}
+
+/** The id of the scenario about the answers of an operation with a status. */
+export function answerId(operation: string, status: string): string {
+  return `answers-${operation}-${status}`;
+}
+
+/** The id of the scenario about callbacks. */
+export const callbackScenario = 'callbacks-messageStatus';
+
+const callbacks: Scenario = {
+  id: callbackScenario,
+  says: 'Every callback has the described payload and headers.',
+  phase: 'description',
+  generated: 'callback',
+  clauses: ['6/callback'],
+  given: { procedure: 'answers' },
+  when: {},
+  expects: {},
+};

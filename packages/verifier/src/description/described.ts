@@ -1,0 +1,114 @@
+import { isObject, type JsonObject } from '../json.ts';
+import { valueAt } from '../json-pointer.ts';
+import { readDescription } from './read-description.ts';
+
+/** A documented answer of an operation. */
+export interface DescribedResponse {
+  /** A status, or `default`. */
+  readonly status: string;
+  readonly node: JsonObject;
+  /** Its named examples, of all media types. */
+  readonly examples: readonly DescribedExample[];
+}
+
+export interface DescribedExample {
+  readonly name: string;
+  readonly node: JsonObject;
+  readonly value: unknown;
+}
+
+/** An operation of the description, with its references resolved as far as its examples. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly node: JsonObject;
+  /** The other methods that its path has. */
+  readonly methods: readonly string[];
+  readonly schema: JsonObject;
+  readonly examples: readonly DescribedExample[];
+  readonly responses: readonly DescribedResponse[];
+}
+
+export interface Description {
+  readonly root: JsonObject;
+  readonly operations: readonly Operation[];
+}
+
+let loaded: Description | undefined;
+
+/** OpenAPI's paths. */
+export function describe(): Description {
+  loaded ??= read();
+  return loaded;
+}
+
+function read(): Description {
+  const root = objectOf(readDescription().openapi);
+  const operations = Object.entries(objectOf(root.paths)).flatMap(([path, item]) =>
+    Object.entries(objectOf(item)).map(([method, node]) =>
+      operationOf(root, path, method, objectOf(node), Object.keys(objectOf(item))),
+    ),
+  );
+  return { root, operations };
+}
+
+function operationOf(
+  root: JsonObject,
+  path: string,
+  method: string,
+  node: JsonObject,
+  methods: readonly string[],
+): Operation {
+  const media = Object.values(objectOf(resolve(root, node.requestBody).content)).map(objectOf);
+  return {
+    id: String(node.operationId),
+    method: method.toUpperCase(),
+    methods: methods.map((each) => each.toUpperCase()),
+    path,
+    node,
+    schema: objectOf(media[0]?.schema),
+    examples: media.flatMap((each) => examplesOf(root, each)),
+    responses: Object.entries(objectOf(node.responses)).map(([status, each]) => {
+      const response = resolve(root, each);
+      const media = Object.values(objectOf(response.content)).map(objectOf);
+      return { status, node: response, examples: media.flatMap((medium) => examplesOf(root, medium)) };
+    }),
+  };
+}
+
+function examplesOf(root: JsonObject, medium: JsonObject): DescribedExample[] {
+  return Object.entries(objectOf(medium.examples)).map(([name, each]) => {
+    const node = resolve(root, each);
+    return { name, node, value: node.value };
+  });
+}
+
+/** What a reference leads to; a node without one is itself. */
+export function resolve(root: JsonObject, node: unknown): JsonObject {
+  const own = objectOf(node);
+  return typeof own.$ref === 'string' ? resolve(root, valueAt(root, own.$ref.slice(1))) : own;
+}
+
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The ids of the clauses that a node cites. */
+export function clausesOf(node: JsonObject): readonly string[] {
+  return listOf(node['x-clause']);
+}
+
+/** The decisions that a node cites, documented or not. */
+export function citedBy(node: JsonObject): readonly string[] {
+  return listOf(node['x-decision']);
+}
+
+/** The decisions that a node rests on: none if the source says it. */
+export function restsOn(node: JsonObject): readonly string[] {
+  return node['x-provenance'] === 'assumed' ? citedBy(node) : [];
+}
+
+function listOf(value: unknown): readonly string[] {
+  return [value ?? []].flat().map(String);
+}

@@ -1,0 +1,188 @@
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
+import type { Answer, HttpRequest } from '../exchange/http-request.ts';
+import { type JsonObject, parseJson } from '../json.ts';
+import type { AnswerFault } from '../oracle/fault.ts';
+import { ajvFor, fromRoot, isOutermost } from './check-request.ts';
+import {
+  citedBy,
+  clausesOf,
+  type DescribedResponse,
+  describe,
+  type Operation,
+  objectOf,
+  resolve,
+  restsOn,
+} from './described.ts';
+import { answerId } from './described-scenarios.ts';
+import { placesOf } from './places.ts';
+import { readDescription } from './read-description.ts';
+
+/** What the description says of one answer: the scenario that it belongs to, and the faults. */
+export interface ShapeVerdict {
+  readonly scenario: string;
+  readonly faults: readonly AnswerFault[];
+}
+
+/** Decisions that are held against the provider; what rests on another one is a hint. */
+export type Held = (decisions: readonly string[]) => boolean;
+
+export interface ShapeJudge {
+  /** Undefined for an answer of a URL that is not described. */
+  judgeAnswer(request: Pick<HttpRequest, 'path'>, answer: Answer): ShapeVerdict | undefined;
+  /** The faults of a callback by the payload and the headers of AsyncAPI's message. */
+  judgeCallback(callback: Pick<Answer, 'headers'> & { readonly body: string }): readonly AnswerFault[];
+}
+
+/** Judges shapes by Ajv and the two descriptions; it knows no scenario, and shares no code with the oracle. */
+export function createShapeJudge(held: Held): ShapeJudge {
+  const { root, operations } = describe();
+  const asyncapi = objectOf(readDescription().asyncapi);
+  const shapes = { openapi: shapesIn(root), asyncapi: shapesIn(asyncapi) };
+  const severe = (fault: Misfit): AnswerFault => {
+    const { decisions, ...rest } = fault;
+    return held(decisions)
+      ? { ...rest, severity: 'error' }
+      : { ...rest, severity: 'hint', rests: decisions.join(', ') };
+  };
+  return {
+    judgeAnswer({ path }, answer) {
+      const operation = operations.find((each) => each.path === path.split('?')[0]);
+      if (operation === undefined) return undefined;
+      const response = responseFor(operation, answer.status);
+      if (response === undefined) return undefined;
+      const around = [...restsOn(operation.node), ...restsOn(response.node), ...guessed(response, answer)];
+      const misfits = misfitsOf(response, answer, root, shapes.openapi);
+      return {
+        scenario: answerId(operation.id, response.status),
+        faults: misfits.map((misfit) =>
+          severe({ ...misfit, decisions: [...new Set([...around, ...misfit.decisions])] }),
+        ),
+      };
+    },
+    judgeCallback({ headers, body }) {
+      const message = messageOf(asyncapi);
+      const faults = [
+        ...shapes.asyncapi(message.payload, parseJson(body)),
+        ...shapes.asyncapi(message.headers, headers),
+      ];
+      // The source shows neither payload nor headers (§6): all of it rests on the decisions about the message.
+      const around = citedBy(message);
+      return faults.map((misfit) =>
+        severe({ ...misfit, check: 'callback', decisions: [...new Set([...around, ...misfit.decisions])] }),
+      );
+    },
+  };
+}
+
+interface Misfit extends Omit<AnswerFault, 'severity' | 'rests'> {
+  readonly decisions: readonly string[];
+}
+
+/** The response of that status; for another success the documented one, whose status it lacks. */
+function responseFor({ responses }: Operation, status: number): DescribedResponse | undefined {
+  const isSuccess = status >= 200 && status < 300;
+  return (
+    responses.find((each) => each.status === String(status)) ??
+    responses.find((each) => (isSuccess ? each.status.startsWith('2') : each.status === 'default'))
+  );
+}
+
+/** A status that the description does not list proves nothing about the described ones. */
+function guessed({ status }: DescribedResponse, answer: Answer): string[] {
+  return status === 'default' ? [`the default answer, for ${answer.status}`] : [];
+}
+
+function misfitsOf(
+  { node, status }: DescribedResponse,
+  answer: Answer,
+  root: JsonObject,
+  shapes: Shapes,
+): Misfit[] {
+  const clause = clausesOf(node)[0];
+  const about = clause === undefined ? {} : { clause };
+  const fault = (check: AnswerFault['check'], expected: string, actual: string): Misfit => ({
+    check,
+    ...about,
+    expected,
+    actual,
+    decisions: [],
+  });
+  if (status !== 'default' && status !== String(answer.status))
+    return [fault('status-code-conformance', `the status ${status}`, String(answer.status))];
+  const headers = Object.entries(objectOf(node.headers)).flatMap(([name, each]) =>
+    headerMisfits(name, resolve(root, each), answer, shapes),
+  );
+  const media = objectOf(node.content);
+  if (Object.keys(media).length === 0) return headers;
+  const type = answer.headers['content-type'] ?? 'none';
+  const medium = media[type.split(';')[0]?.trim().toLowerCase() ?? ''];
+  if (medium === undefined)
+    return [...headers, fault('content-type-conformance', Object.keys(media).join(' or '), type)];
+  const body = parseJson(answer.text);
+  return [...headers, ...shapes(objectOf(medium).schema, body).map((each) => ({ ...about, ...each }))];
+}
+
+/** A header need not be there unless it is required, but if it is there, it has the described form. */
+function headerMisfits(name: string, header: JsonObject, { headers }: Answer, shapes: Shapes): Misfit[] {
+  const text = headers[name.toLowerCase()];
+  if (text === undefined && header.required !== true) return [];
+  const isNumber = objectOf(header.schema).type === 'integer';
+  return shapes(header.schema, isNumber && /^\d+$/.test(text ?? '') ? Number(text) : text).map((misfit) => ({
+    ...misfit,
+    check: 'response-headers-conformance',
+    expected: `${name}: ${misfit.expected}`,
+    decisions: [...restsOn(header), ...misfit.decisions],
+  }));
+}
+
+/** What of a value does not fit a schema, each with the decisions of the node that it breaks. */
+type Shapes = (schema: unknown, value: unknown) => Misfit[];
+
+function shapesIn(root: JsonObject): Shapes {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new Map<unknown, ReturnType<Ajv2020['compile']>>();
+  return (schema, value) => {
+    ajv ??= ajvFor(root);
+    const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
+    compiled.set(schema, validate);
+    if (validate(value)) return [];
+    const errors = validate.errors ?? [];
+    const needed = new Set(
+      placesOf(root, objectOf(schema), value).flatMap(({ pointer, holding }) =>
+        holding.flatMap(({ schema: { required } }) =>
+          [required ?? []].flat().map((name) => `${pointer}/${name}`),
+        ),
+      ),
+    );
+    return errors
+      .filter((error) => isOutermost(error, errors))
+      .map((error) => {
+        const misfit = toMisfit(error, value);
+        const { data, instancePath: at } = error;
+        const isAbsent = data === null && at !== '' && !needed.has(at);
+        return isAbsent ? { ...misfit, decisions: [...misfit.decisions, nullForAbsent] } : misfit;
+      });
+  };
+}
+
+/** The source has types, and does not say that a member which need not be there must be absent rather than null. */
+const nullForAbsent = 'null where a member may be absent';
+
+function toMisfit({ instancePath, message = '', parentSchema, data }: ErrorObject, value: unknown): Misfit {
+  const node = objectOf(parentSchema);
+  const clause = clausesOf(node)[0];
+  return {
+    check: 'response-schema-conformance',
+    ...(clause === undefined ? {} : { clause }),
+    expected: `${instancePath === '' ? 'the body' : instancePath} ${message}`,
+    actual: (JSON.stringify(data ?? value) ?? 'no JSON').slice(0, 200),
+    decisions: restsOn(node),
+  };
+}
+
+/** The only message of AsyncAPI's channel. */
+function messageOf(asyncapi: JsonObject): JsonObject {
+  const channels = Object.values(objectOf(asyncapi.channels)).map(objectOf);
+  const messages = channels.flatMap(({ messages }) => Object.values(objectOf(messages)));
+  return resolve(asyncapi, messages[0]);
+}
