@@ -51,6 +51,8 @@ export const downloadGroups: readonly DownloadGroup[] = [
       generated('openapi-for-generators.json', 'the same as JSON'),
       generated('openapi-3.0-for-generators.yaml', 'for generators that read OpenAPI 3.0'),
       generated('openapi-3.0-for-generators.json', 'the same as JSON'),
+      generated('openapi-3.0-for-testers.yaml', 'for testers that read OpenAPI 3.0'),
+      generated('openapi-3.0-for-testers.json', 'the same as JSON'),
     ],
   },
   {
