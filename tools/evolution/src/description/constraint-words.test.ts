@@ -11,6 +11,11 @@ test.each([
     String.raw`^https?://[^\u0000-\u001f\u007f\ud800-\udfff]*$`,
     'text beginning with https:// or http://, without control characters and half surrogate pairs',
   ],
+  [
+    'pattern',
+    '^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff\u{10000}-\u{10ffff}]*$',
+    'text beginning with https:// or http://, without control characters and half surrogate pairs',
+  ],
   ['pattern', '^(ASC|DESC)$', 'ASC or DESC'],
   ['pattern', String.raw`^\d+$`, String.raw`text that matches ^\d+$`],
   ['pattern', 'https?://', 'text that matches https?://'],

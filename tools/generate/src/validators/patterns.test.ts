@@ -1,0 +1,38 @@
+import { readText, repositoryRoot, valueAt } from '@cascade/contract';
+import { expect, test } from 'vitest';
+
+const openapi: unknown = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
+
+function patternOf(schema: string, member: string): RegExp {
+  return new RegExp(
+    String(valueAt(openapi, `/components/schemas/${schema}/properties/${member}/pattern`)),
+    'u',
+  );
+}
+
+/** Every code unit alone, and the first and the last pair of surrogates: all that a string can be made of. */
+const units = [
+  ...Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit)),
+  '\u{10000}',
+  '\u{10ffff}',
+  'a\ud83d',
+  '\ude00b',
+];
+
+const excluded = {
+  comment: String.raw`[\u0000\ud800-\udfff]`,
+  statusCallbackUrl: String.raw`[\u0000-\u001f\u007f\ud800-\udfff]`,
+};
+
+test.each([
+  ['SchedulingRequest', 'comment', ''],
+  ['CallbackRegistration', 'statusCallbackUrl', 'https://'],
+] as const)(
+  'the pattern of %s.%s excludes what it says, and names no surrogate',
+  (schema, member, before) => {
+    const pattern = patternOf(schema, member);
+    expect(pattern.source).not.toMatch(/ud[89a-f]/);
+    const plain = new RegExp(excluded[member], 'u');
+    expect(units.filter((unit) => pattern.test(before + unit) === plain.test(unit))).toEqual([]);
+  },
+);
