@@ -4,9 +4,9 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/statusCallbackUrl: must be an HTTPS URL"}}},"subjectId":{"type":["integer","null"],"minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/inMessageCallbackUrl: must be an HTTPS URL"}}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/messageMatcherCallbackUrl: must be an HTTPS URL"}}}},"additionalProperties":true,"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","maxLength":500,"pattern":"^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/statusCallbackUrl: must be an HTTPS URL"}}},"subjectId":{"type":["integer","null"],"minimum":0,"maximum":2147483647,"x-problem":{"minimum":"matched-template-not-found","maximum":"matched-template-not-found"}},"inMessageCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/inMessageCallbackUrl: must be an HTTPS URL"}}},"messageMatcherCallbackUrl":{"type":["string","null"],"maxLength":500,"pattern":"^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/messageMatcherCallbackUrl: must be an HTTPS URL"}}}},"additionalProperties":true,"x-problem":{"required":{"statusCallbackUrl":"matched-template-not-found"}}};
 const func1 = codePointLength;
-const pattern4 = new RegExp("^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$", "u");
+const pattern4 = new RegExp("^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43,7 +43,7 @@ keepError(vErrors, err1);
 errors = vErrors.length;
 }
 if(!pattern4.test(data0)){
-const err2 = {instancePath:instancePath+"/statusCallbackUrl",keyword:"pattern",params:{pattern: "^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$"},parentSchema:schema32.properties.statusCallbackUrl,data:data0};
+const err2 = {instancePath:instancePath+"/statusCallbackUrl",keyword:"pattern",params:{pattern: "^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.statusCallbackUrl,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -123,7 +123,7 @@ keepError(vErrors, err8);
 errors = vErrors.length;
 }
 if(!pattern4.test(data2)){
-const err9 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"pattern",params:{pattern: "^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$"},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
+const err9 = {instancePath:instancePath+"/inMessageCallbackUrl",keyword:"pattern",params:{pattern: "^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.inMessageCallbackUrl,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -158,7 +158,7 @@ keepError(vErrors, err11);
 errors = vErrors.length;
 }
 if(!pattern4.test(data3)){
-const err12 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"pattern",params:{pattern: "^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$"},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
+const err12 = {instancePath:instancePath+"/messageMatcherCallbackUrl",keyword:"pattern",params:{pattern: "^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.messageMatcherCallbackUrl,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }

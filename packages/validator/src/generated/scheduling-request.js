@@ -4,7 +4,7 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^[\\u0001-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
@@ -2277,7 +2277,7 @@ return errors === 0;
 }
 validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const pattern4 = new RegExp("^[\\u0001-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$", "u");
+const pattern4 = new RegExp("^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2394,7 +2394,7 @@ errors = vErrors.length;
 }
 if(typeof data4 === "string"){
 if(!pattern4.test(data4)){
-const err8 = {instancePath:instancePath+"/comment",keyword:"pattern",params:{pattern: "^[\\u0001-\\ud7ff\\ue000-\\uffff𐀀-􏿿]*$"},parentSchema:schema32.properties.comment,data:data4};
+const err8 = {instancePath:instancePath+"/comment",keyword:"pattern",params:{pattern: "^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.comment,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }

@@ -13,7 +13,7 @@ test.each([
   ],
   [
     'pattern',
-    '^https?://[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff\u{10000}-\u{10ffff}]*$',
+    String.raw`^https?://(?:[\u0020-\u007e\u0080-\ud7ff\ue000-\uffff]|[^\u0000-\uffff])*$`,
     'text beginning with https:// or http://, without control characters and half surrogate pairs',
   ],
   ['pattern', '^(ASC|DESC)$', 'ASC or DESC'],

@@ -33,13 +33,13 @@ export function constraintWords(keyword: string, value: unknown): string | undef
   return value === undefined || value === null ? 'not limited' : sentence(value);
 }
 
-/** The end of a class of every character, without half surrogate pairs, which not every regex engine can name. */
-const scalars = '\\ud7ff\\ue000-\\uffff\u{10000}-\u{10ffff}';
-
 /** The parts of patterns that descriptions have, the longer first. */
 const parts: readonly (readonly [pattern: string, words: string])[] = [
-  [`[\\u0020-\\u007e\\u0080-${scalars}]*`, 'without control characters and half surrogate pairs'],
-  [`[\\u0001-${scalars}]*`, 'without U+0000 and half surrogate pairs'],
+  [
+    String.raw`(?:[\u0020-\u007e\u0080-\ud7ff\ue000-\uffff]|[^\u0000-\uffff])*`,
+    'without control characters and half surrogate pairs',
+  ],
+  [String.raw`(?:[\u0001-\ud7ff\ue000-\uffff]|[^\u0000-\uffff])*`, 'without U+0000 and half surrogate pairs'],
   [String.raw`[^\u0000-\u001f\u007f\ud800-\udfff]*`, 'without control characters and half surrogate pairs'],
   [String.raw`[^\u0000\ud800-\udfff]*`, 'without U+0000 and half surrogate pairs'],
   ['https?://', 'beginning with https:// or http://'],

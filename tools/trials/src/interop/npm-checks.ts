@@ -3,13 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { collections, type NpmCheck } from '../collections/collections.ts';
+import type { Check } from './check.ts';
 import { descriptions } from './inputs.ts';
+import { prismMock, prismProxy } from './prism.ts';
 import { runAll } from './run-command.ts';
+import { schemathesis } from './schemathesis.ts';
 
 const ruleset = fileURLToPath(new URL('../../interop-programs/spectral.yaml', import.meta.url));
 
-/** A linter of another company, and the commands that run the collections. */
-export const npmChecks: readonly NpmCheck[] = [
+const fromNpm: readonly NpmCheck[] = [
   {
     name: 'spectral',
     version: '6.16.3',
@@ -22,6 +24,9 @@ export const npmChecks: readonly NpmCheck[] = [
   },
   ...collections,
 ];
+
+/** Linters, testers and mocks of others, and the commands that run the collections. */
+export const npmChecks: readonly Check[] = [...fromNpm.map(checkOf), prismMock, prismProxy, ...schemathesis];
 
 /** What a check said; no failure if it ended with 0. */
 export interface CheckResult {
@@ -37,18 +42,20 @@ export function readCheckResults(): CheckResult[] {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
-/** Runs each check that npx can fetch, and records what it said; returns how many failed. */
+/** Runs each check that can be tried here, and records what it said; returns how many failed. */
 export async function runNpmChecks(
-  chosen: readonly NpmCheck[],
+  chosen: readonly Check[],
   { writes, say }: { readonly writes: boolean; say(line: string): void },
 ): Promise<number> {
   let failed = 0;
   for (const check of chosen) {
-    const result = await tryCheck(check);
-    if (result === undefined) {
-      say(`${check.name}: skipped: npx cannot fetch ${check.from}`);
+    const absent = await check.absent();
+    if (absent !== undefined) {
+      say(`${check.name}: skipped: ${absent}`);
       continue;
     }
+    const { name, version } = check;
+    const result = { check: name, version, failures: await check.failures() };
     failed += result.failures.length;
     say(
       [`${check.name}: ${result.failures.length === 0 ? 'no error' : 'fails'}`, ...result.failures].join(
@@ -60,21 +67,22 @@ export async function runNpmChecks(
   return failed;
 }
 
-async function tryCheck({
-  name,
-  version,
-  from,
-  args,
-  folder = '.',
-}: NpmCheck): Promise<CheckResult | undefined> {
-  if ((await runAll([['npx', '-y', from, '--version']], '.')) !== undefined) return undefined;
-  const mock = await startMock({ port: 0, log: () => {} });
-  try {
-    const failure = await runAll([['npx', '-y', from, ...args(mock.url)]], folder);
-    return { check: name, version, failures: failure === undefined ? [] : [failure] };
-  } finally {
-    await mock.close();
-  }
+/** A command that npx fetches, against a mock of its own. */
+function checkOf({ name, version, tries, from, args, folder = '.' }: NpmCheck): Check {
+  return {
+    name,
+    version,
+    tries,
+    async absent() {
+      const failure = await runAll([['npx', '-y', from, '--version']], '.');
+      return failure === undefined ? undefined : `npx cannot fetch ${from}`;
+    },
+    async failures() {
+      const mock = await startMock({ port: 0, log: () => {} });
+      const failure = await runAll([['npx', '-y', from, ...args(mock.url)]], folder).finally(mock.close);
+      return failure === undefined ? [] : [failure];
+    },
+  };
 }
 
 async function write(result: CheckResult): Promise<void> {

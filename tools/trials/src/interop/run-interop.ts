@@ -19,7 +19,7 @@ npm run interop -- --page
 
 Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
 through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
-lints the descriptions by Spectral, runs the collections, and runs the examples of other languages (examples/) against
+lints the descriptions by Spectral, points Prism and Schemathesis at them, runs the collections, and runs the examples of other languages (examples/) against
 the mock and the test vectors. One whose toolchain is not here is skipped.
 
   --only <text>  only the generators and examples whose name contains it, such as 'example python'
