@@ -45,7 +45,7 @@ def check_shape(body: object) -> None:
 
 def check_coverage(content: dict, cascade: dict) -> None:
     """Rule 3: exactly one content object for each stage (§2.1, §7.3)."""
-    given = [channel for member, channel in MEMBERS.items() if isinstance(content.get(member), dict)]
+    given = [channel for member, channel in MEMBERS.items() if member in content]
     if not given:
         raise Problem("content-not-specified")
     missing = [stage for stage in cascade["stages"] if stage["channel"] not in given]
