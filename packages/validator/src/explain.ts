@@ -18,7 +18,9 @@ const faults: Readonly<Record<string, (error: SchemaViolation) => string>> = {
   required: (error) => `is missing${suggestion(error, [error.params.missingProperty])}`,
   dependentRequired: (error) =>
     `is missing beside ${error.params.property}${suggestion(error, [error.params.missingProperty])}`,
-  anyOf: explainAnyOf,
+  anyOf: ({ parentSchema, data }) =>
+    `must be ${listed([parentSchema.anyOf].flat().map((branch) => Object(branch).type))}, found ${typeName(data)}`,
+  not: explainNot,
   type: ({ params, data }) => `must be ${listed([params.type].flat())}, found ${typeName(data)}`,
   minLength: () => 'must not be empty',
   maxLength: ({ params, data }) => `must have at most ${params.limit} characters, found ${lengthOf(data)}`,
@@ -35,12 +37,10 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'a day of the calendar and a time with a time zone (ISO 8601)',
 };
 
-/** A choice of members (`content`) or of types. */
-function explainAnyOf(error: SchemaViolation): string {
-  const branches = [error.parentSchema.anyOf].flat().filter(isObject);
-  const members = branches.flatMap(({ required }) => required ?? []);
-  if (members.length > 0) return `must have ${listed(members)}${suggestion(error, members)}`;
-  return `must be ${listed(branches.map(({ type }) => type))}, found ${typeName(error.data)}`;
+/** Members of which none is an object (`content`). */
+function explainNot(error: SchemaViolation): string {
+  const members = Object.keys(Object(Object(error.parentSchema.not).properties));
+  return `must have ${listed(members)}${suggestion(error, members)}`;
 }
 
 /** Names a member that looks like a missing one. */

@@ -107,15 +107,12 @@ describe('content holds an object for a channel, or none (ADR-0045)', () => {
     expect(problem?.detail).not.toContain('contentChannelType');
   });
 
-  test.each([[null], ['hello']])(
-    '%j without a stage is malformed, not content without a stage',
-    (value) => {
-      expect(judge(31634, { chatoneContent: text, chattwoContent: text, smsContent: value })).toMatchObject({
-        code: 'matched-template-not-found',
-        pointer: '/content/smsContent',
-      });
-    },
-  );
+  test.each([[null], ['hello']])('%j without a stage is malformed, not content without a stage', (value) => {
+    expect(judge(31634, { chatoneContent: text, chattwoContent: text, smsContent: value })).toMatchObject({
+      code: 'matched-template-not-found',
+      pointer: '/content/smsContent',
+    });
+  });
 });
 
 describe('one comment for several broken button limits, in the order of §7.1 (ADR-0046)', () => {

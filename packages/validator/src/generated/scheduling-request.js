@@ -152,7 +152,7 @@ return errors === 0;
 }
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"anyOf":[{"required":["smsContent"],"not":{"type":"object","properties":{"smsContent":{"not":{"type":"object"}}}}},{"required":["chatoneContent"],"not":{"type":"object","properties":{"chatoneContent":{"not":{"type":"object"}}}}},{"required":["chattwoContent"],"not":{"type":"object","properties":{"chattwoContent":{"not":{"type":"object"}}}}}],"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"anyOf":"content-not-specified"}};
+const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"not":{"type":"object","properties":{"smsContent":{"not":{"type":"object"}},"chatoneContent":{"not":{"type":"object"}},"chattwoContent":{"not":{"type":"object"}}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"not":"content-not-specified"}};
 const schema37 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
 const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"address":{"type":["string","null"]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
 const schema41 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
@@ -1950,16 +1950,14 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 const _errs1 = errors;
-let valid0 = false;
 const _errs2 = errors;
-const _errs3 = errors;
-const _errs4 = errors;
-if(errors === _errs4){
+if(errors === _errs2){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.smsContent !== undefined){
 let data0 = data.smsContent;
-const _errs7 = errors;
-const _errs8 = errors;
+const _errs4 = errors;
+const _errs5 = errors;
+const _errs6 = errors;
 if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
 const err0 = {};
 if(vErrors === null){
@@ -1970,8 +1968,8 @@ keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-var valid3 = _errs8 === errors;
-if(valid3){
+var valid2 = _errs6 === errors;
+if(valid2){
 const err1 = {};
 if(vErrors === null){
 vErrors = [err1];
@@ -1982,19 +1980,28 @@ keepError(vErrors, err1);
 errors = vErrors.length;
 }
 else {
-errors = _errs7;
+errors = _errs5;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs5){
+vErrors.length = _errs5;
 }
 else {
 vErrors = null;
 }
 }
 }
-}
+var valid1 = _errs4 === errors;
 }
 else {
+var valid1 = true;
+}
+if(valid1){
+if(data.chatoneContent !== undefined){
+let data1 = data.chatoneContent;
+const _errs8 = errors;
+const _errs9 = errors;
+const _errs10 = errors;
+if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
 const err2 = {};
 if(vErrors === null){
 vErrors = [err2];
@@ -2004,10 +2011,9 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-}
-var valid1 = _errs4 === errors;
-if(valid1){
-const err3 = {instancePath,keyword:"not",params:{},parentSchema:schema36.anyOf[0],data};
+var valid3 = _errs10 === errors;
+if(valid3){
+const err3 = {};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2017,19 +2023,29 @@ keepError(vErrors, err3);
 errors = vErrors.length;
 }
 else {
-errors = _errs3;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
 }
 }
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.smsContent === undefined){
-const err4 = {instancePath,keyword:"required",params:{missingProperty: "smsContent"},parentSchema:schema36.anyOf[0],data};
+var valid1 = _errs8 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.chattwoContent !== undefined){
+let data2 = data.chattwoContent;
+const _errs12 = errors;
+const _errs13 = errors;
+const _errs14 = errors;
+if(!(data2 && typeof data2 == "object" && !Array.isArray(data2))){
+const err4 = {};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2038,19 +2054,8 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-}
-var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
-const _errs10 = errors;
-const _errs11 = errors;
-const _errs12 = errors;
-if(errors === _errs12){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.chatoneContent !== undefined){
-let data1 = data.chatoneContent;
-const _errs15 = errors;
-const _errs16 = errors;
-if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
+var valid4 = _errs14 === errors;
+if(valid4){
 const err5 = {};
 if(vErrors === null){
 vErrors = [err5];
@@ -2060,8 +2065,26 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-var valid6 = _errs16 === errors;
-if(valid6){
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
 const err6 = {};
 if(vErrors === null){
 vErrors = [err6];
@@ -2071,163 +2094,15 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs15;
-if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
 }
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err7 = {};
+var valid0 = _errs2 === errors;
+if(valid0){
+const err7 = {instancePath,keyword:"not",params:{},parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 keepError(vErrors, err7);
-}
-errors = vErrors.length;
-}
-}
-var valid4 = _errs12 === errors;
-if(valid4){
-const err8 = {instancePath,keyword:"not",params:{},parentSchema:schema36.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-keepError(vErrors, err8);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs11;
-if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.chatoneContent === undefined){
-const err9 = {instancePath,keyword:"required",params:{missingProperty: "chatoneContent"},parentSchema:schema36.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-keepError(vErrors, err9);
-}
-errors = vErrors.length;
-}
-}
-var _valid0 = _errs10 === errors;
-valid0 = valid0 || _valid0;
-const _errs18 = errors;
-const _errs19 = errors;
-const _errs20 = errors;
-if(errors === _errs20){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.chattwoContent !== undefined){
-let data2 = data.chattwoContent;
-const _errs23 = errors;
-const _errs24 = errors;
-if(!(data2 && typeof data2 == "object" && !Array.isArray(data2))){
-const err10 = {};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-keepError(vErrors, err10);
-}
-errors = vErrors.length;
-}
-var valid9 = _errs24 === errors;
-if(valid9){
-const err11 = {};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-keepError(vErrors, err11);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs23;
-if(vErrors !== null){
-if(_errs23){
-vErrors.length = _errs23;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err12 = {};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-keepError(vErrors, err12);
-}
-errors = vErrors.length;
-}
-}
-var valid7 = _errs20 === errors;
-if(valid7){
-const err13 = {instancePath,keyword:"not",params:{},parentSchema:schema36.anyOf[2],data};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-keepError(vErrors, err13);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs19;
-if(vErrors !== null){
-if(_errs19){
-vErrors.length = _errs19;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.chattwoContent === undefined){
-const err14 = {instancePath,keyword:"required",params:{missingProperty: "chattwoContent"},parentSchema:schema36.anyOf[2],data};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-keepError(vErrors, err14);
-}
-errors = vErrors.length;
-}
-}
-var _valid0 = _errs18 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err15 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-keepError(vErrors, err15);
 }
 errors = vErrors.length;
 }
@@ -2263,12 +2138,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err16 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema36,data};
+const err8 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema36,data};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err8];
 }
 else {
-keepError(vErrors, err16);
+keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
