@@ -60,11 +60,15 @@ test('the mock is conformant in all that a mock can know, and the README shows t
     'comment-url-before-payload',
     'comment-url-before-phone',
     'delivered-message-is-not-undelivered',
+    'dialogue-not-open',
     'duplicate-window-ends',
+    'duplicate-within-window',
     'history-of-another-account',
     'id-of-another-account',
+    'long-text-is-reported',
     'order-used-id-and-no-money',
     'refused-costs-nothing',
+    'signature-not-activated',
   ]);
 });
 

@@ -181,7 +181,10 @@ function scenarioOf(
     id: idOf(operation, { trial, place, broken }),
     kind: 'constraint',
     says: `${where === '' ? 'A body' : where} with ${trial.says} is ${isInside ? 'accepted' : 'refused'}.`,
-    clauses: clausesNear(place, trial),
+    clauses: [
+      ...clausesNear(place, trial).slice(0, 1),
+      ...(first === undefined ? [] : clausesOf(shownFor(operation, first)?.node ?? {})),
+    ],
     edits: [trial.edit],
     expects: first === undefined ? { accepted: true } : refusalOf(operation, first, place, trial),
     rests,
@@ -220,11 +223,20 @@ function clausesNear({ holding, around }: Place, { schema }: Trial): readonly st
 function refusalOf(operation: Operation, { code, comment }: Broken, place: Place, trial: Trial): Expectation {
   if (code === malformed)
     return { codes: [...new Set([malformed, 'system-error', ...codesAt(place, trial)])] };
-  const shown = operation.responses
-    .flatMap(({ examples }) => examples)
-    .find(({ value }) => objectOf(value).title === code && objectOf(value).detail === comment);
+  const shown = shownFor(operation, { code, comment });
   const isSaid = comment !== undefined && shown !== undefined && restsOn(shown.node).length === 0;
   return { codes: [code], ...(isSaid ? { comment } : {}) };
+}
+
+/** The named example of the answer with that code, and that comment if the constraint has one. */
+function shownFor(
+  { responses }: Operation,
+  { code, comment }: Pick<Broken, 'code'> & { readonly comment?: string | undefined },
+): DescribedExample | undefined {
+  if (code === malformed) return undefined;
+  return responses
+    .flatMap(({ examples }) => examples)
+    .find(({ value }) => objectOf(value).title === code && objectOf(value).detail === comment);
 }
 
 const malformed = 'matched-template-not-found';
@@ -276,7 +288,7 @@ function rimScenarios(operation: Operation): Scenario[] {
     const code = objectOf(response?.examples[0]?.value).title;
     return response === undefined || typeof code !== 'string'
       ? undefined
-      : { code, clauses: clausesOf(response.node), rests: restsOn(response.node) };
+      : { code, clauses: clausesOf(response.examples[0]?.node ?? {}), rests: restsOn(response.node) };
   };
   const make = (
     name: string,
@@ -315,13 +327,14 @@ function rimScenarios(operation: Operation): Scenario[] {
 }
 
 /** Every answer of the run, to whatever request, has the described shape and headers. */
-function answerScenarios({ id, node, responses }: Operation): Scenario[] {
-  return responses.map(({ status, node: response }) => ({
+function answerScenarios({ id, responses }: Operation): Scenario[] {
+  return responses.map(({ status }) => ({
     id: answerId(id, status),
     says: `Every answer ${status} of ${id} has the described media type, body and headers.`,
     phase: 'description',
     generated: 'answer',
-    clauses: [...new Set([...clausesOf(response), ...clausesOf(node), ...fallbackClauses])].slice(0, 1),
+    // A shape proves nothing of the rule that led to the answer.
+    clauses: [/^[45]/.test(status) ? '4.1/error-response' : '4.1/success'],
     given: { procedure: 'answers' },
     when: {},
     expects: {},

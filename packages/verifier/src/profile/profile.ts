@@ -28,11 +28,16 @@ export interface ProfileCascade {
   readonly stages: readonly ProfileStage[];
 }
 
-/** How an undelivered reason is brought about: an address, or the same message twice. */
+/**
+ * How an undelivered reason is brought about: by an address that answers with it, or by what deserves it: the same message
+ * twice, a text, a cascade.
+ */
 export interface Provocation {
   readonly address?: string;
   readonly channel?: Channel;
   readonly twice?: true;
+  readonly text?: string;
+  readonly cascade?: ProfileCascade;
 }
 
 export interface CallbackProfile {

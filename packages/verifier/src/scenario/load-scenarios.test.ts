@@ -40,7 +40,7 @@ test('every reason is provoked, and fired at receivers', () => {
   const reasons: readonly (string | undefined)[] = undeliveredReasons();
   const provoked = scenarios.flatMap(({ expects }) => expects.reason ?? []);
   const fired = new Set(scenarios.map(({ when }) => when.event?.error));
-  expect(provoked.toSorted()).toEqual(reasons.toSorted());
+  expect([...new Set(provoked)].toSorted()).toEqual(reasons.toSorted());
   expect(reasons.filter((reason) => !fired.has(reason))).toEqual([]);
 });
 

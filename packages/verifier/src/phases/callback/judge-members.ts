@@ -21,7 +21,11 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** The eleven members that every callback must have (ADR-0015). */
-function membersOf({ cascades }: Profile): readonly Member[] {
+function membersOf({ cascades: usual, callback }: Profile): readonly Member[] {
+  const cascades = [
+    ...usual,
+    ...Object.values(callback?.reasons ?? {}).flatMap(({ cascade }) => cascade ?? []),
+  ];
   const ids = cascades.map(({ id }) => id);
   const channels = cascades.flatMap(({ stages }) => stages.map(({ channel }) => channel as unknown));
   return [

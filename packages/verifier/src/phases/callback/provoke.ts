@@ -9,6 +9,11 @@ import { requireCase } from '../try-case.ts';
 /** A reason that can be provoked on every channel. */
 export const anyReason = 'message-undeliverable';
 
+/** Whether the message itself deserves the reason. An address that answers with a word proves no rule. */
+export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
+  return twice !== undefined || text !== undefined || cascade !== undefined;
+}
+
 /** A message that was sent to end as undelivered. */
 export interface Provoked {
   readonly provoked: Case;
@@ -23,16 +28,18 @@ export interface Provoked {
 export async function provoke(
   context: PhaseContext,
   scenario: Scenario,
-  { address, channel, twice }: Provocation,
+  { address, channel, twice, text: own, cascade }: Provocation,
   before: (provoked: Case) => void = () => {},
 ): Promise<Provoked | undefined> {
   const { profile, target } = context;
-  const text = `Verification ${randomUUID()}`;
+  const text = `${own ?? 'Verification'} ${randomUUID()}`;
   const edits: Edit[] = [
     { set: '{content}/text', to: text },
+    ...(cascade === undefined ? [] : [{ set: '/cascadeId', to: cascade.id }]),
     ...(address === undefined ? [] : [{ set: '/subscriberFilter/address', to: address }]),
   ];
-  const given = { base: `text on ${channel ?? 'any'}` };
+  const channels = cascade?.stages.map((stage) => stage.channel).join('+');
+  const given = { base: `text on ${channels ?? channel ?? 'any'}` };
   const make = () =>
     requireCase(context, scenario, buildCase(profile, { ...scenario, given, when: { edits } }));
   const first = make();

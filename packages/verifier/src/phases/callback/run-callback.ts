@@ -10,7 +10,7 @@ import { judgeCallback } from './judge-callback.ts';
 import { judgeMediaType } from './judge-media-type.ts';
 import { judgeMembers } from './judge-members.ts';
 import { judgeOrderOfEvents } from './order-of-events.ts';
-import { type Provoked, provoke } from './provoke.ts';
+import { isByBehaviour, type Provoked, provoke } from './provoke.ts';
 import { register } from './register.ts';
 import { repetition } from './repetition.ts';
 import { judgeSignatures } from './signatures.ts';
@@ -47,7 +47,7 @@ async function runProcedures(context: CallbackContext): Promise<void> {
   const of = (procedure: string) => scenarios.filter(({ given }) => given.procedure === procedure);
   const refused = await sendRefused(context, of('no event after refusal'));
   const watched = await sendWatched(context, [...of('delivered'), ...of('daily limit on SMS')]);
-  await provokeReasons(context, of('reason'));
+  await provokeReasons(context, [...of('reason'), ...of('behaviour')]);
   findRefused(context, refused);
   judgeWatched(context, watched);
   for (const scenario of of('any event'))
@@ -74,6 +74,8 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
           scenario,
           lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`),
         );
+      if (scenario.given.procedure === 'behaviour' && !isByBehaviour(provocation))
+        return skip(context, scenario, `the profile provokes ${reason} by an address, which shows no rule`);
       const provoked = await provoke(context, scenario, provocation);
       if (provoked === undefined) return;
       if (!provoked.isAccepted)
