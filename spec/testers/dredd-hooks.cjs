@@ -4,7 +4,7 @@
  *   npx dredd spec/generated/openapi-3.0-for-testers.json http://127.0.0.1:4010 --hookfiles spec/testers/dredd-hooks.cjs
  *
  * Every named example of the description becomes a transaction: the requests with a new id, and each problem with the
- * request of the test vectors that deserves it, which must have its code. The keys and cascades are those of
+ * request of the test vectors that has this problem; the answer must have its code. The keys and cascades are those of
  * spec/samples/provider.yaml.
  */
 const { randomUUID } = require('node:crypto');
@@ -42,7 +42,7 @@ function transactionsFor(named, status, examples, success) {
   const transaction = named(status, type);
   return examples.map(([example, { value }]) => {
     const request =
-      success === undefined ? deserving(example, status, transaction) : { body: JSON.stringify(value) };
+      success === undefined ? requestWith(example, status, transaction) : { body: JSON.stringify(value) };
     const copy = structuredClone({ ...transaction, name: `${transaction.name} > ${example}` });
     if (request === undefined) return { ...copy, skip: true };
     const { method = copy.request.method, path = copy.fullPath, headers = {}, body } = request;
@@ -56,7 +56,7 @@ function transactionsFor(named, status, examples, success) {
 }
 
 /** The request that a problem answers; none if the provider would have to fail, or to be overloaded. */
-function deserving(example, status, { fullPath }) {
+function requestWith(example, status, { fullPath }) {
   const { needs = [], request, longText = 0 } = requestsOf.get(`${example}.case`) ?? {};
   if (example === 'requestId-is-not-unique') return requestsOf.get('accepts-sms')?.request;
   if (request === undefined || needs.length > 0) return undefined;
@@ -70,7 +70,7 @@ function deserving(example, status, { fullPath }) {
   };
 }
 
-/** Ids are new, save the one that is used on purpose; the address for callbacks is ours. */
+/** Ids are new, except the id that is used on purpose; the address for callbacks is ours. */
 beforeEach((transaction, done) => {
   const isReuse = transaction.name.endsWith('requestId-is-not-unique');
   const id = isReuse ? used : randomUUID();

@@ -319,7 +319,9 @@ function rimScenarios(operation: Operation): Scenario[] {
     ...methods.flatMap((method) =>
       make(`by-${method}`, '405', `${id} refuses the method ${method}.`, { when: { method } }),
     ),
-    ...make('below', '404', `The URL below ${path} is no operation.`, { when: { path: `${path}/below` } }),
+    ...make('below', '404', `The URL below ${path} is not an operation.`, {
+      when: { path: `${path}/below` },
+    }),
     ...make('other-media-type', '415', `${id} refuses a body that is not said to be JSON.`, {
       when: { headers: { 'content-type': 'text/plain' } },
     }),

@@ -38,7 +38,7 @@ test('Ajv and the oracle agree on every problem body', () => {
   );
 });
 
-test.each(['', 'null', '[]', '"text"', '<html>', '{"title":'])('the body %s is no problem', (text) => {
+test.each(['', 'null', '[]', '"text"', '<html>', '{"title":'])('the body %s is not a problem', (text) => {
   const judged = answer(400, text);
   expect(errorsOf(judged)).not.toEqual([]);
   expect(judgeProblemBody(judged)).not.toEqual([]);

@@ -29,8 +29,8 @@ export interface ProfileCascade {
 }
 
 /**
- * How an undelivered reason is brought about: by an address that answers with it, or by what deserves it: the same message
- * twice, a text, a cascade.
+ * How an undelivered reason is brought about: by an address that answers with it, or by a message that breaks its rule: the
+ * same one twice, a text, a cascade.
  */
 export interface Provocation {
   readonly address?: string;

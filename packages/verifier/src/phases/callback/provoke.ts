@@ -9,7 +9,7 @@ import { requireCase } from '../try-case.ts';
 /** A reason that can be provoked on every channel. */
 export const anyReason = 'message-undeliverable';
 
-/** Whether the message itself deserves the reason. An address that answers with a word proves no rule. */
+/** Whether the message itself breaks the rule of the reason. An address that answers with a word proves no rule. */
 export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
   return twice !== undefined || text !== undefined || cascade !== undefined;
 }
