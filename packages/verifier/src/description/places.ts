@@ -48,7 +48,7 @@ function within(root: JsonObject, place: Place): Place[] {
 }
 
 /** A schema with all that it refers to, composes, or demands under a condition. */
-export function holdingOf(root: JsonObject, { schema, condition }: Holding): Holding[] {
+function holdingOf(root: JsonObject, { schema, condition }: Holding): Holding[] {
   const own = { schema, ...(condition === undefined ? {} : { condition }) };
   const further: Holding[] = [schema.allOf ?? []].flat().map((each) => ({ ...own, schema: objectOf(each) }));
   if (typeof schema.$ref === 'string') further.push({ ...own, schema: resolve(root, schema) });
