@@ -199,8 +199,8 @@ export const rewrites: readonly SeededEdit[] = [
     name: 'a choice of types is a list of types',
     impact: 'none',
     edit: (d) => {
-      const { anyOf, ...rest } = d.get(`${schemas}/Action`) as JsonObject;
-      const problem = { type: 'matched-template-not-found', minLength: 'action-not-specified' };
+      const { anyOf, 'x-problem': before, ...rest } = d.get(`${schemas}/Action`) as JsonObject;
+      const problem = { ...(before as JsonObject), anyOf: undefined, type: 'matched-template-not-found' };
       d.set(`${schemas}/Action`, { ...rest, type: ['object', 'string'], 'x-problem': problem });
     },
   },
