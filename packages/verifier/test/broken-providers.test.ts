@@ -110,7 +110,7 @@ describe('what each phase catches', () => {
 
   test('boundaries: a comment in other words', async () => {
     const report = await judge(replacing('Too many URL buttons', 'Too many link buttons'), 'boundaries');
-    expect(clausesOf(report)).toEqual(['7.1/comment-url-buttons']);
+    expect(clausesOf(report)).toEqual(['7.1/button-validation-error', '7.1/comment-url-buttons']);
   });
 
   test('order: a later rule that comes first', async () => {

@@ -101,7 +101,7 @@ export function clausesOf(node: JsonObject): readonly string[] {
 
 /** The decisions that a node cites, documented or not. */
 export function citedBy(node: JsonObject): readonly string[] {
-  return listOf(node['x-decision']);
+  return [...listOf(node['x-decision']), ...listOf(node['x-assumed'])];
 }
 
 /** The decisions that a node rests on: none if the source says it. */

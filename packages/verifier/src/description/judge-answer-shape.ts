@@ -141,17 +141,21 @@ type Shapes = (schema: unknown, value: unknown) => Misfit[];
 function shapesIn(root: JsonObject): Shapes {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<unknown, ReturnType<Ajv2020['compile']>>();
-  return (schema, value) => {
+  function validatorOf(schema: unknown) {
     ajv ??= ajvFor(root);
     const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
     compiled.set(schema, validate);
+    return validate;
+  }
+  return (schema, value) => {
+    const validate = validatorOf(schema);
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
     const needed = new Set(
-      placesOf(root, objectOf(schema), value).flatMap(({ pointer, holding }) =>
-        holding.flatMap(({ schema: { required } }) =>
-          [required ?? []].flat().map((name) => `${pointer}/${name}`),
-        ),
+      placesOf(root, objectOf(schema), value).flatMap(({ pointer, value: own, holding }) =>
+        holding
+          .filter(({ condition }) => condition === undefined || validatorOf(condition)(own))
+          .flatMap(({ schema: { required } }) => [required ?? []].flat().map((name) => `${pointer}/${name}`)),
       ),
     );
     return errors
