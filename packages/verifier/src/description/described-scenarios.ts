@@ -159,7 +159,7 @@ function trialsOf({ schema }: Operation, { value }: DescribedExample, check: Che
   );
 }
 
-/** What is no object is no content (§7.3): the stages decide on it, which no schema says. Scenarios by hand judge it. */
+/** Only an object is content (§7.3): the stages decide on the rest, which no schema says. Scenarios by hand judge it. */
 function countsAsAbsent({ pointer, around }: Place): boolean {
   const name = pointer.split('/').at(-1) ?? '';
   return (around[0] ?? []).some(({ schema }) => name in objectOf(objectOf(schema.not).properties));
