@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayAttempt, GatewayOf, GatewayResult, SendLease } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import { isDataError } from '../store/is-data-error.ts';
@@ -34,10 +34,10 @@ const pauseMs = 1_000;
 export function createSends(options: SendOptions): Sends {
   const { replica, gateways, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
+  const calls = new Set<AbortController>();
   let turn = 0;
 
-  function leaseOf(holder: Holder): SendLease {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(gatewaySeconds * 1_000)]);
+  function leaseOf(holder: Holder, signal: AbortSignal): SendLease {
     return {
       signal,
       check() {
@@ -57,15 +57,26 @@ export function createSends(options: SendOptions): Sends {
       } catch (error) {
         if (isDataError(error) || stopping.signal.aborted) throw error;
         if (isFirst) log.warn({ error: describeError(error) }, 'the outcome of a send is not committed yet');
-        await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }
 
   async function call(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResult> {
-    const lease = leaseOf(holder);
-    lease.check();
-    return gateways(attempt.channel).send(attempt, lease);
+    const aborting = new AbortController();
+    // Not `AbortSignal.timeout`: its timer would live on for a minute after each answer.
+    const late = () => aborting.abort(new Error(`timeout: no answer within ${gatewaySeconds} seconds`));
+    const timer = setTimeout(late, gatewaySeconds * 1_000);
+    calls.add(aborting);
+    try {
+      stopping.signal.throwIfAborted();
+      const lease = leaseOf(holder, aborting.signal);
+      lease.check();
+      return await gateways(attempt.channel).send(attempt, lease);
+    } finally {
+      clearTimeout(timer);
+      calls.delete(aborting);
+    }
   }
 
   return {
@@ -85,6 +96,10 @@ export function createSends(options: SendOptions): Sends {
         throw error;
       }
     },
-    abort: () => stopping.abort(new Error('the service stops')),
+    abort() {
+      const reason = new Error('the service stops');
+      stopping.abort(reason);
+      for (const aborting of calls) aborting.abort(reason);
+    },
   };
 }
