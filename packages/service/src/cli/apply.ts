@@ -1,51 +1,44 @@
+import type { Command } from '@commander-js/extra-typings';
 import { applyToShards } from '../accounts/apply/apply-to-shards.ts';
 import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/report.ts';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './exit-code.ts';
-import { parseCommandLine } from './parse-command-line.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
+import { options } from './options.ts';
+import type { Terminal } from './terminal.ts';
 import { withMigratedShards, withShards } from './with-store.ts';
 
-const help = `cascade-service apply: makes accounts, keys, prices and cascades match a file
+const marks = { created: '+', changed: '~', removed: '-' } as const;
 
-Usage
-  cascade-service apply <file.yaml> [--dry-run]
-
+/** Applies an accounts file and prints the changes. */
+export function addApply(program: Command, terminal: Terminal): void {
+  program
+    .command('apply')
+    .description('makes accounts, keys, prices and cascades match a file')
+    .argument('<file.yaml>', 'an accounts file')
+    .option('--dry-run', 'report the changes without making them', false)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .addHelpText(
+      'after',
+      `
 Each account that the file names becomes what the file declares: anything else is removed. Other accounts are not
 changed, and neither is money: the balance in the file is for new accounts. What cascade-service keys has added, expired
 or removed stays so, and a callback URL that the API registered stays until the file declares another one; a line that
 begins with ! says where the file differs.
 An invalid file is rejected whole. Applying a file is idempotent. Running services pick the changes up at once.
 
-Options
-  --dry-run             report the changes without making them
-${databaseOptions}
-Examples
+Examples:
   cascade-service apply accounts.yaml --dry-run
   cascade-service apply accounts.yaml --data ./data
-  DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service apply accounts.yaml
-
-${exitCodes}`;
-
-const marks = { created: '+', changed: '~', removed: '-' } as const;
-
-/** Applies an accounts file and prints the changes. */
-export const apply: Command = {
-  name: 'apply',
-  summary: 'makes accounts, keys, prices and cascades match a file',
-  help,
-  async run(args, terminal) {
-    const { values, words } = parseCommandLine(args, ['file.yaml'], { 'dry-run': { type: 'boolean' } });
-    // Read before the database is opened: an invalid file needs none.
-    const file = await readAccountsFile(words[0] ?? '');
-    const dryRun = values['dry-run'] === true;
-    const onShards = dryRun ? withShards : withMigratedShards;
-    const report = await onShards(values, terminal, (pools) => applyToShards(pools, file, { dryRun }));
-    terminal.out(formatReport(report, dryRun));
-    return exitCode.done;
-  },
-};
+  DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service apply accounts.yaml`,
+    )
+    .action(async (path, { dryRun, ...at }) => {
+      // Read before the database is opened: an invalid file needs none.
+      const file = await readAccountsFile(path);
+      const onShards = dryRun ? withShards : withMigratedShards;
+      const report = await onShards(at, terminal, (pools) => applyToShards(pools, file, { dryRun }));
+      terminal.out(formatReport(report, dryRun));
+    });
+}
 
 function formatReport(report: ApplyReport, dryRun: boolean): string {
   const { accounts, leftAlone } = report;

@@ -1,65 +1,57 @@
+import type { Command } from '@commander-js/extra-typings';
 import { type Books, readBooks } from '../accounts/money/read-books.ts';
 import { topUp } from '../accounts/money/top-up.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
-import { ofAccount } from './owners.ts';
-import { parseAmount, parseCommandLine, required } from './parse-command-line.ts';
-import { type Action, runAction } from './run-action.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
-import { withStore } from './with-store.ts';
+import { options, parseAmount } from './options.ts';
+import type { Terminal } from './terminal.ts';
+import { ofAccount, withStore } from './with-store.ts';
 
-const help = `cascade-service balance: the money of an account, in minor units
+/** Shows and tops up balances (ADR-0012). */
+export function addBalance(program: Command, terminal: Terminal): void {
+  const balance = program
+    .command('balance')
+    .description('shows and tops up the balance of an account')
+    .addHelpText(
+      'after',
+      `
+Shows the money that is available to new messages, reserved for stages that have not ended, and spent, in minor units.
+Compares the account with its ledger, and exits with 1 if the two disagree.
 
-Usage
-  cascade-service balance show --account <name> [--json]
-  cascade-service balance top-up --account <name> --amount <number> [--json]
-
-Both show the money that is available to new messages, reserved for stages that have not ended, and spent. They compare
-the account with its ledger, and exit with 1 if the two disagree.
-
-Options
-  --account <name>      the account
-  --amount <number>     the deposit, in whole minor units
-  --json                for programs
-${databaseOptions}
-Examples
+Examples:
   cascade-service balance show --account demo
-  cascade-service balance top-up --account demo --amount 500000
+  cascade-service balance top-up --account demo --amount 500000`,
+    );
 
-${exitCodes}`;
+  balance
+    .command('show')
+    .description('shows the money of an account')
+    .addOption(options.account)
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, json, ...at }) => {
+      const books = await withStore(at, terminal, ofAccount(account), (pool) => readBooks(pool, account));
+      terminal.out(format(books, json));
+      if (!books.agree)
+        throw new Error(
+          `Account and ledger of ${account} disagree: something changed one without the other.`,
+        );
+    });
 
-const show: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
-  const account = required(values.account, 'account');
-  const books = await withStore(values, terminal, ofAccount(account), (pool) => readBooks(pool, account));
-  terminal.out(format(books, values.json));
-  if (books.agree) return exitCode.done;
-  terminal.err(`Account and ledger of ${account} disagree: something changed one without the other.\n`);
-  return exitCode.failed;
-};
-
-const add: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], {
-    account: { type: 'string' },
-    amount: { type: 'string' },
-    json: { type: 'boolean' },
-  });
-  const account = required(values.account, 'account');
-  const amount = parseAmount(required(values.amount, 'amount'));
-  const books = await withStore(values, terminal, ofAccount(account), (pool) => topUp(pool, account, amount));
-  terminal.out(format(books, values.json));
-  return exitCode.done;
-};
+  balance
+    .command('top-up')
+    .description('adds a deposit')
+    .addOption(options.account)
+    .requiredOption('--amount <number>', 'the deposit, in whole minor units', parseAmount)
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, amount, json, ...at }) => {
+      const books = await withStore(at, terminal, ofAccount(account), (pool) => topUp(pool, account, amount));
+      terminal.out(format(books, json));
+    });
+}
 
 function format(books: Books, json: boolean | undefined): string {
   return json ? formatJson(books) : formatTable(['available', 'reserved', 'spent', 'deposited'], [books]);
 }
-
-/** Shows and tops up balances (ADR-0012). */
-export const balance: Command = {
-  name: 'balance',
-  summary: 'shows and tops up the balance of an account',
-  help,
-  run: async (args, terminal) => runAction({ show, 'top-up': add }, args, terminal),
-};

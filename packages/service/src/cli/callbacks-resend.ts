@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { findRegistration } from '../callbacks/registrations.ts';
 import {
@@ -8,70 +9,67 @@ import {
   type Selection,
 } from '../callbacks/undelivered/selection.ts';
 import { findMessages } from '../story/find-messages.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
-import { ofEvent, ofMessage, ofRegistration } from './owners.ts';
-import {
-  parseCommandLine,
-  parseId,
-  parseInstant,
-  parseLimit,
-  parseRegistration,
-  required,
-} from './parse-command-line.ts';
-import type { Action } from './run-action.ts';
+import { options, parseId, parseInstant, parseLimit, parseRegistration, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
-import { type Owns, withStore } from './with-store.ts';
+import { type Owns, ofEvent, ofMessage, ofRegistration, withStore } from './with-store.ts';
 
 /** What the command line names, or why there is nothing to send. */
 type Chosen = { readonly selection: Selection; readonly note?: string } | { readonly nothing: string };
 
 /** `callbacks resend` */
-export const resend: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], {
-    event: { type: 'string' },
-    'request-id': { type: 'string' },
-    account: { type: 'string' },
-    registration: { type: 'string' },
-    since: { type: 'string' },
-    until: { type: 'string' },
-    limit: { type: 'string', default: '10000' },
-    'dry-run': { type: 'boolean', default: false },
-    'no-wait': { type: 'boolean', default: false },
-  });
-  const choose = chooser(values);
-  const limit = parseLimit(values.limit);
-  return withStore(values, terminal, ownerOf(values), async (pool) => {
-    const chosen = await choose(pool, values['dry-run']);
-    if ('nothing' in chosen) {
-      terminal.err(`${chosen.nothing}\n`);
-      return exitCode.failed;
-    }
-    if (chosen.note !== undefined) terminal.err(`${chosen.note}\n`);
-    const { events } = await countUndelivered(pool, chosen.selection);
-    if (values['dry-run']) {
-      terminal.out(
-        `${events} undelivered events; ${Math.min(events, limit)} would be sent again. Nothing was changed.\n`,
-      );
-      return exitCode.done;
-    }
-    const asked = await askToResend(pool, chosen.selection, limit);
-    terminal.out(`${asked} of ${events} undelivered events are asked for.\n`);
-    return values['no-wait'] ? exitCode.done : watch(pool, chosen.selection, terminal);
-  });
-};
+export function addResend(callbacks: Command, terminal: Terminal): void {
+  callbacks
+    .command('resend')
+    .summary('sends undelivered events again')
+    .description(
+      'has the running replicas send undelivered events again, with the same webhook-id and a fresh retry schedule, the oldest first. It may be stopped at any time: the replicas send what was asked for',
+    )
+    .option('--event <id>', 'one event, by its webhook-id; it may have been delivered', parseId)
+    .option(
+      '--request-id <id>',
+      'the undelivered events of a message, by its requestId or messageId',
+      parseId,
+    )
+    .option('--account <name>', 'the account of --request-id; all accounts if absent')
+    .option('--registration <n>', 'the undelivered events of a registration', parseRegistration)
+    .option('--since <time>', 'of --registration: with statusAt at this time or later', parseInstant)
+    .option('--until <time>', 'with statusAt before this time; without an end if absent', parseInstant)
+    .option('--limit <number>', 'the most events; call again for more', parseLimit, 10_000)
+    .option('--dry-run', 'counts the events, and changes nothing', false)
+    .option('--no-wait', 'does not wait for the replicas')
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ dryRun, wait, limit, ...named }) => {
+      const choose = chooser(named);
+      await withStore(named, terminal, ownerOf(named), async (pool) => {
+        const chosen = await choose(pool, dryRun);
+        if ('nothing' in chosen) throw new Error(chosen.nothing);
+        if (chosen.note !== undefined) terminal.err(`${chosen.note}\n`);
+        const { events } = await countUndelivered(pool, chosen.selection);
+        if (dryRun) {
+          terminal.out(
+            `${events} undelivered events; ${Math.min(events, limit)} would be sent again. Nothing was changed.\n`,
+          );
+          return;
+        }
+        const asked = await askToResend(pool, chosen.selection, limit);
+        terminal.out(`${asked} of ${events} undelivered events are asked for.\n`);
+        if (wait) await watch(pool, chosen.selection, terminal);
+      });
+    });
+}
 
 interface Values {
   readonly event?: string | undefined;
-  readonly 'request-id'?: string | undefined;
+  readonly requestId?: string | undefined;
   readonly account?: string | undefined;
-  readonly registration?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
+  readonly registration?: number | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
 }
 
 /** The shard of the one selection that the options name. */
-function ownerOf({ event, 'request-id': requestId, registration, account }: Values): Owns {
+function ownerOf({ event, requestId, registration, account }: Values): Owns {
   if (event !== undefined) return ofEvent(event);
   if (requestId !== undefined) return ofMessage(requestId, account);
   return ofRegistration(Number(registration));
@@ -79,18 +77,16 @@ function ownerOf({ event, 'request-id': requestId, registration, account }: Valu
 
 /** @throws {UsageError} unless the options name exactly one selection. */
 function chooser(values: Values): (pool: Pool, isDry: boolean) => Promise<Chosen> {
-  const { event, 'request-id': requestId, registration, since, until, account } = values;
+  const { event, requestId, registration, since, until, account } = values;
   if ([event, requestId, registration].filter((value) => value !== undefined).length !== 1)
     throw new UsageError('One of --event, --request-id and --registration must be given.');
   if (registration === undefined && (since ?? until) !== undefined)
     throw new UsageError('--since and --until need --registration.');
   if (requestId === undefined && account !== undefined) throw new UsageError('--account needs --request-id.');
-  if (event !== undefined) return chooseEvent(parseId(event, 'event'));
-  if (requestId !== undefined) return chooseMessage(parseId(requestId, 'request-id'), account);
-  return chooseRegistration(parseRegistration(registration ?? ''), {
-    since: parseInstant(required(since, 'since'), 'since'),
-    ...(until !== undefined && { until: parseInstant(until, 'until') }),
-  });
+  if (event !== undefined) return chooseEvent(event);
+  if (requestId !== undefined) return chooseMessage(requestId, account);
+  if (since === undefined) throw new UsageError('--registration needs --since.');
+  return chooseRegistration(Number(registration), { since, ...(until !== undefined && { until }) });
 }
 
 function chooseEvent(eventId: string) {
@@ -128,7 +124,7 @@ function chooseRegistration(id: number, times: { readonly since: Date; readonly 
 const looks = { every: 500, patience: 20_000 } as const;
 
 /** Reports how many events the replicas have taken, until they took all. */
-async function watch(pool: Pool, selection: Selection, { out }: Pick<Terminal, 'out'>): Promise<ExitCode> {
+async function watch(pool: Pool, selection: Selection, { out }: Pick<Terminal, 'out'>): Promise<void> {
   const first = await countUndelivered(pool, selection);
   let left = first.asked;
   for (let idle = 0; left > 0 && idle < looks.patience; ) {
@@ -138,10 +134,9 @@ async function watch(pool: Pool, selection: Selection, { out }: Pick<Terminal, '
     idle = asked < left ? 0 : idle + looks.every;
     left = asked;
   }
-  if (left === 0) {
-    out('Done: the replicas send all of them, with a fresh retry schedule.\n');
-    return exitCode.done;
-  }
-  out(`${left} events wait for a replica, or until their registration is enabled. They stay asked for.\n`);
-  return exitCode.failed;
+  if (left > 0)
+    throw new Error(
+      `${left} events wait for a replica, or until their registration is enabled. They stay asked for.`,
+    );
+  out('Done: the replicas send all of them, with a fresh retry schedule.\n');
 }

@@ -1,54 +1,149 @@
-import { disable, enable } from './callbacks-enable.ts';
-import { list } from './callbacks-list.ts';
-import { resend } from './callbacks-resend.ts';
-import type { Command } from './command.ts';
-import { runAction } from './run-action.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { type ListedCallbacks, listCallbacks } from '../accounts/list-callbacks.ts';
+import {
+  disableRegistration,
+  enableRegistration,
+  findRegistration,
+  type Registration,
+} from '../callbacks/registrations.ts';
+import { countUndelivered } from '../callbacks/undelivered/selection.ts';
+import { addResend } from './callbacks-resend.ts';
+import { formatJson, formatTable } from './format.ts';
+import { lineOf, options, parseRegistration } from './options.ts';
+import { showUrl } from './show-url.ts';
+import type { Terminal } from './terminal.ts';
+import { ofAccount, ofRegistration, withShards, withStore } from './with-store.ts';
 
-const help = `cascade-service callbacks: where status events go, and those that did not arrive
+const registrationArgument = [
+  '<registration>',
+  'a number of cascade-service callbacks list, such as 7',
+  parseRegistration,
+] as const;
 
-Usage
-  cascade-service callbacks list [--account <name>] [--json]
-  cascade-service callbacks resend --event <id> | --request-id <id> [--account <name>]
-                                 | --registration <number> --since <time> [--until <time>]
-                                 [--limit <number>] [--dry-run] [--no-wait]
-  cascade-service callbacks disable <registration> --reason <text>
-  cascade-service callbacks enable <registration>
-
-list prints a line for each URL: those of status events, of messages from subscribers and of template changes; the
-service sends status events only. Without a sender, a URL is for every sender that has no registration of its own.
-User, password, query values and header values are not shown: they may be secrets of the receiver.
-
-resend has the running replicas send undelivered events again, with the same webhook-id and a fresh retry schedule, the
-oldest first. It may be stopped at any time: the replicas send what was asked for.
-disable stops the callbacks of a registration. What is due waits, undelivered, until enable; registering the URL again
-does not enable it. enable has the replicas send what waited; it also enables a registration that answered 410.
-
-Options
-  --account <name>      the account; all accounts if absent
-  --event <id>          one event, by its webhook-id; it may have been delivered
-  --request-id <id>     the undelivered events of a message, by its requestId or messageId
-  --registration <n>    the undelivered events of a registration
-  --since <time>        with statusAt at this time or later
-  --until <time>        with statusAt before this time; without an end if absent
-  --limit <number>      the most events (default 10000); call again for more
-  --dry-run             counts the events, and changes nothing
-  --no-wait             does not wait for the replicas
-  --reason <text>       why, for callbacks list
-  --json                for programs
-${databaseOptions}
-Examples
+/** Shows callback registrations (ADR-0014), disables them, and sends events again (ADR-0041). */
+export function addCallbacks(program: Command, terminal: Terminal): void {
+  const callbacks = program
+    .command('callbacks')
+    .description('lists callback URLs, disables them, and sends undelivered events again')
+    .addHelpText(
+      'after',
+      `
+Examples:
   cascade-service callbacks list --account demo
   cascade-service callbacks resend --registration 7 --since 2026-11-22T10:00:00Z --dry-run
   cascade-service callbacks resend --request-id f81d4fae-7dec-41d0-a765-00a0c91e6bf6
-  cascade-service callbacks disable 7 --reason 'moves to another host'
+  cascade-service callbacks disable 7 --reason 'moves to another host'`,
+    );
 
-${exitCodes}`;
+  callbacks
+    .command('list')
+    .summary('lists callback URLs')
+    .description(
+      'prints a line for each URL: those of status events, of messages from subscribers and of template changes; the service sends status events only. Without a sender, a URL is for every sender that has no registration of its own. User, password, query values and header values are not shown: they may be secrets of the receiver',
+    )
+    .option('--account <name>', 'the account; all accounts if absent')
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, json, ...at }) => {
+      const found = await (account === undefined
+        ? withShards(at, terminal, async (pools) => {
+            const lists = await Promise.all(pools.map((pool) => listCallbacks(pool, undefined)));
+            return lists.flat();
+          })
+        : withStore(at, terminal, ofAccount(account), (pool) => listCallbacks(pool, account)));
+      const rows = found.flatMap(toRows);
+      terminal.out(json ? formatJson(rows) : formatTable(columns, rows));
+    });
 
-/** Shows callback registrations (ADR-0014), disables them, and sends events again (ADR-0041). */
-export const callbacks: Command = {
-  name: 'callbacks',
-  summary: 'lists callback URLs, disables them, and sends undelivered events again',
-  help,
-  run: async (args, terminal) => runAction({ list, resend, disable, enable }, args, terminal),
-};
+  addResend(callbacks, terminal);
+
+  callbacks
+    .command('disable')
+    .summary('stops the callbacks of a registration')
+    .description(
+      'stops the callbacks of a registration. What is due waits, undelivered, until enable; registering the URL again does not enable it',
+    )
+    .argument(...registrationArgument)
+    .requiredOption('--reason <text>', 'why, for callbacks list', parseReason)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async (id, { reason, ...at }) => {
+      const disabled = await withStore(at, terminal, ofRegistration(id), (pool) =>
+        disableRegistration(pool, id, reason),
+      );
+      terminal.out(
+        `${describe(disabled)} is disabled since ${disabled.disabledAt?.toISOString()}: ${reason}. Its events wait, undelivered.\n`,
+      );
+    });
+
+  callbacks
+    .command('enable')
+    .description('has the replicas send what waited; it also enables a registration that answered 410')
+    .argument(...registrationArgument)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async (id, at) => {
+      const { before, waiting } = await withStore(at, terminal, ofRegistration(id), async (pool) => {
+        const found = await findRegistration(pool, id);
+        await enableRegistration(pool, id);
+        return { before: found, waiting: await countUndelivered(pool, { registration: found }) };
+      });
+      const state = before.disabledAt === null ? 'was enabled already' : 'is enabled';
+      terminal.out(
+        `${describe(before)} ${state}. The replicas send the ${waiting.waiting} events that waited; ${waiting.events - waiting.waiting} others stay undelivered.\n`,
+      );
+    });
+}
+
+/** Why an operator does something. 410 is the reason that the service itself writes. */
+function parseReason(text: string): string {
+  if (text !== '410') return lineOf(200)(text);
+  throw new InvalidArgumentError('410 is kept for receivers that answered it.');
+}
+
+function describe({ id, account, subjectId }: Registration): string {
+  return `Registration ${id} of ${account}${subjectId === null ? '' : `, sender ${subjectId}`}`;
+}
+
+const columns = [
+  'id',
+  'account',
+  'sender',
+  'kind',
+  'url',
+  'headers',
+  'undelivered',
+  'failing',
+  'lastError',
+  'disabled',
+  'reason',
+] as const;
+
+/** A row for each URL of a registration. */
+function toRows({ id, account, subjectId: sender, ...facts }: ListedCallbacks) {
+  const state = {
+    headers: facts.headers.join(' '),
+    undelivered: facts.undelivered,
+    failing: facts.failingSince,
+    lastError: facts.lastError,
+    disabled: facts.disabledAt,
+    reason: facts.disabledReason,
+  };
+  const nothing = {
+    headers: null,
+    undelivered: null,
+    failing: null,
+    lastError: null,
+    disabled: null,
+    reason: null,
+  };
+  const kinds = [
+    { kind: 'status', url: facts.statusUrl, ...state },
+    { kind: 'in-message', url: facts.inMessageUrl, ...nothing },
+    { kind: 'message-matcher', url: facts.messageMatcherUrl, ...nothing },
+  ];
+  return kinds.flatMap(({ url, ...row }) =>
+    url === null ? [] : [{ id, account, sender, ...row, url: showUrl(url) }],
+  );
+}

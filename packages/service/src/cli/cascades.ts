@@ -1,52 +1,42 @@
+import type { Command } from '@commander-js/extra-typings';
 import { type ListedCascade, listCascades } from '../accounts/list-cascades.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
-import { ofAccount } from './owners.ts';
-import { parseCommandLine, required } from './parse-command-line.ts';
-import { type Action, runAction } from './run-action.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
-import { withStore } from './with-store.ts';
+import { options } from './options.ts';
+import type { Terminal } from './terminal.ts';
+import { ofAccount, withStore } from './with-store.ts';
 
-const help = `cascade-service cascades: the cascades of an account
+/** Lists cascades (§2.3). */
+export function addCascades(program: Command, terminal: Terminal): void {
+  const cascades = program
+    .command('cascades')
+    .description('lists the cascades of an account')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  cascade-service cascades list --account demo`,
+    );
 
-Usage
-  cascade-service cascades list --account <name> [--json]
-
-Lists each cascade with its coverage check, the price that acceptance reserves, and its stages. The number after a
-channel is the seconds until the next stage starts.
-
-Options
-  --account <name>      the account
-  --json                for programs, with the uuid of each stage
-${databaseOptions}
-Examples
-  cascade-service cascades list --account demo
-
-${exitCodes}`;
-
-const list: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
-  const account = required(values.account, 'account');
-  const cascades = await withStore(values, terminal, ofAccount(account), (pool) =>
-    listCascades(pool, account),
-  );
-  const rows = cascades.map((cascade) => ({ ...cascade, stages: describe(cascade) }));
-  const columns = ['id', 'name', 'coverage', 'price', 'stages'] as const;
-  terminal.out(values.json ? formatJson(cascades) : formatTable(columns, rows));
-  return exitCode.done;
-};
+  cascades
+    .command('list')
+    .summary('lists the cascades of an account')
+    .description(
+      'lists each cascade with its coverage check, the price that acceptance reserves, and its stages. The number after a channel is the seconds until the next stage starts; --json has the uuid of each stage',
+    )
+    .addOption(options.account)
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, json, ...at }) => {
+      const found = await withStore(at, terminal, ofAccount(account), (pool) => listCascades(pool, account));
+      const rows = found.map((cascade) => ({ ...cascade, stages: describe(cascade) }));
+      const columns = ['id', 'name', 'coverage', 'price', 'stages'] as const;
+      terminal.out(json ? formatJson(found) : formatTable(columns, rows));
+    });
+}
 
 function describe({ stages }: ListedCascade): string {
   return stages
     .map(({ channel, ttlSeconds }) => (ttlSeconds === null ? channel : `${channel} ${ttlSeconds}s`))
     .join(' > ');
 }
-
-/** Lists cascades (§2.3). */
-export const cascades: Command = {
-  name: 'cascades',
-  summary: 'lists the cascades of an account',
-  help,
-  run: async (args, terminal) => runAction({ list }, args, terminal),
-};

@@ -25,14 +25,14 @@ test("the service's own PostgreSQL is not a cluster", async () => {
 });
 
 test.each([
-  [['distribute'], '--shards is missing'],
-  [['distribute', '--shards', '0'], '--shards takes a number from 1 to 64, not 0'],
-  [['distribute', '--shards', '65'], '--shards takes a number from 1 to 64, not 65'],
-  [['distribute', '--shards', 'many'], '--shards takes a number from 1 to 64, not many'],
+  [['distribute'], "required option '--shards <number>' not specified"],
+  [['distribute', '--shards', '0'], 'Expected a number from 1 to 64'],
+  [['distribute', '--shards', '65'], 'Expected a number from 1 to 64'],
+  [['distribute', '--shards', 'many'], 'Expected a number from 1 to 64'],
   [['rebalance', '--shard', '1'], '--shard and --to must be given together'],
   [['rebalance', '--to', randomUUID()], '--shard and --to must be given together'],
-  [['rebalance', '--shard', 'x', '--to', 'db:5432'], '--shard takes the number of a shard, not x'],
-  [[], 'Missing action; expected one of: status, distribute, rebalance'],
+  [['rebalance', '--shard', 'x', '--to', 'db:5432'], "argument 'x' is invalid"],
+  [[], 'Usage: cascade-service cluster'],
 ])('%j is refused', async (args, fault) => {
   expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining(fault) });
 });

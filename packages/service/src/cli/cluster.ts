@@ -1,55 +1,163 @@
-import { distribute } from '../cluster/distribute.ts';
-import { rebalance } from './cluster-rebalance.ts';
-import { status } from './cluster-status.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './exit-code.ts';
-import { parseCommandLine, parseShards, required } from './parse-command-line.ts';
-import { type Action, runAction } from './run-action.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
+import type { Command } from '@commander-js/extra-typings';
+import type { Pool } from 'pg';
+import { checkCluster, distribute } from '../cluster/distribute.ts';
+import { moveShard } from '../cluster/move-shard.ts';
+import { nameOf, readNodes } from '../cluster/nodes.ts';
+import { type Move, planMoves, type SizedShard } from '../cluster/plan-moves.ts';
+import { readSizedShards } from '../cluster/read-status.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
+import { inShard, type Shard } from '../store/shard.ts';
+import { StoreError } from '../store/store-error.ts';
+import { formatJson, formatTable } from './format.ts';
+import { numberIn, options, parseShards, UsageError } from './options.ts';
+import type { Terminal } from './terminal.ts';
 import { withCoordinator } from './with-store.ts';
 
-const help = `cascade-service cluster: the shards of a Citus cluster
+/** Shows, creates and moves the shards of a cluster. */
+export function addCluster(program: Command, terminal: Terminal): void {
+  const cluster = program
+    .command('cluster')
+    .description('shows, creates and moves the shards of a Citus cluster')
+    .addHelpText(
+      'after',
+      `
+A shard holds accounts, with all their messages and jobs, on one node.
 
-Usage
-  cascade-service cluster status [--json]
-  cascade-service cluster distribute --shards <number>
-  cascade-service cluster rebalance [--dry-run]
-  cascade-service cluster rebalance --shard <number> --to <host:port> [--dry-run]
-
-A shard holds accounts, with all their messages and jobs, on one node. distribute creates shards: what the database has
-becomes shard 0, whole; stop all replicas before. Later it adds shards: restart the replicas then, and apply accounts to
-them last. A new account goes to the shard with the fewest accounts, and stays in it. rebalance moves shards while they
-are used, until no node has two more than another, or moves one shard to a node of your choice.
-
-Options
-  --shards <number>     the number of shards to have, 64 at most: two for each node that you will ever have
-  --shard <number>      the shard to move
-  --to <host:port>      the node that gets it, as status shows nodes
-  --dry-run             says what would be moved, and moves nothing
-  --json                for programs
-${databaseOptions}
-Examples
+Examples:
   DATABASE_URL=postgresql://cascade@coordinator.example.test/cascade cascade-service cluster distribute --shards 8
   cascade-service cluster status
-  cascade-service cluster rebalance --dry-run
+  cascade-service cluster rebalance --dry-run`,
+    );
 
-${exitCodes}`;
+  cluster
+    .command('status')
+    .description('shows shards and nodes')
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ json, ...at }) => {
+      const found = await withCoordinator(at, terminal, ({ pool }) => readStatus(pool));
+      if (json) terminal.out(formatJson(found));
+      else if (found.shards.length === 0)
+        terminal.out('The database is not distributed: cluster distribute does that.\n');
+      else {
+        terminal.out(formatTable(['shard', 'node', 'accounts', 'bytes'], found.shards));
+        terminal.out(`\n${formatTable(['node', 'shards', 'bytes'], found.nodes)}`);
+      }
+    });
 
-/** `cluster distribute` */
-const create: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], { shards: { type: 'string' } });
-  const count = parseShards(required(values.shards, 'shards'));
-  await withCoordinator(values, terminal, ({ pool, place }) =>
-    distribute(pool, { ...place, onProgress: (text) => terminal.err(`${text}\n`) }, count),
+  cluster
+    .command('distribute')
+    .summary('creates shards')
+    .description(
+      'creates shards: what the database has becomes shard 0, whole; stop all replicas before. Later it adds shards: restart the replicas then, and apply accounts to them last. A new account goes to the shard with the fewest accounts, and stays in it',
+    )
+    .requiredOption(
+      '--shards <number>',
+      'the number of shards to have, 64 at most: two for each node that you will ever have',
+      parseShards,
+    )
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ shards, ...at }) => {
+      await withCoordinator(at, terminal, ({ pool, place }) =>
+        distribute(pool, { ...place, onProgress: (text) => terminal.err(`${text}\n`) }, shards),
+      );
+      terminal.out(`The cluster has ${shards} shards. Start the replicas, or restart them.\n`);
+    });
+
+  addRebalance(cluster, terminal);
+}
+
+/** `cluster rebalance` */
+function addRebalance(cluster: Command, terminal: Terminal): void {
+  cluster
+    .command('rebalance')
+    .summary('moves shards while they are used')
+    .description(
+      'moves shards while they are used, until no node has two more than another, or moves one shard to a node of your choice',
+    )
+    .option('--shard <number>', 'the shard to move', numberIn(0, 99))
+    .option('--to <host:port>', 'the node that gets it, as status shows nodes')
+    .option('--dry-run', 'says what would be moved, and moves nothing', false)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ shard, to, dryRun, ...at }) => {
+      if ((shard === undefined) !== (to === undefined))
+        throw new UsageError('--shard and --to must be given together.');
+      const chosen = shard === undefined || to === undefined ? undefined : { shard, to };
+      await withCoordinator(at, terminal, async ({ pool, place }) => {
+        await checkCluster(pool);
+        const moves = await chooseMoves(pool, chosen);
+        if (moves.length === 0) terminal.out('Nothing to move.\n');
+        const patient = createPool({ ...place, size: 1, patience: { ...setupPatience, statement: 0 } });
+        try {
+          for (const move of moves) await carryOut(patient, move, dryRun, terminal);
+        } finally {
+          await patient.end();
+        }
+      });
+    });
+}
+
+async function readStatus(pool: Pool) {
+  await checkCluster(pool);
+  const shards = await readSizedShards(pool);
+  const accounts = await Promise.all(shards.map(({ shard }) => countAccounts(pool, shard)));
+  const nodes = await readNodes(pool);
+  return {
+    shards: shards.map(({ shard, node, bytes }, at) => ({
+      shard,
+      node: nameOf(node),
+      accounts: accounts[at],
+      bytes,
+    })),
+    nodes: nodes.map((node) => ({ node: nameOf(node), ...sumOn(shards, nameOf(node)) })),
+  };
+}
+
+async function countAccounts(pool: Pool, shard: Shard): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    inShard(shard)('select count(*)::integer as count from cascade.accounts'),
   );
-  terminal.out(`The cluster has ${count} shards. Start the replicas, or restart them.\n`);
-  return exitCode.done;
-};
+  return rows[0]?.count ?? 0;
+}
 
-/** Shows, creates and moves the shards of a cluster. */
-export const cluster: Command = {
-  name: 'cluster',
-  summary: 'shows, creates and moves the shards of a Citus cluster',
-  help,
-  run: async (args, terminal) => runAction({ status, distribute: create, rebalance }, args, terminal),
-};
+function sumOn(
+  shards: readonly SizedShard[],
+  name: string,
+): { readonly shards: number; readonly bytes: number } {
+  const own = shards.filter(({ node }) => nameOf(node) === name);
+  return { shards: own.length, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+async function chooseMoves(
+  pool: Pool,
+  chosen: { readonly shard: number; readonly to: string } | undefined,
+): Promise<readonly Move[]> {
+  const shards = await readSizedShards(pool);
+  const nodes = await readNodes(pool);
+  if (chosen === undefined) return planMoves(shards, nodes);
+  const shard = shards.find((one) => one.shard === chosen.shard);
+  const to = nodes.find((node) => nameOf(node) === chosen.to);
+  if (shard === undefined)
+    throw new StoreError(
+      `The cluster has no shard ${chosen.shard}; it has ${shards.map((one) => one.shard).join(', ')}.`,
+    );
+  if (to === undefined)
+    throw new StoreError(`No node ${chosen.to} takes shards; these do: ${nodes.map(nameOf).join(', ')}.`);
+  return nameOf(shard.node) === chosen.to ? [] : [{ shard, to }];
+}
+
+async function carryOut(pool: Pool, move: Move, isDry: boolean, { out }: Terminal): Promise<void> {
+  const { shard, to } = move;
+  const what = `shard ${shard.shard} (${shard.bytes} bytes) from ${nameOf(shard.node)} to ${nameOf(to)}`;
+  if (isDry) {
+    out(`would move ${what}\n`);
+    return;
+  }
+  out(`moving ${what} …\n`);
+  const began = performance.now();
+  await moveShard(pool, move);
+  out(`moved in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`);
+}

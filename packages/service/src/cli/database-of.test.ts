@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { databaseOf } from './database-of.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './options.ts';
 
 const from = (DATABASE_URL?: string, options: Parameters<typeof databaseOf>[0] = {}) =>
   databaseOf(options, { environment: { DATABASE_URL } });
@@ -17,8 +17,8 @@ test.each([
 
 test('--data wins over the environment, --database-url too, and both exclude each other', () => {
   expect(from('foo', { data: 'folder' })).toEqual({ dataFolder: 'folder' });
-  expect(from('foo', { 'database-url': 'postgresql://x/y' })).toEqual({ databaseUrl: 'postgresql://x/y' });
-  expect(() => from('', { data: 'x', 'database-url': 'postgresql://x/y' })).toThrow(UsageError);
+  expect(from('foo', { databaseUrl: 'postgresql://x/y' })).toEqual({ databaseUrl: 'postgresql://x/y' });
+  expect(() => from('', { data: 'x', databaseUrl: 'postgresql://x/y' })).toThrow(UsageError);
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   const message =
     /^The variable DATABASE_URL is not the URL .* Expected postgresql:\/\/user:password@host:5432\/database/;
   expect(() => from(url)).toThrow(message);
-  expect(() => from('', { 'database-url': url })).toThrow(/^--database-url is not the URL/);
+  expect(() => from('', { databaseUrl: url })).toThrow(/^--database-url is not the URL/);
   expect(() => from(url)).not.toThrow('secret');
 });

@@ -1,10 +1,10 @@
 import type { StoreOptions } from '../store/open-store.ts';
+import { UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The database options of the command line. */
 export interface DatabaseOptions {
-  readonly 'database-url'?: string | undefined;
+  readonly databaseUrl?: string | undefined;
   readonly data?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface DatabaseOptions {
  * a password.
  */
 export function databaseOf(
-  { 'database-url': url, data: dataFolder }: DatabaseOptions,
+  { databaseUrl: url, data: dataFolder }: DatabaseOptions,
   { environment }: Pick<Terminal, 'environment'>,
 ): Pick<StoreOptions, 'databaseUrl' | 'dataFolder'> {
   if (url !== undefined && dataFolder !== undefined)

@@ -1,119 +1,116 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { describeKey, shortHash } from '../accounts/key-hash.ts';
 import { addKey, expireKey, listKeys, removeKey } from '../accounts/keys/manage-keys.ts';
 import { openDatabaseClock } from '../store/database-clock.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
-import { ofAccount } from './owners.ts';
-import { parseCommandLine, parseInstant, parseLabel, required } from './parse-command-line.ts';
-import { type Action, runAction } from './run-action.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
-import { withStore } from './with-store.ts';
+import { lineOf, options, parseInstant } from './options.ts';
+import type { Terminal } from './terminal.ts';
+import { ofAccount, withStore } from './with-store.ts';
 
-const help = `cascade-service keys: the API keys of an account
+const keyArgument = ['<key>', 'a label, or the first digits of a hash as keys list shows them'] as const;
 
-Usage
-  cascade-service keys list --account <name> [--json]
-  cascade-service keys add --account <name> [--label <text>] [--expires-at <time>]
-  cascade-service keys expire <key> --account <name> [--at <time>]
-  cascade-service keys remove <key> --account <name>
-
-<key> is a label, or the first digits of a hash as keys list shows them. A new key is shown only once.
+/** Lists, adds, expires and removes keys (ADR-0028). */
+export function addKeys(program: Command, terminal: Terminal): void {
+  const keys = program
+    .command('keys')
+    .description('lists, adds, expires and removes API keys')
+    .addHelpText(
+      'after',
+      `
 Two keys can be valid at once: add the second, switch the consumers over, remove the first. The next accounts file
 changes none of it: apply keeps an added key, and restores neither an expired key nor a removed one. It reports where
 the file differs, until the file has the line that keys add prints, and no longer has the removed key.
 
-Options
-  --account <name>      the account
-  --label <text>        the label of the new key
-  --expires-at <time>   when the new key expires; never if absent
-  --at <time>           when the key expires; now if absent
-  --json                for programs
-${databaseOptions}
-Examples
+Examples:
   cascade-service keys add --account demo --label autumn
   cascade-service keys expire spring --account demo --at 2026-12-31T00:00:00Z
-  cascade-service keys remove 3f5a9c01 --account demo
+  cascade-service keys remove 3f5a9c01 --account demo`,
+    );
 
-${exitCodes}`;
+  keys
+    .command('list')
+    .description('lists the keys of an account')
+    .addOption(options.account)
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, json, ...at }) => {
+      const found = await withStore(at, terminal, ofAccount(account), async (pool) => ({
+        keys: await listKeys(pool, account),
+        now: await timeOf(pool),
+      }));
+      const rows = found.keys.map(({ hash, label, expiresAt }) => ({
+        hash: shortHash(hash),
+        label,
+        expires: expiresAt,
+        state: expiresAt !== null && expiresAt <= found.now ? 'expired' : 'valid',
+      }));
+      terminal.out(json ? formatJson(rows) : formatTable(['hash', 'label', 'expires', 'state'], rows));
+    });
 
-const list: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], { account: { type: 'string' }, json: { type: 'boolean' } });
-  const account = required(values.account, 'account');
-  const { keys, now } = await withStore(values, terminal, ofAccount(account), async (pool) => ({
-    keys: await listKeys(pool, account),
-    now: await timeOf(pool),
-  }));
-  const rows = keys.map(({ hash, label, expiresAt }) => ({
-    hash: shortHash(hash),
-    label,
-    expires: expiresAt,
-    state: expiresAt !== null && expiresAt <= now ? 'expired' : 'valid',
-  }));
-  terminal.out(values.json ? formatJson(rows) : formatTable(['hash', 'label', 'expires', 'state'], rows));
-  return exitCode.done;
-};
+  keys
+    .command('add')
+    .description('adds a key, and prints it: it is shown only once')
+    .addOption(options.account)
+    .option('--label <text>', 'the label of the new key', lineOf(100))
+    .option('--expires-at <time>', 'when the new key expires; never if absent', parseInstant)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, label: wanted = null, expiresAt = null, ...at }) => {
+      const { key, hash, label } = await withStore(at, terminal, ofAccount(account), async (pool) =>
+        addKey(pool, account, { label: wanted, expiresAt, now: await timeOf(pool) }),
+      );
+      // Standard output holds the key alone, so that it can be piped.
+      terminal.out(`${key}\n`);
+      const line = JSON.stringify({
+        hash,
+        ...(label !== null && { label }),
+        ...(expiresAt && { expiresAt }),
+      });
+      terminal.err(
+        `The key is not shown again. Its line for the accounts file, if the account has one:\n  - ${line}\n`,
+      );
+    });
 
-const add: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], {
-    account: { type: 'string' },
-    label: { type: 'string' },
-    'expires-at': { type: 'string' },
-  });
-  const account = required(values.account, 'account');
-  const end = values['expires-at'];
-  const expiresAt = end === undefined ? null : parseInstant(end, 'expires-at');
-  const wanted = {
-    label: values.label === undefined ? null : parseLabel(values.label),
-    expiresAt,
-  };
-  const { key, ...stored } = await withStore(values, terminal, ofAccount(account), async (pool) =>
-    addKey(pool, account, { ...wanted, now: await timeOf(pool) }),
-  );
-  const { hash, label } = stored;
-  // Standard output holds the key alone, so that it can be piped.
-  terminal.out(`${key}\n`);
-  const line = JSON.stringify({ hash, ...(label !== null && { label }), ...(expiresAt && { expiresAt }) });
-  terminal.err(
-    `The key is not shown again. Its line for the accounts file, if the account has one:\n  - ${line}\n`,
-  );
-  return exitCode.done;
-};
+  addEnds(keys, terminal);
+}
 
-const expire: Action = async (args, terminal) => {
-  const options = { account: { type: 'string' }, at: { type: 'string' } } as const;
-  const { values, words } = parseCommandLine(args, ['key'], options);
-  const account = required(values.account, 'account');
-  const wanted = values.at === undefined ? undefined : parseInstant(values.at, 'at');
-  const { hash, label, expiresAt } = await withStore(values, terminal, ofAccount(account), async (pool) => {
-    const now = await timeOf(pool);
-    return expireKey(pool, account, words[0] ?? '', { at: wanted ?? now, now });
-  });
-  terminal.out(`${describeKey(hash, label)} expires at ${expiresAt.toISOString()}\n`);
-  return exitCode.done;
-};
+/** `keys expire` and `keys remove` */
+function addEnds(keys: Command, terminal: Terminal): void {
+  keys
+    .command('expire')
+    .description('lets a key expire')
+    .argument(...keyArgument)
+    .addOption(options.account)
+    .option('--at <time>', 'when the key expires; now if absent', parseInstant)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async (key, { account, at: wanted, ...at }) => {
+      const { hash, label, expiresAt } = await withStore(at, terminal, ofAccount(account), async (pool) => {
+        const now = await timeOf(pool);
+        return expireKey(pool, account, key, { at: wanted ?? now, now });
+      });
+      terminal.out(`${describeKey(hash, label)} expires at ${expiresAt.toISOString()}\n`);
+    });
 
-const remove: Action = async (args, terminal) => {
-  const { values, words } = parseCommandLine(args, ['key'], { account: { type: 'string' } });
-  const account = required(values.account, 'account');
-  const { hash, label } = await withStore(values, terminal, ofAccount(account), async (pool) =>
-    removeKey(pool, account, words[0] ?? '', await timeOf(pool)),
-  );
-  terminal.out(`${describeKey(hash, label)} is removed\n`);
-  return exitCode.done;
-};
+  keys
+    .command('remove')
+    .description('removes a key')
+    .argument(...keyArgument)
+    .addOption(options.account)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async (key, { account, ...at }) => {
+      const { hash, label } = await withStore(at, terminal, ofAccount(account), async (pool) =>
+        removeKey(pool, account, key, await timeOf(pool)),
+      );
+      terminal.out(`${describeKey(hash, label)} is removed\n`);
+    });
+}
 
 /** Replicas compare the ends of keys with the clock of the database. */
 async function timeOf(pool: Pool): Promise<Date> {
   const clock = await openDatabaseClock(pool);
   return clock.now();
 }
-
-/** Lists, adds, expires and removes keys (ADR-0028). */
-export const keys: Command = {
-  name: 'keys',
-  summary: 'lists, adds, expires and removes API keys',
-  help,
-  run: async (args, terminal) => runAction({ list, add, expire, remove }, args, terminal),
-};

@@ -1,81 +1,105 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import { findMessages } from '../story/find-messages.ts';
 import { readStory } from '../story/read-story.ts';
 import type { Story } from '../story/story.ts';
 import { nameOf, timelineOf } from '../story/timeline.ts';
-import type { Command } from './command.ts';
-import { exitCode } from './exit-code.ts';
 import { formatJson, formatTable } from './format.ts';
-import { ofAccount } from './owners.ts';
-import { parseCommandLine, parseId, parseLimit, required } from './parse-command-line.ts';
-import { listMessages } from './read-messages.ts';
-import { type Action, runAction } from './run-action.ts';
-import { databaseOptions, exitCodes } from './usage.ts';
-import { withShards, withStore } from './with-store.ts';
+import { options, parseId, parseLimit } from './options.ts';
+import type { Terminal } from './terminal.ts';
+import { ofAccount, withShards, withStore } from './with-store.ts';
 
-const help = `cascade-service messages: scheduled messages and their status
+/** Lists and shows messages, without content and address. */
+export function addMessages(program: Command, terminal: Terminal): void {
+  const messages = program
+    .command('messages')
+    .description('lists messages, and shows the story of one')
+    .addHelpText(
+      'after',
+      `
+Content and address of a message are never shown.
 
-Usage
-  cascade-service messages list --account <name> [--limit <number>] [--json]
-  cascade-service messages show <id> [--account <name>] [--json]
-
-<id> is a requestId or a messageId. show prints the story of the message: when it was accepted and for which account,
-its stages and attempts, its status events with every callback attempt (time, status or error, duration), its money,
-and all of that in the order of time. --json prints a list, since two accounts may use one requestId. Content and
-address of a message are never shown.
-
-Options
-  --account <name>      the account; show searches all accounts if absent
-  --limit <number>      messages to list, latest first (default 20)
-  --json                for programs
-${databaseOptions}
-Examples
+Examples:
   cascade-service messages list --account demo --limit 5
-  cascade-service messages show f81d4fae-7dec-41d0-a765-00a0c91e6bf6
+  cascade-service messages show f81d4fae-7dec-41d0-a765-00a0c91e6bf6`,
+    );
 
-${exitCodes}`;
+  messages
+    .command('list')
+    .description('lists the messages of an account, the latest first')
+    .addOption(options.account)
+    .option('--limit <number>', 'messages to list', parseLimit, 20)
+    .addOption(options.json)
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async ({ account, limit, json, ...at }) => {
+      const rows = await withStore(at, terminal, ofAccount(account), (pool) =>
+        listMessages(pool, account, limit),
+      );
+      const columns = ['requestId', 'cascadeId', 'state', 'acceptedAt', 'endedAt'] as const;
+      terminal.out(json ? formatJson(rows) : formatTable(columns, rows));
+    });
 
-const list: Action = async (args, terminal) => {
-  const { values } = parseCommandLine(args, [], {
-    account: { type: 'string' },
-    limit: { type: 'string', default: '20' },
-    json: { type: 'boolean' },
-  });
-  const account = required(values.account, 'account');
-  const limit = parseLimit(values.limit);
-  const rows = await withStore(values, terminal, ofAccount(account), (pool) =>
-    listMessages(pool, account, limit),
+  messages
+    .command('show')
+    .summary('prints the story of a message')
+    .description(
+      'prints the story of a message: when it was accepted and for which account, its stages and attempts, its status events with every callback attempt (time, status or error, duration), its money, and all of that in the order of time',
+    )
+    .argument('<id>', 'a requestId or a messageId', parseId)
+    .option('--account <name>', 'the account; all accounts if absent')
+    .option('--json', 'for programs: a list, since two accounts may use one requestId')
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .action(async (id, { account, json, ...at }) => {
+      const storiesOf = async (pool: Pool) => {
+        const found = await findMessages(pool, id, account);
+        return Promise.all(found.map((message) => readStory(pool, message)));
+      };
+      const stories =
+        account === undefined
+          ? await withShards(at, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
+          : await withStore(at, terminal, ofAccount(account), async (pool) => {
+              await findAccountId(pool, account);
+              return storiesOf(pool);
+            });
+      const told = stories.filter((story) => story !== undefined);
+      if (told.length === 0)
+        throw new Error(`${account ?? 'No account'} has no message ${id}. It may be past its retention.`);
+      terminal.out(json ? formatJson(told) : told.map(format).join('\n'));
+    });
+}
+
+/** A message without content, address and comment. */
+interface MessageFacts {
+  /** As the consumer sent it. */
+  readonly requestId: string;
+  readonly cascadeId: number;
+  readonly state: string;
+  readonly acceptedAt: Date;
+  readonly startAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly reserved: number;
+  readonly duplicate: boolean;
+}
+
+const facts = `
+request_id_as_sent as "requestId", cascade_id as "cascadeId", state, accepted_at as "acceptedAt",
+start_at as "startAt", ended_at as "endedAt", reserved, duplicate`;
+
+/**
+ * The latest messages of an account.
+ * @throws {UnknownAccountError}
+ */
+async function listMessages(pool: Pool, account: string, limit: number): Promise<readonly MessageFacts[]> {
+  const { rows } = await pool.query<MessageFacts>(
+    // With the condition of the index by time.
+    `select ${facts} from cascade.messages where account_id = $1 and id > 0 order by accepted_at desc, id desc limit $2`,
+    [await findAccountId(pool, account), limit],
   );
-  const columns = ['requestId', 'cascadeId', 'state', 'acceptedAt', 'endedAt'] as const;
-  terminal.out(values.json ? formatJson(rows) : formatTable(columns, rows));
-  return exitCode.done;
-};
-
-const show: Action = async (args, terminal) => {
-  const options = { account: { type: 'string' }, json: { type: 'boolean' } } as const;
-  const { values, words } = parseCommandLine(args, ['id'], options);
-  const id = parseId(words[0] ?? '', 'id');
-  const { account } = values;
-  const storiesOf = async (pool: Pool) => {
-    const found = await findMessages(pool, id, account);
-    return Promise.all(found.map((message) => readStory(pool, message)));
-  };
-  const stories =
-    account === undefined
-      ? await withShards(values, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
-      : await withStore(values, terminal, ofAccount(account), async (pool) => {
-          await findAccountId(pool, account);
-          return storiesOf(pool);
-        });
-  const told = stories.filter((story) => story !== undefined);
-  if (told.length === 0) {
-    terminal.err(`${values.account ?? 'No account'} has no message ${id}. It may be past its retention.\n`);
-    return exitCode.failed;
-  }
-  terminal.out(values.json ? formatJson(told) : told.map(format).join('\n'));
-  return exitCode.done;
-};
+  return rows;
+}
 
 function format(story: Story): string {
   const { stages, events, money, ...facts } = story;
@@ -110,11 +134,3 @@ const stageColumns = [
   'endedAt',
   'reference',
 ] as const;
-
-/** Lists and shows messages, without content and address. */
-export const messages: Command = {
-  name: 'messages',
-  summary: 'lists messages, and shows the story of one',
-  help,
-  run: async (args, terminal) => runAction({ list, show }, args, terminal),
-};

@@ -1,132 +1,154 @@
-import { describe, expect, test, vi } from 'vitest';
-import { commands } from './commands.ts';
-import { runCli } from './run-cli.ts';
-import { start } from './start.ts';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runHere } from '../testing/run-service.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { createProgram } from './run-cli.ts';
 
-/** Runs the CLI in this process; these cases need no database. */
-async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' };
-  const code = await runCli(args, {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-    isInteractive: false,
-    environment: {},
-    stopped: () => Promise.resolve(),
-  });
-  return { code, ...written };
-}
+const database = withTestDatabase();
+
+const run = (...args: readonly string[]) => runHere(args);
+
+const program = createProgram({
+  out: () => {},
+  err: () => {},
+  isInteractive: false,
+  environment: {},
+  stopped: () => Promise.resolve(),
+});
 
 describe('help', () => {
   test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
     const { code, out, err } = await run(...args);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+    for (const command of program.commands) expect(out).toContain(`  ${command.name()} `);
   });
 
-  test.each(commands.map(({ name }) => name))(
-    'of %s has usage, options, examples and exit codes',
+  test.each(program.commands.map((command) => command.name()))(
+    'of %s has usage and examples',
     async (name) => {
-      for (const args of [
-        [name, '--help'],
-        [name, 'list', '-h'],
-        [name, '--nonsense', '--help'],
-      ]) {
-        const { code, out } = await run(...args);
-        expect(code).toBe(0);
-        for (const heading of ['Usage', 'Options', 'Examples', 'Exit codes'])
-          expect(out).toMatch(new RegExp(`^${heading}$`, 'm'));
-        expect(out).toMatch(new RegExp(`^Examples\\n  (?:\\S+=\\S+ )?cascade-service ${name} `, 'm'));
-      }
+      const { code, out } = await run(name, '--help');
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^Usage: cascade-service ${name} `));
+      expect(out).toMatch(new RegExp(`^Examples:\\n  (?:\\S+=\\S+ )?cascade-service ${name} `, 'm'));
+      expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
     },
   );
 
-  test('is at most 120 characters wide', async () => {
-    for (const { help } of commands) expect(help.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  test('every option and argument of every command has a description', () => {
+    const leaves = program.commands.flatMap((command) => [command, ...command.commands]);
+    expect(leaves.length).toBeGreaterThan(20);
+    for (const leaf of leaves)
+      for (const { description } of [...leaf.options, ...leaf.registeredArguments])
+        expect(description, leaf.name()).not.toBe('');
   });
 });
 
-describe('an invalid command line exits with 2 and the reason', () => {
+test('--version is that of the package', async () => {
+  expect(await run('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+describe('an invalid command line exits with 2, the reason, and where to look', () => {
   test.each([
-    [['nonsense'], 'Unknown command nonsense.', '--help'],
-    [['constructor'], 'Unknown command constructor.', '--help'],
-    [['apply'], '<file.yaml> is missing.', 'apply --help'],
-    [['apply', 'a.yaml', 'b.yaml'], 'Unexpected argument b.yaml.', 'apply --help'],
-    [['apply', 'a.yaml', '--dryrun'], /^Unknown option '--dryrun'/, 'apply --help'],
-    [['callbacks', 'resend'], /^One of --event, --request-id and --registration must/, 'callbacks --help'],
-    [['callbacks', 'resend', '--event', 'a', '--registration', '1'], /^One of --event,/, 'callbacks --help'],
-    [['callbacks', 'resend', '--event', 'a\u0000b'], /^--event takes an id of/, 'callbacks --help'],
+    [['aply'], /^error: unknown command 'aply'\n\(Did you mean apply\?\)/, ''],
+    [['constructor'], /^error: unknown command 'constructor'/, ''],
+    [['apply'], /^error: missing required argument 'file.yaml'/, ' apply'],
+    [['apply', 'a.yaml', 'b.yaml'], /^error: too many arguments for 'apply'/, ' apply'],
     [
-      ['callbacks', 'resend', '--event', 'a', '--since', 'x'],
-      /^--since and --until need/,
-      'callbacks --help',
+      ['apply', 'a.yaml', '--dryrun'],
+      /^error: unknown option '--dryrun'\n\(Did you mean --dry-run\?\)/,
+      ' apply',
     ],
-    [['callbacks', 'resend', '--registration', '7'], '--since is missing.', 'callbacks --help'],
-    [['callbacks', 'enable', "7'; drop"], /^A registration is a number/, 'callbacks --help'],
-    [['callbacks', 'disable', '7'], '--reason is missing.', 'callbacks --help'],
-    [['callbacks', 'disable', '7', '--reason', '410'], /^--reason takes 1 to 200/, 'callbacks --help'],
-    [['callbacks', 'enable'], '<registration> is missing.', 'callbacks --help'],
-    [['keys'], 'Missing action; expected one of: list, add, expire, remove.', 'keys --help'],
     [
-      ['keys', 'toString'],
-      'Unknown action toString; expected one of: list, add, expire, remove.',
-      'keys --help',
+      ['callbacks', 'resend'],
+      /^error: One of --event, --request-id and --registration must/,
+      ' callbacks resend',
     ],
-    [['keys', 'list'], '--account is missing.', 'keys --help'],
-    [['keys', 'list', '--account', ''], '--account is missing.', 'keys --help'],
+    [
+      ['callbacks', 'resend', '--event', 'a', '--registration', '1'],
+      /^error: One of --event,/,
+      ' callbacks resend',
+    ],
+    [
+      ['callbacks', 'resend', '--event', 'a\u0000b'],
+      /Expected 1 to 200 printable characters/,
+      ' callbacks resend',
+    ],
+    [
+      ['callbacks', 'resend', '--event', 'a', '--since', '2026-12-31T00:00:00Z'],
+      /^error: --since and --until need/,
+      ' callbacks resend',
+    ],
+    [
+      ['callbacks', 'resend', '--registration', '7'],
+      /^error: --registration needs --since/,
+      ' callbacks resend',
+    ],
+    [
+      ['callbacks', 'list', '--registration', '7'],
+      /^error: unknown option '--registration'/,
+      ' callbacks list',
+    ],
+    [
+      ['callbacks', 'enable', "7'; drop"],
+      /'7'; drop' is invalid for argument 'registration'. Expected a number from 1 to/,
+      ' callbacks enable',
+    ],
+    [
+      ['callbacks', 'disable', '7'],
+      /^error: required option '--reason <text>' not specified/,
+      ' callbacks disable',
+    ],
+    [['callbacks', 'disable', '7', '--reason', '410'], /410 is kept for receivers/, ' callbacks disable'],
+    [['keys', 'toString'], /^error: unknown command 'toString'/, ' keys'],
+    [['keys', 'list'], /^error: required option '--account <name>' not specified/, ' keys list'],
+    [
+      ['keys', 'list', '--account', ''],
+      /'--account <name>' argument '' is invalid. It is empty/,
+      ' keys list',
+    ],
     [
       ['keys', 'add', '--account', 'demo', '--label', ''],
-      '--label takes 1 to 100 printable characters.',
-      'keys --help',
+      /Expected 1 to 100 printable characters/,
+      ' keys add',
     ],
-    [['keys', 'remove', '--account', 'demo'], '<key> is missing.', 'keys --help'],
+    [['keys', 'remove', '--account', 'demo'], /^error: missing required argument 'key'/, ' keys remove'],
     [
       ['keys', 'expire', 'k', '--account', 'demo', '--at', '2026-12-31'],
-      /^--at takes a time such as .*, not 2026-12-31\./,
-      'keys --help',
-    ],
-    [['balance', 'top-up', '--account', 'demo'], '--amount is missing.', 'balance --help'],
-    [
-      ['balance', 'top-up', '--account', 'demo', '--amount', '0'],
-      /^--amount takes .*, not 0\./,
-      'balance --help',
+      /'2026-12-31' is invalid. Expected a time with an offset/,
+      ' keys expire',
     ],
     [
-      ['balance', 'top-up', '--account', 'demo', '--amount', '1.5'],
-      /^--amount takes .*, not 1\.5\./,
-      'balance --help',
+      ['balance', 'top-up', '--account', 'demo'],
+      /^error: required option '--amount <number>'/,
+      ' balance top-up',
     ],
-    [
-      ['balance', 'top-up', '--account', 'demo', '--amount=-5'],
-      /^--amount takes .*, not -5\./,
-      'balance --help',
-    ],
-    [
-      ['balance', 'top-up', '--account', 'demo', '--amount', '9007199254740992'],
-      /^--amount takes/,
-      'balance --help',
-    ],
+    ...['0', '1.5', '-5', '9007199254740992'].map((amount): [string[], RegExp, string] => [
+      ['balance', 'top-up', '--account', 'demo', `--amount=${amount}`],
+      /Expected a number from 1 to 9007199254740991/,
+      ' balance top-up',
+    ]),
     [
       ['messages', 'list', '--account', 'demo', '--limit', '0'],
-      /^--limit takes .*, not 0\./,
-      'messages --help',
+      /Expected a number from 1 to 999999/,
+      ' messages list',
     ],
-    [['messages', 'show', '--account', 'demo'], '<id> is missing.', 'messages --help'],
     [
       ['cascades', 'list', '--account', 'demo', '--data', 'x', '--database-url', 'y'],
-      '--database-url and --data exclude each other.',
-      'cascades --help',
+      /^error: --database-url and --data exclude each other/,
+      ' cascades list',
     ],
-  ])('%j', async (args, reason, hint) => {
+  ] satisfies [string[], RegExp, string][])('%j', async (args, reason, command) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    const [first, second] = err.split('\n');
-    if (typeof reason === 'string') expect(first).toBe(reason);
-    else expect(first).toMatch(reason);
-    expect(second).toBe(`Try cascade-service ${hint}.`);
+    expect(err).toMatch(reason);
+    expect(err.trimEnd().split('\n').at(-1)).toBe(`Try cascade-service${command} --help.`);
+  });
+
+  test('a command without its action prints the actions', async () => {
+    const { code, err } = await run('keys');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^Usage: cascade-service keys .*list.*add.*expire.*remove/s);
   });
 });
 
@@ -137,12 +159,16 @@ test('a failure exits with 1 and the reason', async () => {
 });
 
 test('a port in use is named, with advice', async () => {
-  const error = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 4012 });
-  const running = vi.spyOn(start, 'run').mockRejectedValueOnce(error);
-  const { code, err } = await run('start', '--accounts', 'accounts.yaml');
-  running.mockRestore();
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { code, err } = await runHere(
+    ['start', '--development', `--port=${port}`, '--operations-port=0', '--log-level=silent'],
+    { DATABASE_URL: database.connectionString },
+  );
   expect(code).toBe(1);
-  expect(err).toBe(
-    'Port 4012 is in use. Stop the process that listens there, or choose another port: --port, --operations-port.\n',
+  expect(err).toContain(
+    `Port ${port} is in use. Stop the process that listens there, or choose another port: --port, --operations-port.\n`,
   );
 });

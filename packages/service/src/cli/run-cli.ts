@@ -1,47 +1,76 @@
-import type { Command } from './command.ts';
-import { commands } from './commands.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import manifest from '../../package.json' with { type: 'json' };
+import { addApply } from './apply.ts';
+import { addBalance } from './balance.ts';
+import { addCallbacks } from './callbacks.ts';
+import { addCascades } from './cascades.ts';
+import { addCluster } from './cluster.ts';
+import { addKeys } from './keys.ts';
+import { addMessages } from './messages.ts';
+import { UsageError } from './options.ts';
+import { addStart } from './start.ts';
 import type { Terminal } from './terminal.ts';
-import { overview } from './usage.ts';
-import { UsageError } from './usage-error.ts';
 
-/** Runs the CLI and returns its exit code: 0 done, 1 failed, 2 invalid command line. */
+/** Success, failure, invalid command line. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Runs the CLI and returns its exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [name = '--help', ...rest] = args;
-  if (['--help', '-h', 'help'].includes(name)) {
-    terminal.out(overview(commands));
-    return exitCode.done;
-  }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) {
-    terminal.err(`Unknown command ${name}.\nTry cascade-service --help.\n`);
-    return exitCode.wrongUsage;
-  }
-  if (wantsHelp(rest)) {
-    terminal.out(command.help);
-    return exitCode.done;
-  }
-  return runCommand(command, rest, terminal);
-}
-
-/** Arguments after `--` are not options. */
-function wantsHelp(args: readonly string[]): boolean {
-  const end = args.indexOf('--');
-  const options = end === -1 ? args : args.slice(0, end);
-  return options.includes('--help') || options.includes('-h');
-}
-
-async function runCommand(command: Command, args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let last = 'cascade-service';
+  const program = createProgram(terminal, (path) => {
+    last = path;
+  });
   try {
-    return await command.run(args, terminal);
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    return 0;
   } catch (error) {
+    // Commander has printed its own.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof UsageError) {
-      terminal.err(`${error.message}\nTry cascade-service ${command.name} --help.\n`);
-      return exitCode.wrongUsage;
+      terminal.err(`error: ${error.message}\nTry ${last} --help.\n`);
+      return 2;
     }
     terminal.err(`${explain(error)}\n`);
-    return exitCode.failed;
+    return 1;
   }
+}
+
+/** All commands. `onAction` gets the words of the command whose action begins. */
+export function createProgram(terminal: Terminal, onAction: (path: string) => void = () => {}): Command {
+  const program = new Command('cascade-service')
+    .description('Sends messages through cascades of channels.')
+    .version(manifest.version)
+    .configureHelp({ helpWidth: 120, showGlobalOptions: false })
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride()
+    .hook('preAction', (_, action) => onAction(pathOf(action)))
+    .addHelpText(
+      'after',
+      '\nEvery command has --help with examples.\n\nExit codes:\n  0  done\n  1  failed; nothing was changed\n  2  invalid command line',
+    );
+  for (const add of [
+    addStart,
+    addApply,
+    addKeys,
+    addBalance,
+    addCascades,
+    addCallbacks,
+    addMessages,
+    addCluster,
+  ])
+    add(program, terminal);
+  for (const command of everyCommand(program)) command.showHelpAfterError(`Try ${pathOf(command)} --help.`);
+  return program;
+}
+
+/** A command and all below it. */
+function everyCommand(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+/** `cascade-service keys add`. */
+function pathOf(command: CommandUnknownOpts): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 /** The message of an error, with advice if a port is in use. */

@@ -26,7 +26,7 @@ test('a broken configuration file is refused with every fault on its line, befor
 test.each(['0', '-1', '1.5', 'many', '100000'])('--retention-days %s is refused', async (days) => {
   const { code, err } = await runHere(['start', '--development', `--retention-days=${days}`]);
   expect(code).toBe(2);
-  expect(err).toContain(`--retention-days takes a number from 1 to 99999, not ${days}.`);
+  expect(err).toContain(`argument '${days}' is invalid. Expected a number from 1 to 99999.`);
 });
 
 test('without --development and without gateways it does not start, and says what to write', async () => {

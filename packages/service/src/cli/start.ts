@@ -1,3 +1,4 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { channels } from '../channels.ts';
 import { explainUndeclared } from '../config/explain-undeclared.ts';
@@ -7,92 +8,90 @@ import { defined } from '../defined.ts';
 import { describeGateways } from '../gateways/describe-gateways.ts';
 import type { Log } from '../log.ts';
 import type { RunningService } from '../start-service.ts';
-import type { Command } from './command.ts';
 import { databaseOf } from './database-of.ts';
-import { exitCode } from './exit-code.ts';
-import { parseCommandLine } from './parse-command-line.ts';
+import { numberIn, options, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { databaseOptions } from './usage.ts';
-import { UsageError } from './usage-error.ts';
 
-const help = `cascade-service start: runs the service until Ctrl-C
+const parsePort = numberIn(0, 65_535);
+const parseDays = numberIn(1, 99_999);
 
-Usage
-  cascade-service start --config <file.yaml> [--accounts <file.yaml>]
-  cascade-service start --development [--config <file.yaml>] [--accounts <file.yaml>]
+/** Runs the service until a stop signal. */
+export function addStart(program: Command, terminal: Terminal): void {
+  program
+    .command('start')
+    .description('runs the service until Ctrl-C')
+    .option(
+      '--config <file.yaml>',
+      'gateways, receipts and limits: a gateway for each channel, or kind: none',
+    )
+    .option('--accounts <file.yaml>', 'applies an accounts file first, as cascade-service apply does')
+    .option('--port <number>', 'port of the API; 0 for any free port', parsePort, 4012)
+    .option('--operations-port <n>', 'port of health, readiness and metrics', parsePort, 4013)
+    .option('--host <address>', 'address of both', '127.0.0.1')
+    .option(
+      '--development',
+      'simulates the channels without a gateway, and allows callbacks to plain HTTP on this machine',
+      false,
+    )
+    .option(
+      '--retention-days <n>',
+      'deletes scheduled messages <n> days after they ended; never if absent',
+      parseDays,
+    )
+    .option(
+      '--undelivered-days <n>',
+      'keeps callbacks that no receiver took for <n> days, and their messages',
+      parseDays,
+      30,
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what is logged')
+        .choices(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const)
+        .default('info' as const),
+    )
+    .addOption(options.databaseUrl)
+    .addOption(options.data)
+    .addHelpText(
+      'after',
+      `
+Without --development, --config is required. Several replicas on one database share the work.
 
-Options
-  --config <file>       gateways, receipts and limits: a gateway for each channel, or kind: none
-  --accounts <file>     applies an accounts file first, as cascade-service apply does
-  --port <number>       port of the API; 4012 if absent, 0 for any free port
-  --operations-port <n> port of health, readiness and metrics; 4013 if absent
-  --host <address>      address of both; 127.0.0.1 if absent
-  --development         simulates the channels without a gateway, and allows callbacks to plain HTTP on this
-                        machine
-  --retention-days <n>  deletes scheduled messages <n> days after they ended; never if absent
-  --undelivered-days <n> keeps callbacks that no receiver took for <n> days, and their messages; 30 if absent
-  --log-level <level>   trace, debug, info (if absent), warn, error, silent
-${databaseOptions}
-Examples
+Examples:
   cascade-service start --accounts node_modules/@cascade/service/demo/accounts.yaml --development
   DATABASE_URL=postgresql://cascade@db.example.test/cascade cascade-service start --config service.yaml
 
-Several replicas on one database share the work.
-
-Exit codes
+Exit codes:
   0  stopped, after the work in progress was finished
   1  could not start
-  2  invalid command line
-`;
-
-/** Runs the service until a stop signal. */
-export const start: Command = {
-  name: 'start',
-  summary: 'runs the service until Ctrl-C',
-  help,
-  async run(args, terminal) {
-    const { values } = parseCommandLine(args, [], {
-      config: { type: 'string' },
-      accounts: { type: 'string' },
-      port: { type: 'string', default: '4012' },
-      'operations-port': { type: 'string', default: '4013' },
-      host: { type: 'string', default: '127.0.0.1' },
-      development: { type: 'boolean', default: false },
-      'retention-days': { type: 'string' },
-      'undelivered-days': { type: 'string', default: '30' },
-      'log-level': { type: 'string', default: 'info' },
+  2  invalid command line`,
+    )
+    .action(async ({ config, development, accounts: path, logLevel, ...given }) => {
+      const { port, operationsPort, host, retentionDays, undeliveredDays, ...at } = given;
+      const database = databaseOf(at, terminal);
+      const settings = await readSettings({ config, development }, terminal);
+      const accounts = path === undefined ? undefined : await readAccountsFile(path);
+      // Imported late: loading takes most of a second, which --help need not spend.
+      const { startService } = await import('../start-service.ts');
+      const { createLog } = await import('../observability/create-log.ts');
+      const service = await startService({
+        ...database,
+        ...settings,
+        ...defined({ retentionDays, accounts }),
+        port,
+        operationsPort,
+        host,
+        undeliveredDays,
+        allowLoopback: development,
+        log: createLog(logLevel),
+      });
+      // Before the line that says it is ready: its reader may send the signal at once.
+      const stopped = terminal.stopped();
+      // At any level of the log.
+      announce(settings, service, terminal.isInteractive ? terminal : createLog('info'));
+      await stopped;
+      await service.close();
     });
-    const ports = {
-      port: parsePort(values.port, 'port'),
-      operationsPort: parsePort(values['operations-port'], 'operations-port'),
-    };
-    const { 'retention-days': days } = values;
-    const retentionDays = days === undefined ? undefined : parseDays(days, 'retention-days');
-    const undeliveredDays = parseDays(values['undelivered-days'], 'undelivered-days');
-    const database = databaseOf(values, terminal);
-    const settings = await readSettings(values, terminal);
-    const accounts = values.accounts === undefined ? undefined : await readAccountsFile(values.accounts);
-    // Imported late: loading takes most of a second, which --help need not spend.
-    const { startService } = await import('../start-service.ts');
-    const { createLog } = await import('../observability/create-log.ts');
-    const service = await startService({
-      ...database,
-      ...ports,
-      ...settings,
-      ...defined({ retentionDays, undeliveredDays, accounts }),
-      host: values.host,
-      allowLoopback: values.development,
-      log: createLog(values['log-level']),
-    });
-    // Before the line that says it is ready: its reader may send the signal at once.
-    const stopped = terminal.stopped();
-    // At any level of the log.
-    announce(settings, service, terminal.isInteractive ? terminal : createLog('info'));
-    await stopped;
-    await service.close();
-    return exitCode.done;
-  },
-};
+}
 
 /**
  * The settings of `--config`. Outside development every channel must have a gateway there.
@@ -123,15 +122,4 @@ function announce(
     for (const one of described) to.info(one, 'the gateway of a channel');
     to.info({ url, operationsUrl }, answers);
   }
-}
-
-function parseDays(text: string, option: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new UsageError(`--${option} takes a number from 1 to 99999, not ${text}.`);
-}
-
-function parsePort(text: string, option: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--${option} takes a number from 0 to 65535, not ${text}.`);
 }

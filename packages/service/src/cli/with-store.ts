@@ -3,16 +3,48 @@ import { findShards } from '../cluster/find-shards.ts';
 import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
 import type { Log } from '../log.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
+import { keysOfEvents } from '../store/find-message-keys.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Shard } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
+import { findMessages } from '../story/find-messages.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
+import { UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Whether a shard has what the command is about. */
 export type Owns = (pool: Pool) => Promise<boolean>;
+
+/** The shard that has the account. */
+export function ofAccount(name: string): Owns {
+  return async (pool) => {
+    const { rows } = await pool.query('select from cascade.accounts where name = $1', [name]);
+    return rows.length > 0;
+  };
+}
+
+/** The shard that has the registration of a callback URL. */
+export function ofRegistration(id: number): Owns {
+  return async (pool) => {
+    const { rows } = await pool.query('select from cascade.callbacks where id = $1', [id]);
+    return rows.length > 0;
+  };
+}
+
+/** The shard that has the message with a message id or request id. */
+export function ofMessage(id: string, account: string | undefined): Owns {
+  return async (pool) => (await findMessages(pool, id, account)).length > 0;
+}
+
+/** The shard that has the status event. */
+export function ofEvent(id: string): Owns {
+  return async (pool) => {
+    const keys: ReadonlyMap<string, MessageKey> = await keysOfEvents(pool, [id]);
+    return keys.size > 0;
+  };
+}
 
 /**
  * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with progress on
