@@ -1,7 +1,6 @@
 /** A PostgreSQL server from npm: started on a data folder, shared by the processes that use it. */
-export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-export type { Log } from './log.ts';
-export type { Settings } from './settings.ts';
+export { EmbeddedPostgresError } from './errors.ts';
+export type { Log, Settings } from './server-process.ts';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

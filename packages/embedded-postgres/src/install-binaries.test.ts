@@ -11,8 +11,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFolderAtomically } from './atomic-files.ts';
-import { installBinaries } from './install-binaries.ts';
+import { installBinaries } from './binaries.ts';
+import { makeFolderAtomically } from './data-folder.ts';
 
 const link = { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' };
 

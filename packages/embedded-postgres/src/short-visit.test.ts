@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from './data-folder.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { ask, killServer, serverPid, temporaryDataFolder } from './testing/data-folder.ts';
 import { killChild, startInChild } from './testing/start-in-child.ts';

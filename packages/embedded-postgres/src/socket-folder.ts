@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lchown, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import type { ServerUser } from './server-user.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { ServerUser } from './server-process.ts';
 
 /** PostgreSQL puts it into the name of the socket file; nothing listens on TCP. */
 export const port = 5432;
@@ -40,4 +40,25 @@ export async function makeSocketFolder(path: string, user: ServerUser | undefine
   throw new EmbeddedPostgresError(
     `${path} is not a folder of the user id ${owner} alone, so a stranger could listen there. Remove it.`,
   );
+}
+
+/** Whom to connect as, and to which database. */
+export interface Target {
+  readonly user: string;
+  readonly database: string;
+}
+
+/** Connection URI as libpq reads it, too; no `PG…` variable of the environment changes where it leads. */
+export function connectionStringOf(sockets: string, { user, database }: Target): string {
+  const host = encodeURIComponent(sockets);
+  // The host before the path is for parsers that want one; the parameter overrules it.
+  return `postgresql://${user}@localhost/${database}?host=${host}&port=${port}&sslmode=disable`;
+}
+
+/** The same server, as another user or to another database. */
+export function retarget(connectionString: string, { user, database }: Target): string {
+  const uri = new URL(connectionString);
+  uri.username = user;
+  uri.pathname = database;
+  return uri.href;
 }

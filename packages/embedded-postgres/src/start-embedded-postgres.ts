@@ -1,20 +1,12 @@
 import { join } from 'node:path';
-import { withAdvice } from './advice.ts';
-import { findBinaries } from './binaries.ts';
-import { connectionStringOf } from './connection-string.ts';
+import { findBinaries, installBinaries } from './binaries.ts';
 import { openDataFolder } from './data-folder.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { enrol } from './enrolment.ts';
-import { installBinaries } from './install-binaries.ts';
-import { joinServer, type ServerPlace } from './join-server.ts';
-import { type Log, silent } from './log.ts';
-import { type Installation, makeCluster } from './make-cluster.ts';
-import { makeDatabase } from './make-database.ts';
-import { stayMember } from './membership.ts';
-import { runProgram } from './run-program.ts';
-import { chooseServerUser } from './server-user.ts';
-import type { Settings } from './settings.ts';
-import { socketFolderOf } from './socket-folder.ts';
+import { EmbeddedPostgresError, withAdvice } from './errors.ts';
+import { type Installation, makeCluster, makeDatabase } from './make-cluster.ts';
+import { enrol, joinServer, type ServerPlace, stayMember } from './membership.ts';
+import type { Settings } from './server-process.ts';
+import { chooseServerUser, type Log, runProgram, silent } from './server-process.ts';
+import { connectionStringOf, socketFolderOf } from './socket-folder.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Holds the databases, the programs and the log. Created if missing; on a disk of this machine. */

@@ -1,8 +1,15 @@
 import type { KnownProblemCode } from '@cascade/types';
 import { channels, contentMember } from './channels.ts';
-import type { CascadeShape } from './facts.ts';
 import { isObject } from './objects.ts';
 import { problem, type RequestProblem } from './request-problem.ts';
+
+/** The part of a cascade that the rules compare a request with (§2.3). */
+export interface CascadeShape {
+  readonly id: number;
+  readonly stages: readonly { readonly uuid: string; readonly channel: string }[];
+  /** Which problem reports a stage without content (ADR-0004); `violations` if absent. */
+  readonly coverage?: 'violations' | 'code';
+}
 
 const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
 const opening = 'Cascade scheduling request is not valid. Violations: ';

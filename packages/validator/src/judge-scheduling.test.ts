@@ -8,9 +8,8 @@ import {
 import { problemCodes } from '@cascade/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeCallbackRegistration } from './judge-callback-registration.ts';
-import { judgeCascadeList } from './judge-cascade-list.ts';
 import { judgeScheduling } from './judge-scheduling.ts';
+import { judgeCallbackRegistration, judgeCascadeList } from './judge-shape.ts';
 import { problemBody } from './request-problem.ts';
 import { demoFacts } from './testing/demo-facts.ts';
 

@@ -1,23 +1,16 @@
-import type { Facts } from './facts.ts';
+import { channels, contentMember } from './channels.ts';
+import { type CascadeShape, findCoverageProblem } from './coverage.ts';
+import { readDateTime } from './date-time.ts';
 import * as schedulingRequest from './generated/scheduling-request.js';
 import { isObject } from './objects.ts';
-import { problem, type RequestProblem } from './request-problem.ts';
-import { type Case, firstViolation, type ProcessingRule } from './rules/rule.ts';
-import { requestIdRule } from './rules/rule-1-request-id.ts';
-import { cascadeRule } from './rules/rule-2-cascade.ts';
-import { contentRule } from './rules/rule-3-content.ts';
-import { templateRule } from './rules/rule-4-template.ts';
-import { balanceRule } from './rules/rule-5-balance.ts';
-import { findViolations } from './violation.ts';
-
-/** §4.1: the five checks in their order. The first problem found is the answer. */
-const processingRules: readonly ProcessingRule[] = [
-  requestIdRule,
-  cascadeRule,
-  contentRule,
-  templateRule,
-  balanceRule,
-];
+import {
+  cascadeNotFound,
+  outOfBalance,
+  problem,
+  type RequestProblem,
+  requestIdUsed,
+} from './request-problem.ts';
+import { findViolations, type Violation } from './violation.ts';
 
 /** The verdict on a scheduling request. */
 export type SchedulingJudgement =
@@ -52,3 +45,110 @@ function firstProblem(one: Case): RequestProblem | undefined {
   }
   return undefined;
 }
+
+/** How far ahead a start time may be (ADR-0043). */
+export const startTimeLimitInDays = 366;
+
+const day = 86_400_000; // milliseconds
+
+/** The violation of a start time too far ahead. A malformed one is none here: the schema reports it. */
+function findLateStart(startTime: unknown, now: Date): readonly Violation[] {
+  if (typeof startTime !== 'string') return [];
+  const days = Math.ceil((readDateTime(startTime).getTime() - now.getTime()) / day);
+  if (!(days > startTimeLimitInDays)) return [];
+  const detail = `/startTime: must be at most ${startTimeLimitInDays} days ahead, found ${days}`;
+  return [{ code: 'matched-template-not-found', pointer: '/startTime', rule: 4, detail }];
+}
+
+/** What only the provider knows. The rules skip every check whose fact is absent. */
+export interface Facts {
+  isRequestIdUsed?(requestId: string): boolean;
+  findCascade?(cascadeId: number): CascadeShape | undefined;
+  canAfford?(cascade: CascadeShape): boolean;
+  /** The provider's clock, for the furthest start time (ADR-0043). */
+  now?(): Date;
+}
+
+/** The input of a processing rule. */
+interface Case {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly violations: readonly Violation[];
+  readonly facts: Facts;
+}
+
+/** A processing rule of §4.1: returns the problem of the request, or nothing. */
+type ProcessingRule = (one: Case) => RequestProblem | undefined;
+
+/** The first violation that a rule reports, as a problem. */
+function firstViolation(
+  violations: readonly Violation[],
+  rule: number,
+  accept: (violation: Violation) => boolean = () => true,
+): RequestProblem | undefined {
+  const found = violations.find((violation) => violation.rule === rule && accept(violation));
+  return found === undefined ? undefined : problem(found.code, found);
+}
+
+/** Sorts violations by the stage of their content; violations outside `content` come first (ADR-0009). */
+function inCascadeOrder(violations: readonly Violation[], cascade: CascadeShape | undefined): Violation[] {
+  const stages = cascade?.stages ?? channels;
+  const members = stages.map(({ channel }) => contentMember(channel));
+  const position = ({ pointer }: Violation) =>
+    members.findIndex((member) => isBelow(pointer, `/content/${member}`));
+  return violations.toSorted((a, b) => position(a) - position(b));
+}
+
+function isBelow(pointer: string, ancestor: string): boolean {
+  return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
+}
+
+/** §4.1 rule 1: the account has not used the requestId before. Its form is checked before the rules run. */
+const requestIdRule: ProcessingRule = ({ body, facts }) => {
+  const used = facts.isRequestIdUsed?.(String(body.requestId)) ?? false;
+  return used ? requestIdUsed() : undefined;
+};
+
+/** §4.1 rule 2: the cascadeId names a cascade of the account. */
+const cascadeRule: ProcessingRule = ({ body, violations, facts }) => {
+  const malformed = firstViolation(violations, 2);
+  if (malformed !== undefined) return malformed;
+  if (facts.findCascade === undefined) return undefined;
+  const cascadeId = Number(body.cascadeId);
+  return facts.findCascade(cascadeId) === undefined ? cascadeNotFound(cascadeId) : undefined;
+};
+
+/** §4.1 rule 3: `content` is present, matches the stages, and has its required fields, in this order (ADR-0009). */
+const contentRule: ProcessingRule = ({ body, violations, facts }) => {
+  const absent = firstViolation(violations, 3, ({ pointer }) => pointer === '/content');
+  if (absent !== undefined) return absent;
+  const cascade = facts.findCascade?.(Number(body.cascadeId));
+  const { content } = body;
+  if (cascade !== undefined && typeof content === 'object' && content !== null) {
+    const uncovered = findCoverageProblem(content, cascade);
+    if (uncovered !== undefined) return uncovered;
+  }
+  return firstViolation(inCascadeOrder(violations, cascade), 3);
+};
+
+/** §4.1 rule 4: the layout of the body, the furthest start time, and the limits of the channel templates. */
+const templateRule: ProcessingRule = ({ body, violations, facts }) => {
+  const cascade = facts.findCascade?.(Number(body.cascadeId));
+  const late = facts.now === undefined ? [] : findLateStart(body.startTime, facts.now());
+  return firstViolation(inCascadeOrder([...violations, ...late], cascade), 4);
+};
+
+/** §4.1 rule 5: the balance covers the message. */
+const balanceRule: ProcessingRule = ({ body, facts }) => {
+  const cascade = facts.findCascade?.(Number(body.cascadeId));
+  if (cascade === undefined || facts.canAfford === undefined) return undefined;
+  return facts.canAfford(cascade) ? undefined : outOfBalance(cascade.id);
+};
+
+/** §4.1: the five checks in their order. The first problem found is the answer. */
+const processingRules: readonly ProcessingRule[] = [
+  requestIdRule,
+  cascadeRule,
+  contentRule,
+  templateRule,
+  balanceRule,
+];

@@ -1,4 +1,5 @@
 import { type KnownProblemCode, problemFacts } from '@cascade/types';
+import { bodyLimitInBytes } from './body/body-limit.ts';
 import { defined } from './objects.ts';
 
 /** The problem of a request (§7.1): what the provider answers it with. */
@@ -14,7 +15,7 @@ export interface RequestProblem {
 }
 
 /** What one occurrence adds to its problem code. */
-export interface ProblemOccurrence {
+interface ProblemOccurrence {
   readonly detail?: string | undefined;
   readonly pointer?: string | undefined;
   readonly example?: string | undefined;
@@ -38,4 +39,66 @@ export function problemBody({ title, status, detail }: RequestProblem): {
   detail?: string;
 } {
   return { title, status, ...defined({ detail }) };
+}
+
+/** The problems that no schema finds, each with its `detail` (ADR-0036), so that all providers say the same. */
+
+/** §4.1 rule 1. */
+export function requestIdUsed(): RequestProblem {
+  return problem('requestId-is-not-unique', { pointer: '/requestId', detail: '/requestId: used before' });
+}
+
+/** §4.1 rule 2; refers to the list of cascades, as §4.2 says. */
+export function cascadeNotFound(cascadeId: number): RequestProblem {
+  const detail = `/cascadeId: ${cascadeId} is not a cascade of this account; /api/cascade/get-all lists them`;
+  return problem('cascade-not-found', { pointer: '/cascadeId', detail });
+}
+
+/** §4.1 rule 5; discloses no amounts. */
+export function outOfBalance(cascadeId: number): RequestProblem {
+  return problem('out-of-balance', { detail: `cascade ${cascadeId} costs more than is left` });
+}
+
+const longestPath = 200;
+
+/** Names the path of a request target, without the query or the user of a URL: those may hold secrets. */
+export function notFound(target: string): RequestProblem {
+  const path = pathOf(target);
+  const shown = path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+  return problem('not-found', { detail: `no operation at ${shown || 'this target'}` });
+}
+
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.split(/[?#]/, 1)[0] ?? '';
+  return /^https?:/i.test(target) && URL.canParse(target) ? new URL(target).pathname : '';
+}
+
+export function methodNotAllowed(allowed: readonly string[]): RequestProblem {
+  return problem('method-not-allowed', { detail: `allowed: ${allowed.join(', ')}` });
+}
+
+export function payloadTooLarge(): RequestProblem {
+  return problem('payload-too-large', { detail: `the body must have at most ${bodyLimitInBytes} bytes` });
+}
+
+/**
+ * What a provider says of its own failures: nothing of their cause, only whether the request may have taken effect.
+ */
+const failures = {
+  busy: 'the provider is busy; the request was not carried out',
+  unfinished: 'the provider cannot answer for now; the request may have been carried out',
+} as const;
+
+export function serviceUnavailable(failure: keyof typeof failures): RequestProblem {
+  return problem('service-unavailable', { detail: failures[failure] });
+}
+
+export function systemError(): RequestProblem {
+  const detail = 'a fault of the provider, not of the request, which may have been carried out';
+  return problem('system-error', { detail });
+}
+
+/** The limit is that of the account. */
+export function tooManyRequests(perSecond: number): RequestProblem {
+  return problem('too-many-requests', { detail: `at most ${perSecond} requests per second` });
 }

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { compileSchema } from './compile-schema.ts';
-import type { CompiledShape } from './compiled-shape.ts';
+import { parse } from 'yaml';
 import { explainErrors } from './explain-errors.ts';
 import type { Fault } from './fault.ts';
+import { formats } from './formats.ts';
 
 /** The value if it matches the schema, otherwise every deviation. */
 export type ShapeCheck<Shape> = (
@@ -30,4 +32,18 @@ export function createShapeCheck<Shape>(options: ShapeCheckOptions): ShapeCheck<
     if (validate(value)) return { value: value as Shape };
     return { faults: explainErrors((validate.errors ?? []) as ErrorObject[], isSecret) };
   };
+}
+
+/** A check that Ajv has compiled with `verbose` and `allErrors`. */
+export interface CompiledShape {
+  (value: unknown): boolean;
+  /** Ajv's, every one, if the last value does not match. */
+  readonly errors?: readonly object[] | null;
+}
+
+/** Compiles a JSON Schema (2020-12) in YAML. Loads Ajv, which who has only compiled checks does without. */
+function compileSchema(schemaFile: string | URL): CompiledShape {
+  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, formats });
+  return ajv.compile(parse(readFileSync(schemaFile, 'utf8')));
 }

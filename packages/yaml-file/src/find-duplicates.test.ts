@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { didYouMean } from './did-you-mean.ts';
-import { findDuplicates } from './find-duplicates.ts';
-import { selectPlaces } from './places.ts';
-import { YamlFileError } from './yaml-file-error.ts';
+import { didYouMean } from './explain-errors.ts';
+import { YamlFileError } from './fault.ts';
+import { findDuplicates, selectPlaces } from './places.ts';
 
 const root = {
   pointer: '',

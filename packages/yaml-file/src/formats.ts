@@ -5,3 +5,8 @@ export const formats = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   'date-time': (text: string): boolean => dateTime.test(text) && !Number.isNaN(Date.parse(text)),
 };
+
+/** Length in Unicode code points, which is how JSON Schema counts. Compiled checks import it. */
+export function codePointLength(text: string): number {
+  return [...text].length;
+}

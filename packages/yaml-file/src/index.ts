@@ -1,12 +1,10 @@
 /** Reads YAML files that people write, and reports every fault with file, line, column and fix. */
+
+export type { CompiledShape } from './check-shape.ts';
 export { createShapeCheck, type ShapeCheck, type ShapeCheckOptions } from './check-shape.ts';
-export { codePointLength } from './code-point-length.ts';
-export type { CompiledShape } from './compiled-shape.ts';
-export { didYouMean } from './did-you-mean.ts';
+export { didYouMean } from './explain-errors.ts';
 export type { Fault, FileFault } from './fault.ts';
-export { findDuplicates, type Identity } from './find-duplicates.ts';
-export { formats } from './formats.ts';
-export { type FaultyYaml, parseYaml, type YamlFile } from './parse-yaml.ts';
-export { escapeStep, memberOf, type Place, selectPlaces } from './places.ts';
-export { readText, readYaml } from './read-yaml.ts';
-export { YamlFileError } from './yaml-file-error.ts';
+export { YamlFileError } from './fault.ts';
+export { codePointLength, formats } from './formats.ts';
+export { type FaultyYaml, parseYaml, readText, readYaml, type YamlFile } from './parse-yaml.ts';
+export { escapeStep, findDuplicates, type Identity, memberOf, type Place, selectPlaces } from './places.ts';

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from './fault.ts';
-import { parseYaml, type YamlFile } from './parse-yaml.ts';
-import { readYaml } from './read-yaml.ts';
+import { parseYaml, readYaml, type YamlFile } from './parse-yaml.ts';
 
 const text = `accounts:
   - name: one

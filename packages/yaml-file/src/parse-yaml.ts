@@ -1,7 +1,47 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { readFileSync } from 'node:fs';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLParseError,
+} from 'yaml';
 import type { Fault, FileFault } from './fault.ts';
-import { offsetOf } from './offset-of.ts';
-import { findSyntaxFaults } from './syntax-faults.ts';
+import { stepsOf } from './places.ts';
+
+/** Reads and parses a file; `name` is its name in faults. */
+export function readYaml(file: string, name: string = file): YamlFile | FaultyYaml {
+  const read = readText(file, name);
+  return 'faults' in read ? read : parseYaml(read.text, name);
+}
+
+/** Reads a file of any kind; `name` is its name in the fault. */
+export function readText(file: string, name: string = file): { readonly text: string } | FaultyYaml {
+  try {
+    return { text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    return { faults: [{ file: name, line: 1, column: 1, pointer: '', message: explain(error) }] };
+  }
+}
+
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  switch (code) {
+    case 'ENOENT':
+      return 'file not found';
+    case 'EISDIR':
+      return 'expected a file, found a folder';
+    case 'EACCES':
+      return 'permission denied; let this user read the file';
+    default:
+      return `the file cannot be read (${code})`;
+  }
+}
 
 /** A parsed file that knows the line and column of each value. */
 export interface YamlFile {
@@ -44,4 +84,83 @@ export function parseYaml(text: string, file: string, firstLine = 1): YamlFile |
     const reason = error instanceof Error ? error.message : String(error);
     return { faults: [faultAt(0, { pointer: '', message: `invalid YAML: ${reason}` })] };
   }
+}
+
+/** Where a value begins in the text; for a missing value, where the nearest one around it begins. */
+function offsetOf(document: Document, pointer: string): number {
+  let node: unknown = document.contents;
+  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  for (const step of stepsOf(pointer)) {
+    const child = findChild(isAlias(node) ? node.resolve(document) : node, step);
+    if (child === undefined) break;
+    ({ node, offset } = child);
+  }
+  return offset;
+}
+
+interface Child {
+  readonly node: unknown;
+  readonly offset: number;
+}
+
+/** The offset of a member is that of its name, since the value may begin on a later line. */
+function findChild(parent: unknown, step: string): Child | undefined {
+  if (isMap(parent)) {
+    const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+    return isNode(pair?.key) ? { node: pair.value, offset: pair.key.range?.[0] ?? 0 } : undefined;
+  }
+  const item = isSeq(parent) ? parent.items[Number(step)] : undefined;
+  return isNode(item) ? { node: item, offset: item.range?.[0] ?? 0 } : undefined;
+}
+
+/** Why a text is not YAML, by offset. */
+interface SyntaxFault {
+  readonly offset: number;
+  readonly message: string;
+  /** Offset of the first of two members of one name. */
+  readonly first?: number;
+}
+
+/** What the parser reports, and aliases without an anchor, which it accepts. */
+function findSyntaxFaults(document: Document): readonly SyntaxFault[] {
+  const faults = document.errors.map((error) => toFault(document, error));
+  return faults.length > 0 ? faults : findUndefinedAliases(document);
+}
+
+function toFault(document: Document, error: YAMLParseError): SyntaxFault {
+  const offset = error.pos[0];
+  const duplicate = error.code === 'DUPLICATE_KEY' ? findDuplicate(document, offset) : undefined;
+  return { offset, message: `invalid YAML: ${withoutQuote(error.message)}`, ...duplicate };
+}
+
+/** The parser quotes the file, and the quoted part may be a secret. */
+function withoutQuote(message: string): string {
+  return message.replace(/: ".*$/s, '').split('\n', 1)[0] ?? '';
+}
+
+function findDuplicate(document: Document, offset: number): Omit<SyntaxFault, 'offset'> | undefined {
+  let found: Omit<SyntaxFault, 'offset'> | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const keys = items.flatMap(({ key }) => (isScalar(key) ? [key] : []));
+      const duplicate = keys.find(({ range }) => range?.[0] === offset);
+      if (duplicate === undefined) return undefined;
+      const first = keys.find(({ value }) => value === duplicate.value)?.range?.[0];
+      found = { message: `duplicate member ${duplicate.value}`, ...(first === undefined ? {} : { first }) };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function findUndefinedAliases(document: Document): readonly SyntaxFault[] {
+  const faults: SyntaxFault[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return;
+      const message = `alias *${alias.source} is not defined; expected an anchor &${alias.source} above`;
+      faults.push({ offset: alias.range?.[0] ?? 0, message });
+    },
+  });
+  return faults;
 }

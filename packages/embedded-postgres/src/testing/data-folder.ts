@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { retarget } from '../connection-string.ts';
 import { superuser } from '../make-cluster.ts';
+import { retarget } from '../socket-folder.ts';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -1,5 +1,6 @@
 import { readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
-import type { CascadeShape, Facts } from '../facts.ts';
+import type { CascadeShape } from '../coverage.ts';
+import type { Facts } from '../judge-scheduling.ts';
 
 /** The cascades of the account `demo` in spec/samples/provider.yaml; nothing used yet, money enough. */
 export function demoFacts(): Required<Facts> {

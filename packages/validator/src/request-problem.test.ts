@@ -1,7 +1,7 @@
 import { problemFacts } from '@cascade/types';
 import { expect, test } from 'vitest';
 import { judgeCallbackUrl } from './callback-url.ts';
-import { serviceUnavailable, systemError, tooManyRequests } from './provider-problems.ts';
+import { serviceUnavailable, systemError, tooManyRequests } from './request-problem.ts';
 
 test.each([systemError(), serviceUnavailable('busy'), tooManyRequests(10)])(
   'the example of $code in the description has the text of the providers',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure, withAdvice } from './advice.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, failure, withAdvice } from './errors.ts';
 
 test.each([
   ['ENOSPC', /^The data folder \/data cannot be used: boom. Free some space/],
