@@ -1,8 +1,7 @@
-import { type Attempt, attempt } from './attempt.ts';
-import type { CallPolicy } from './options.ts';
-import { retryDelay } from './retry-delay.ts';
-import { stopAfter } from './stop-after.ts';
-import type { Post } from './transport.ts';
+import type { paths } from '@cascade/types';
+import type { Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
+import type { CallPolicy, ClientOptions } from './options.ts';
 
 /** How a call ended: its last attempt, and whether an attempt may have been carried out. */
 export interface Ended extends Attempt {
@@ -44,3 +43,118 @@ function isFault(response: Response | undefined): boolean {
 
 /** Error codes of Node's `fetch` for a connection that was never established. */
 const neverConnected = /REFUSED|NOTFOUND|AI_AGAIN/;
+
+/** How one attempt ended. Only `answered` has a complete response. */
+interface Attempt {
+  readonly kind: 'answered' | 'timeout' | 'connection' | 'aborted';
+  /** Set once the response headers have arrived, even if the attempt failed later. */
+  readonly response?: Response | undefined;
+  /** The body of a complete response: its text, or parsed JSON if the status is not 2xx. */
+  readonly body?: unknown;
+  /** The error of the network, or the reason of the caller's signal. */
+  readonly cause?: unknown;
+}
+
+/**
+ * Sends a request once. The time-out and the caller's signal end it even if `fetch` ignores them.
+ * @throws the error of building the request: nothing was sent, and a retry would fail in the same way.
+ */
+async function attempt(post: Post, json: string, policy: CallPolicy): Promise<Attempt> {
+  const { signal, stopped, clear } = stopAfter(policy.timeoutMs, policy.signal);
+  let isSent = false;
+  let response: Response | undefined;
+  const answer = post({
+    signal,
+    parseAs: 'text',
+    bodySerializer: () => json,
+    async fetch(request) {
+      isSent = true;
+      response = await policy.fetch(request);
+      return response;
+    },
+  });
+  try {
+    const { data, error } = await Promise.race([answer, stopped]);
+    return { kind: 'answered', response, body: data ?? error };
+  } catch (cause) {
+    if (!isSent) throw cause;
+    if (policy.signal?.aborted) return { kind: 'aborted', response, cause: policy.signal.reason };
+    return { kind: signal.aborted ? 'timeout' : 'connection', response, cause };
+  } finally {
+    clear();
+  }
+}
+
+/**
+ * The delay before the next attempt in milliseconds: exponential back-off with jitter, at least `Retry-After`.
+ * Nothing if no attempt is left, or `Retry-After` exceeds the longest delay.
+ */
+function retryDelay(
+  attempts: number,
+  response: Response | undefined,
+  { retry }: Pick<CallPolicy, 'retry'>,
+): number | undefined {
+  const backOff = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts - 1));
+  const delay = Math.max(backOff * (1 - Math.random() / 2), retryAfterMs(response));
+  return attempts < retry.attempts && delay <= retry.maxDelayMs ? delay : undefined;
+}
+
+/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 §10.2.3); 0 without one. */
+function retryAfterMs(response: Response | undefined): number {
+  const value = response?.headers.get('retry-after') ?? '';
+  return (/^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()) || 0;
+}
+
+/** The time limit of an attempt or a delay. */
+interface Stop {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal fires. */
+  readonly stopped: Promise<never>;
+  /** Releases the timer and the listener. */
+  clear(): void;
+}
+
+/** Fires after `ms`, or earlier with the outer signal. */
+export function stopAfter(ms: number, outer: AbortSignal | undefined): Stop {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = () => {
+    clear();
+    controller.abort();
+  };
+  const clear = () => {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', stop);
+  };
+  const timer = setTimeout(stop, ms);
+  outer?.addEventListener('abort', stop);
+  const stopped = new Promise<never>((_, reject) => {
+    signal.onabort = reject;
+  });
+  return { signal, stopped, clear };
+}
+
+/** What each attempt passes to openapi-fetch. All attempts of a call share the bytes of the body. */
+interface AttemptInit {
+  readonly signal: AbortSignal;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly bodySerializer: () => string;
+  readonly parseAs: 'text';
+}
+
+/** The typed operations of openapi-fetch. No other module imports it. */
+export type Transport = Client<paths>;
+
+/** Posts a request once; `data` is the text of a 2xx, `error` that of any other, parsed if it is JSON. */
+export type Post = (init: AttemptInit) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+/**
+ * A transport for one account.
+ * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
+ */
+export function createTransport({ baseUrl, apiKey }: ClientOptions): Transport {
+  const headers = { 'x-api-key': apiKey };
+  new Request(baseUrl, { headers });
+  // Redirects are not followed: one could send the key to another host, and post a second time.
+  return createClient({ baseUrl, headers, redirect: 'manual' });
+}

@@ -1,7 +1,7 @@
 import type { CallbackRegistration, Cascade, ListCascadesRequest } from '@cascade/types';
-import { call } from './call.ts';
-import { CascadeError } from './cascade-error.ts';
+import { call, createTransport, type Post } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
+import { CascadeError, toFailure } from './failure.ts';
 import { type CallOptions, type ClientOptions, type LenientClientOptions, policyOf } from './options.ts';
 import { parseJson } from './parse-json.ts';
 import {
@@ -11,8 +11,6 @@ import {
   toScheduleResult,
   withRequestId,
 } from './schedule.ts';
-import { toFailure } from './to-failure.ts';
-import { createTransport, type Post } from './transport.ts';
 
 /** The operations of the service for one account (§4). */
 export interface CascadeClient<Message = NewMessage> {

@@ -1,4 +1,6 @@
 import type { ProblemCode } from '@cascade/types';
+import type { Ended } from './call.ts';
+import { codeOfTitle } from './generated/codes.ts';
 
 /** The members of every failure. */
 interface FailureFacts {
@@ -54,3 +56,29 @@ export type ScheduleFailure = Failure & {
 export type Result<Data, Error = Failure> =
   | { readonly data: Data; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: Error };
+
+/** What `scheduleOrThrow` throws: the failure that `schedule` would have returned, as an Error. */
+export class CascadeError extends Error {
+  readonly failure: ScheduleFailure;
+
+  constructor(failure: ScheduleFailure) {
+    super(failure.code ?? failure.kind);
+    this.name = 'CascadeError';
+    this.failure = failure;
+  }
+}
+
+const keptCharacters = 4_096;
+
+/** Describes a failed call, with everything that its last answer contained. */
+export function toFailure({ kind, response, body, cause, attempts }: Ended): Failure {
+  const head = { attempts, status: response?.status ?? 0, headers: response?.headers };
+  if (kind !== 'answered') return { kind, ...head, cause };
+  const { title, detail }: Readonly<Record<string, unknown>> = Object(body);
+  if (typeof title !== 'string') {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { kind: 'unreadable', ...head, text: (text ?? '').slice(0, keptCharacters) };
+  }
+  const code = codeOfTitle.get(title) ?? title;
+  return { kind: 'problem', ...head, code, title, detail: typeof detail === 'string' ? detail : undefined };
+}

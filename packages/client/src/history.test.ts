@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { message } from '../test/support/client-of.ts';
 import { createHistoryClient } from './history.ts';
+import type { Interference } from './test-provider/create-test-provider.ts';
 import { createTestProvider } from './test-provider/create-test-provider.ts';
-import type { Interference } from './test-provider/interference.ts';
 
 const requestId = '6A1F0C2B-4d5e-4691-8111-12222aaaa001';
 const own = { ...message, requestId };

@@ -1,5 +1,5 @@
 /** A typed client for the cascade API: data or error, and retries that never schedule a message twice. */
-export { CascadeError } from './cascade-error.ts';
+
 export { type CascadeClient, createCascadeClient } from './create-cascade-client.ts';
 export type {
   Failure,
@@ -9,5 +9,6 @@ export type {
   ScheduleFailure,
   UnreadableFailure,
 } from './failure.ts';
+export { CascadeError } from './failure.ts';
 export type { CallOptions, ClientOptions, Fetch, LenientClientOptions, RetryOptions } from './options.ts';
 export type { LenientMessage, NewMessage, Scheduled } from './schedule.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { attemptLimits, limitMs } from '../test/support/attempt-limits.ts';
 import { clientOf, message } from '../test/support/client-of.ts';
-import { CascadeError } from './cascade-error.ts';
+import { CascadeError } from './failure.ts';
 import { createHistoryClient } from './history.ts';
 import type { ClientOptions } from './options.ts';
+import type { Interference } from './test-provider/create-test-provider.ts';
 import { createTestProvider } from './test-provider/create-test-provider.ts';
-import type { Interference } from './test-provider/interference.ts';
 
 const requestId = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';
 const page: Interference = { answer: { status: 502, body: '<h1>Bad gateway</h1>' } };

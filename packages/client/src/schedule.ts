@@ -2,8 +2,8 @@ import type { LenientSchedulingRequest } from '@cascade/lenient-requests';
 import type { SchedulingRequest } from '@cascade/types';
 import type { Ended } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
+import { toFailure } from './failure.ts';
 import type { ClientOptions } from './options.ts';
-import { toFailure } from './to-failure.ts';
 
 /** A scheduling request (§2.1); the client generates a requestId if it has none. */
 export type NewMessage = Omit<SchedulingRequest, 'requestId'> & { readonly requestId?: string | undefined };

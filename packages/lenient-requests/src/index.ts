@@ -9,4 +9,4 @@ export type {
 export { pathOfLenientList, readListRequest } from './read-list-request.ts';
 export { readSchedulingRequest } from './read-scheduling-request.ts';
 export type { Reading } from './reading.ts';
-export { type LenientSwitch, type LenientSwitches, lenientSwitches, strict, switchesOf } from './switches.ts';
+export { type LenientSwitch, type LenientSwitches, lenientSwitches, strict, switchesOf } from './reading.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathOfLenientList, readListRequest } from './read-list-request.ts';
-import { strict, switchesOf } from './switches.ts';
+import { strict, switchesOf } from './reading.ts';
 
 const lenient = switchesOf({ listRequests: true });
 

@@ -1,5 +1,5 @@
 import { isObject } from '@cascade/validator';
-import type { LenientSwitches } from './switches.ts';
+import type { LenientSwitches } from './reading.ts';
 
 /** A request for a list in the described form: `[]` is `{}`, and `limit: 0` is none (ADR-0027). */
 export function readListRequest(body: unknown, { listRequests }: LenientSwitches): unknown {

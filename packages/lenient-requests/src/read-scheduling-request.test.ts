@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSchedulingRequest } from './read-scheduling-request.ts';
-import { type LenientSwitch, lenientSwitches, strict, switchesOf } from './switches.ts';
+import { type LenientSwitch, lenientSwitches, strict, switchesOf } from './reading.ts';
 import { uuidV5 } from './uuid-v5.ts';
 
 const names = Object.keys(lenientSwitches) as readonly LenientSwitch[];

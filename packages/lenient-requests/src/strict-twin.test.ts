@@ -2,7 +2,7 @@ import { judgeScheduling } from '@cascade/validator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSchedulingRequest } from './read-scheduling-request.ts';
-import { strict, switchesOf } from './switches.ts';
+import { strict, switchesOf } from './reading.ts';
 import { uuidV5 } from './uuid-v5.ts';
 
 const all = switchesOf({

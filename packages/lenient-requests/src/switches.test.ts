@@ -1,6 +1,6 @@
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { lenientSwitches, strict } from './switches.ts';
+import { lenientSwitches, strict } from './reading.ts';
 
 const files = ['spec/schemas/provider.schema.yaml', 'packages/service/src/accounts/accounts.schema.yaml'];
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runProgram } from '@cascade/test-kit';
 import { expect, test } from 'vitest';
 import { sampleProvider } from './generated/sample-provider.js';
-import { readProvider } from './provider/read-provider.ts';
+import { readProvider } from './provider/provider.ts';
 
 test('without a provider file, it has the accounts of the samples', () => {
   const file = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));

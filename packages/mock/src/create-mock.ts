@@ -1,19 +1,19 @@
+import { canonicalProblemCode } from '@cascade/types';
+import { isObject, problemMediaType } from '@cascade/validator';
 import { createCallbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
-import { createDecision } from './decide.ts';
-import { createNegotiator } from './description/prism.ts';
+import { createDecision, createRouter, type Decision } from './decide.ts';
+import { defined } from './defined.ts';
+import { createNegotiator, type Negotiate } from './description/prism.ts';
 import { readDescription } from './description/read-description.ts';
 import { sampleProvider } from './generated/sample-provider.js';
-import { createLog } from './log.ts';
-import type { Mock, MockOptions } from './mock.ts';
+import { createLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
 import { listCascades } from './operations/list-cascades.ts';
 import { listMessages } from './operations/list-messages.ts';
 import { createScheduleMessage } from './operations/schedule-message.ts';
 import { setCallback } from './operations/set-callback.ts';
-import { createKeyring } from './provider/keyring.ts';
+import { createKeyring } from './provider/account.ts';
 import type { Provider } from './provider/provider.ts';
-import { createRenderer } from './render.ts';
-import { createRouter } from './routes.ts';
 
 /**
  * A mock provider with its own state: it judges each request by the rules of the contract, and Prism renders
@@ -55,6 +55,28 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
 /** Imported when there is a file: the reader of YAML takes several MiB. */
 async function readFile(file: string): Promise<Provider> {
-  const { readProvider } = await import('./provider/read-provider.ts');
+  const { readProvider } = await import('./provider/provider.ts');
   return readProvider(file);
+}
+
+/** Renders a decision as an answer; the `Accept` header selects the media type of a problem. */
+type Render = (decision: Decision, accept: string | undefined) => Promise<MockAnswer>;
+
+/** Applies a decision to the response that Prism finds in the description. */
+function createRenderer(negotiate: Negotiate): Render {
+  return async ({ operation, outcome }, accept) => {
+    const { status, headers, body: example } = negotiate(operation, outcome.status, outcome.example);
+    const body = outcome.fill === undefined ? example : outcome.fill(example);
+    const type = status >= 400 ? { 'content-type': problemMediaType(accept) } : {};
+    return {
+      status,
+      headers: { ...headers, ...type, ...outcome.headers },
+      body: JSON.stringify(body),
+      ...defined({ code: status >= 400 ? codeOf(body) : undefined, afterwards: outcome.afterwards }),
+    };
+  };
+}
+
+function codeOf(body: unknown): string | undefined {
+  return isObject(body) ? canonicalProblemCode(String(body.title)) : undefined;
 }

@@ -1,14 +1,17 @@
 import { pathOfLenientList } from '@cascade/lenient-requests';
-import { problem } from '@cascade/validator';
+import { methodNotAllowed, notFound, problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
 import type { Operation } from './operations/operation.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
-import type { Keyring } from './provider/keyring.ts';
-import { chooseExample } from './request/choose-example.ts';
-import { type MockRequest, pathOf } from './request/mock-request.ts';
-import { type Preferences, readPreferences } from './request/preferences.ts';
-import { readJson } from './request/read-json.ts';
-import type { Router } from './routes.ts';
+import type { Keyring } from './provider/account.ts';
+import {
+  chooseExample,
+  type MockRequest,
+  type Preferences,
+  pathOf,
+  readJson,
+  readPreferences,
+} from './request.ts';
 
 /** The outcome of a request, and the operation whose responses document it. */
 export interface Decision {
@@ -16,7 +19,7 @@ export interface Decision {
   readonly outcome: Outcome;
 }
 
-export interface DecisionParts {
+interface DecisionParts {
   readonly route: Router;
   readonly keyring: Keyring;
   /** By operation id. */
@@ -66,4 +69,35 @@ function showExample(operation: IHttpOperation, preferences: Preferences): Outco
   const { status, example } = chosen;
   const applied = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
   return { ...chosen, headers: { 'preference-applied': applied } };
+}
+
+/** The operation of a request, or the outcome of a request without one (ADR-0010). */
+interface Route {
+  /** The operation of the request; for 404 and 405, the operation whose responses document them. */
+  readonly operation: IHttpOperation;
+  readonly rejected?: Outcome;
+}
+
+/** Finds the operation for a method and a path; both are compared byte for byte. */
+type Router = (method: string, path: string) => Route;
+
+/**
+ * A router over the operations of the description: 404 for another path, 405 with `Allow` for another method.
+ */
+export function createRouter(operations: readonly IHttpOperation[]): Router {
+  const [any] = operations;
+  if (any === undefined) throw new Error('the description has no operations');
+  return (method, path) => {
+    const here = operations.filter((operation) => operation.path === path);
+    const [first = any] = here;
+    const match = here.find((operation) => operation.method.toUpperCase() === method);
+    if (match !== undefined) return { operation: match };
+    if (here.length === 0) return { operation: first, rejected: problemOutcome(notFound(path)) };
+    const allowed = here.map((operation) => operation.method.toUpperCase());
+    const rejected = {
+      ...problemOutcome(methodNotAllowed(allowed)),
+      headers: { allow: allowed.join(', ') },
+    };
+    return { operation: first, rejected };
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog } from './mock.ts';
 
 const lines: string[] = [];
 const log = createLog(

@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from './create-mock.ts';
 import { createConnectListener, refuseConnection } from './http/bare-socket.ts';
-import { withCors } from './http/cors.ts';
-import { createListener } from './http/listener.ts';
+import { createListener, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
 
 /** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */

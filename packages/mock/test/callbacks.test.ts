@@ -7,7 +7,7 @@ import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types
 import { expect, test, vi } from 'vitest';
 import { demoSecret, parseSecret } from '../src/callback/signing-secret.ts';
 import { defined } from '../src/defined.ts';
-import { readProvider } from '../src/provider/read-provider.ts';
+import { readProvider } from '../src/provider/provider.ts';
 import { send, validBody } from './support/send.ts';
 import { startForTest } from './support/start.ts';
 

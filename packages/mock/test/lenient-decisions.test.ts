@@ -5,7 +5,7 @@ import { judgeScheduling, problemBody } from '@cascade/validator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/create-mock.ts';
-import { readProvider } from '../src/provider/read-provider.ts';
+import { readProvider } from '../src/provider/provider.ts';
 
 const provider = readProvider(fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml')));
 const declared = provider.accounts.find(({ name }) => name === 'lenient');

@@ -1,8 +1,5 @@
-import { type EventStore, longestId } from './event-store.ts';
-import { handleOnce, taken } from './handle-once.ts';
-import { createMemoryStore } from './memory-store.ts';
-import { methodNotAllowed, problem } from './problem.ts';
-import { readBody } from './read-body.ts';
+import { createMemoryStore, type EventStore, longestId } from './event-store.ts';
+import { handleOnce, methodNotAllowed, problem, readBody, taken } from './problem.ts';
 import { type ReceivedEvent, readEvent } from './received-event.ts';
 import { createSenderChecks, type SenderOptions } from './sender-checks.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim, EventStore } from './event-store.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createMemoryStore } from './event-store.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import { callback, receiver, undelivered, verdict } from './testing/callbacks.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalReason, reasonFacts, undeliveredReasons } from '@cascade/types';
 import { expect, test } from 'vitest';
-import { listedSpelling, otherSpellings } from './listed-spelling.ts';
+import { listedSpelling, otherSpellings } from './received-event.ts';
 
 test('the other spellings are those of the catalogue', () => {
   const aliases = undeliveredReasons().flatMap((reason) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventStore } from './event-store.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createMemoryStore } from './event-store.ts';
 import { keepsTheLawsOfAStore } from './testing/store-laws.ts';
 
 let time = Date.parse('2026-01-30T11:07:55Z');

@@ -1,6 +1,18 @@
-import type { StatusEvent, UndeliveredReason } from '@cascade/types';
+import type { KnownUndeliveredReason, StatusEvent, UndeliveredReason } from '@cascade/types';
 import { longestId } from './event-store.ts';
-import { listedSpelling } from './listed-spelling.ts';
+
+/**
+ * A copy of the catalogue's aliases: the catalogue itself would make the core a tenth larger. A test compares
+ * both.
+ */
+export const otherSpellings: ReadonlyMap<string, KnownUndeliveredReason> = new Map([
+  ['not-template-match', 'no-template-match'],
+]);
+
+/** The listed spelling of a reason (§7.4); any other reason is returned unchanged. */
+export function listedSpelling(reason: string): UndeliveredReason {
+  return otherSpellings.get(reason) ?? reason;
+}
 
 /**
  * A status event (§6), read tolerantly: members that are missing or of another type are `null`; additional
@@ -36,7 +48,7 @@ export interface ReceivedEvent {
 
 type Raw = ReceivedEvent['raw'];
 
-export type ReadEvent =
+type ReadEvent =
   | { readonly event: ReceivedEvent; readonly fault?: never; readonly other?: never }
   /** With `other`, a JSON object that is not about the status of a message. */
   | { readonly event?: never; readonly fault: string; readonly other?: Raw };

@@ -1,5 +1,5 @@
 import type { StatusEvent } from '@cascade/types';
-import { hmacKey, secretBytes, signedContent } from './signature.ts';
+import { hmacKey, secretBytes, signedContent } from './sender-checks.ts';
 
 export interface SignedRequestOptions {
   /** The request gets one signature for each; without secrets it is unsigned. */

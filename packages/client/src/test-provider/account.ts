@@ -1,8 +1,14 @@
 import { type LenientSwitches, readSchedulingRequest } from '@cascade/lenient-requests';
-import type { SchedulingRequest } from '@cascade/types';
-import type { CascadeShape, Facts, RequestProblem } from '@cascade/validator';
-import { judgeScheduling } from '@cascade/validator';
-import { sampleAccounts } from '../generated/cases.ts';
+import type {
+  Cascade,
+  CascadeStage,
+  MessageHistory,
+  MessageHistoryEntry,
+  MessageHistoryRequest,
+  SchedulingRequest,
+} from '@cascade/types';
+import { type CascadeShape, type Facts, judgeScheduling, type RequestProblem } from '@cascade/validator';
+import { cases, sampleAccounts } from '../generated/cases.ts';
 
 /** A cascade of the test provider; time to live and sender of a stage appear in the list and the history. */
 export interface TestCascade extends CascadeShape {
@@ -17,7 +23,7 @@ export interface TestCascade extends CascadeShape {
 }
 
 /** An accepted message, in the described form and with its `requestId` as it was sent. */
-export interface AcceptedMessage {
+interface AcceptedMessage {
   readonly messageId: number;
   readonly request: SchedulingRequest;
   readonly cascade: TestCascade;
@@ -104,4 +110,127 @@ function accepted(body: unknown): SchedulingRequest {
 
 function isSchedulingRequest(body: unknown): body is SchedulingRequest {
   return typeof body === 'object' && body !== null && 'requestId' in body && 'cascadeId' in body;
+}
+
+/** A case of the catalogue by the name of its example; most have the name of their code. */
+export type CaseName = keyof typeof cases;
+
+/** The smallest request that provokes a problem, and the expected answer. */
+export interface ProvokingRequest {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  /** Whether the provider must have accepted the same request before. */
+  readonly sentBefore: boolean;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: object;
+  };
+}
+
+/** A case as the catalogue lists it. */
+interface CatalogueCase extends Pick<ProvokingRequest, 'code' | 'status' | 'title' | 'request'> {
+  readonly detail?: string;
+  readonly sentBefore?: boolean;
+  readonly repeat?: { readonly at: string; readonly text: string; readonly times: number };
+}
+
+/** All cases: at least one for each listed code. */
+export const caseNames: readonly CaseName[] = Object.keys(cases).filter(isCaseName);
+
+/** The request that provokes a case of the catalogue. */
+export function provokingRequest(name: CaseName): ProvokingRequest {
+  const { repeat, detail, sentBefore = false, request, ...rest }: CatalogueCase = cases[name];
+  // Only `payload-too-large` repeats a text: the length of the body matters, not the member.
+  const padding = repeat && { comment: repeat.text.repeat(repeat.times) };
+  return { ...rest, detail, sentBefore, request: { ...request, body: { ...request.body, ...padding } } };
+}
+
+/** Whether a case of the catalogue has this name. */
+export function isCaseName(name: string): name is CaseName {
+  return Object.hasOwn(cases, name);
+}
+
+/** A cascade as the provider lists it: each stage holds the next one; `decision` starts it (ADR-0013). */
+export function listed({ id, name, stages }: TestCascade): Cascade {
+  return {
+    id,
+    name: name ?? `cascade ${id}`,
+    status: 'ACTIVE',
+    stagesCount: stages.length,
+    stages: nested(stages),
+  };
+}
+
+function nested(stages: TestCascade['stages'], order = 0, ttl?: string): CascadeStage[] {
+  const [first, ...rest] = stages;
+  if (first === undefined) return [];
+  const { uuid, channel, subject } = first;
+  const name = subject?.subject ?? '';
+  return [
+    {
+      uuid,
+      order,
+      decision: ttl === undefined ? null : { type: 'TTL', ttl },
+      subject: { id: subject?.id ?? 1, name, subject: name, type: channel },
+      stages: nested(rest, order + 1, first.ttl),
+    },
+  ];
+}
+
+/** A page of the history (ADR-0035). Messages of the test provider stay `ENQUEUED` at their first stage. */
+export function historyPage(
+  messages: readonly AcceptedMessage[],
+  { sort = [], offset = 0, limit = 100, ...filter }: MessageHistoryRequest,
+): MessageHistory {
+  const matching = messages.map(toEntry).filter((entry) => matches(entry, filter));
+  if (sort[0]?.direction?.toUpperCase() !== 'ASC') matching.reverse();
+  return { hasNext: matching.length > offset + limit, content: matching.slice(offset, offset + limit) };
+}
+
+type Entry = Required<MessageHistoryEntry>;
+
+function matches(entry: Entry, filter: MessageHistoryRequest): boolean {
+  const at = Date.parse(entry.statusAt);
+  const { requestId, messageId, subscriberFilter, channelTypes, subjectId, direction } = filter;
+  return (
+    (requestId === undefined || keyOf(requestId) === keyOf(entry.requestId ?? '')) &&
+    (messageId === undefined || messageId === entry.messageId) &&
+    (subscriberFilter === undefined || subscriberFilter.address === entry.address) &&
+    (channelTypes === undefined || channelTypes.includes(entry.channelType)) &&
+    (subjectId === undefined || subjectId === entry.subjectId) &&
+    (direction === undefined || direction === entry.direction) &&
+    (filter.dateFrom === undefined || at >= Date.parse(filter.dateFrom)) &&
+    (filter.dateTo === undefined || at < Date.parse(filter.dateTo))
+  );
+}
+
+/** UUIDs are compared without case, any other request id exactly (ADR-0007). */
+function keyOf(requestId: string): string {
+  return /^[0-9a-f-]{36}$/i.test(requestId) ? requestId.toLowerCase() : requestId;
+}
+
+const memberOf = { SMS: 'smsContent', CHATONE: 'chatoneContent', CHATTWO: 'chattwoContent' } as const;
+
+function toEntry({ messageId, request, cascade, acceptedAt }: AcceptedMessage): Entry {
+  const [{ channel, subject } = { channel: 'SMS', subject: undefined }] = cascade.stages;
+  const member =
+    channel === 'SMS' || channel === 'CHATONE' || channel === 'CHATTWO' ? memberOf[channel] : undefined;
+  return {
+    messageId,
+    requestId: request.requestId,
+    comment: request.comment ?? null,
+    direction: 'OUT',
+    channelType: channel,
+    subjectId: subject?.id ?? null,
+    cascadeId: cascade.id,
+    address: request.subscriberFilter.address,
+    content: { ...(member && request.content[member]) },
+    deliveryStatus: 'ENQUEUED',
+    statusAt: acceptedAt.toISOString(),
+    error: null,
+  };
 }

@@ -1,9 +1,41 @@
-import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
-import type { SchedulingRequest } from '@cascade/types';
+import {
+  type LenientSwitches,
+  pathOfLenientList,
+  readListRequest,
+  switchesOf,
+} from '@cascade/lenient-requests';
+import {
+  canonicalProblemCode,
+  isKnownProblemCode,
+  type ListCascadesRequest,
+  type ProblemCode,
+  problemFacts,
+  type SchedulingRequest,
+  type StatusEvent,
+  type UndeliveredReason,
+} from '@cascade/types';
+import {
+  bodyLimitInBytes,
+  judgeCallbackRegistration,
+  judgeCascadeList,
+  judgeMediaType,
+  judgeMessageHistory,
+  methodNotAllowed,
+  notFound,
+  parseBody,
+  payloadTooLarge,
+  type RequestProblem,
+} from '@cascade/validator';
 import { parseJson } from '../parse-json.ts';
-import { sampleAccountsByKey, type TestCascade } from './account.ts';
-import { answerRequest } from './answer-request.ts';
-import { type Interference, problemAnswer } from './interference.ts';
+import {
+  historyPage,
+  isCaseName,
+  listed,
+  provokingRequest,
+  sampleAccountsByKey,
+  type TestAccount,
+  type TestCascade,
+} from './account.ts';
 
 export interface TestProviderOptions {
   /** The cascades of every account; those of the samples if absent: 2002, 4010, 31634, 1000000, 50505. */
@@ -104,4 +136,136 @@ function passed(ms: number, signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     });
   });
+}
+
+/** The state of the provider that one request needs. */
+interface RequestContext {
+  readonly accounts: ReadonlyMap<string, TestAccount>;
+  readonly onScheduled: (request: SchedulingRequest) => void;
+}
+
+type Operation = (body: unknown, account: TestAccount, context: RequestContext) => Response;
+
+const operations: Readonly<Record<string, Operation>> = {
+  '/api/cascade/schedule': scheduleMessage,
+  '/api/cascade/get-all': listCascades,
+  '/api/messages/history': listMessages,
+  '/api/callback/set': (body) => refuse(judgeCallbackRegistration(body)) ?? Response.json(body),
+};
+
+/** Answers in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
+async function answerRequest(request: Request, context: RequestContext): Promise<Response> {
+  const account = context.accounts.get(request.headers.get('x-api-key') ?? '');
+  const perform = operationOf(new URL(request.url).pathname, account);
+  if (perform === undefined) return problemOf(notFound(request.url));
+  if (request.method !== 'POST') return problemOf(methodNotAllowed(['POST']));
+  if (account === undefined) return problemAnswer('auth-error');
+  const preferred = /example=([^,;\s]+)/.exec(request.headers.get('prefer') ?? '')?.[1];
+  if (preferred !== undefined) return preferredAnswer(preferred);
+  const mediaType = judgeMediaType(Object.fromEntries(request.headers));
+  if (mediaType !== undefined) return problemOf(mediaType);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > bodyLimitInBytes) return problemOf(payloadTooLarge());
+  const body = parseBody(bytes);
+  return 'problem' in body ? problemOf(body.problem) : perform(body.value, account, context);
+}
+
+/** The example of the description by its name, or the problem of a code. */
+function preferredAnswer(name: string): Response {
+  if (!isCaseName(name)) return problemAnswer(name);
+  const { code, detail } = provokingRequest(name);
+  return problemAnswer(code, { detail });
+}
+
+/** The host may have a path of its own; a slash at the end of a list's path counts if the account lets it in. */
+function operationOf(pathname: string, account: TestAccount | undefined): Operation | undefined {
+  const described = Object.keys(operations).find((path) => pathname.endsWith(path));
+  if (described !== undefined) return operations[described];
+  if (account?.lenient.listRequests !== true) return undefined;
+  return Object.entries(operations).find(
+    ([path]) => pathname.endsWith(`${path}/`) && pathOfLenientList(`${path}/`) === path,
+  )?.[1];
+}
+
+function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: RequestContext): Response {
+  const result = account.schedule(body);
+  if ('code' in result) return problemOf(result);
+  onScheduled(result.request);
+  return Response.json({ requestId: result.request.requestId });
+}
+
+function listCascades(sent: unknown, { cascades, lenient }: TestAccount): Response {
+  const body = readListRequest(sent, lenient);
+  const { offset = 0, limit = cascades.length }: ListCascadesRequest = Object(body);
+  return refuse(judgeCascadeList(body)) ?? Response.json(cascades.slice(offset, offset + limit).map(listed));
+}
+
+function listMessages(sent: unknown, { messages, lenient }: TestAccount): Response {
+  const body = readListRequest(sent, lenient);
+  return refuse(judgeMessageHistory(body)) ?? Response.json(historyPage(messages, Object(body)));
+}
+
+function refuse(problem: RequestProblem | undefined): Response | undefined {
+  return problem && problemOf(problem);
+}
+
+function problemOf({ code, detail }: RequestProblem): Response {
+  return problemAnswer(code, { detail });
+}
+
+/** How the next request is disturbed. */
+export type Interference =
+  /** Answered with this code, not carried out; a listed code has the catalogue's status and title. */
+  | { readonly code: ProblemCode; readonly status?: number; readonly detail?: string }
+  /** `request`: it is lost. `answer`: it is carried out, and its answer is lost. */
+  | { readonly drop: 'request' | 'answer' }
+  /** Carried out, and answered after this delay. */
+  | { readonly delayMs: number }
+  /** Carried out after this delay, even if the client has given up: a request held by a proxy. */
+  | { readonly arrivesAfterMs: number }
+  /** Answered with exactly this, as by a proxy, and not carried out. */
+  | { readonly answer: { readonly status: number; readonly body: string; readonly type?: string } };
+
+/** The problem answer of a code; status and title come from the catalogue if it is listed. */
+function problemAnswer(
+  code: ProblemCode,
+  { status, detail }: { status?: number | undefined; detail?: string | undefined } = {},
+): Response {
+  const known = canonicalProblemCode(code);
+  const facts = isKnownProblemCode(known) ? problemFacts(known) : { title: code, status: 400 };
+  const body = {
+    title: facts.title,
+    status: status ?? facts.status,
+    ...(detail !== undefined && { detail }),
+  };
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(body.status === 429 || body.status === 503 ? { 'retry-after': '0' } : {}),
+      ...(body.status === 405 ? { allow: 'POST' } : {}),
+      ...(body.status === 401 ? { 'www-authenticate': 'ApiKey' } : {}),
+    },
+  });
+}
+
+/** Members of the event besides status and reason; the rest gets sample values. */
+export type UndeliveredOptions = Partial<Omit<StatusEvent, 'status' | 'error'>>;
+
+/** The body of the status callback that reports a reason (§7.4, ADR-0015). */
+export function undeliveredEvent(reason: UndeliveredReason, options: UndeliveredOptions = {}): StatusEvent {
+  return {
+    requestId: '7c42344c-aeea-41c9-834b-eb627136f400',
+    messageId: 8_681_749,
+    cascadeId: 31_634,
+    cascadeStageUUID: '2ede9313-0539-463a-9ec3-898506f4937a',
+    subject: 'news',
+    subjectId: 2,
+    channelType: 'CHATTWO',
+    statusAt: '2026-01-30T11:07:55Z',
+    comment: null,
+    ...options,
+    status: 'UNDELIVERED',
+    error: reason,
+  };
 }

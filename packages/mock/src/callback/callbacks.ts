@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { StatusEventExample } from '../description/read-description.ts';
-import type { Log } from '../log.ts';
-import type { Account } from '../provider/account.ts';
-import type { RememberedMessage } from '../provider/message-memory.ts';
-import { attempt } from './attempt.ts';
-import { sign } from './sign.ts';
-import { startedStages } from './started-stages.ts';
-import { createStatusEvent, type ScheduledMessage, type StageEvent } from './status-event.ts';
-import type { WantedEvent } from './wanted-event.ts';
+import type { Log } from '../mock.ts';
+import type { Account, RememberedMessage, RememberedStage } from '../provider/account.ts';
+import type { DeclaredCascade } from '../provider/provider.ts';
+import type { WantedEvent } from './status-event.ts';
+import { createStatusEvent, type ScheduledMessage, type StageEvent, toSeconds } from './status-event.ts';
 
 /** Sends status events to the address that the account registered. */
 export interface Callbacks {
@@ -20,7 +17,7 @@ export interface Callbacks {
   ): Promise<void>;
 }
 
-export interface CallbackOptions {
+interface CallbackOptions {
   readonly examples: ReadonlyMap<string, StatusEventExample>;
   /** Signs the callbacks of every account; the keys of each account if absent. */
   readonly key: Buffer | undefined;
@@ -50,4 +47,65 @@ export function createCallbacks({ examples, key, now, log, stopped }: CallbackOp
       for (const event of events) await sendOne(account, event);
     },
   };
+}
+
+/**
+ * The stages up to that of the last event. A stage before it without an event has started as well: its TTL passed
+ * without a delivery (ADR-0019, ADR-0035).
+ */
+function startedStages(
+  { stages }: DeclaredCascade,
+  events: readonly StageEvent[],
+  at: Date,
+): RememberedStage[] {
+  const last = events.at(-1)?.stage;
+  const started = last === undefined ? [] : stages.slice(0, stages.indexOf(last) + 1);
+  return started.map((stage) => {
+    const { status, error } = events.find((event) => event.stage === stage)?.wanted ?? expired;
+    return { stage, status, statusAt: toSeconds(at), error };
+  });
+}
+
+const expired = { status: 'EXPIRED', error: null };
+
+const timeoutInMilliseconds = 15_000; // ADR-0018
+
+/** One callback attempt: resolves to the receiver's status, or to why there was no answer. Never rejects. */
+async function attempt(
+  url: string,
+  signature: SignatureHeaders,
+  body: string,
+  stopped: AbortSignal,
+): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signature },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutInMilliseconds)]),
+    });
+    await response.body?.cancel();
+    return String(response.status);
+  } catch (error) {
+    return `no answer: ${explain(error)}`;
+  }
+}
+
+/** The system's error code. Not the message of `fetch`, which may contain the URL. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}
+
+/** The Standard Webhooks headers of one callback attempt (ADR-0017). */
+type SignatureHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>;
+
+/** Signs id, time and body of a callback attempt with HMAC-SHA256: one signature for each key. */
+export function sign(keys: readonly Buffer[], id: string, at: Date, body: string): SignatureHeaders {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const content = `${id}.${timestamp}.${body}`;
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -1,7 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import type { DeclaredStage } from '../provider/provider.ts';
-import { wantedEvents } from './wanted-event.ts';
+import { wantedEvents } from './status-event.ts';
 
 const stage = (channel: string): DeclaredStage => ({
   uuid: channel,

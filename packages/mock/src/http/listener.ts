@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyLimitInBytes } from '@cascade/validator';
+import { defined } from '../defined.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
-import { pathOf } from '../request/mock-request.ts';
-import { linger } from './linger.ts';
-import { readBody } from './read-body.ts';
-import { isLeftUnread, writeAnswer } from './write-answer.ts';
+import { pathOf } from '../request.ts';
 
 /** Answers one HTTP request by the mock, and writes it to the log. Never rejects. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Connects a mock to Node's HTTP server. `100 Continue` is sent only when the body is read (RFC 9110
@@ -53,4 +52,97 @@ async function findAnswer(
 
 function continueSending(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+}
+
+/**
+ * Reads a body, or returns nothing if it exceeds the limit. A body that declares a larger length is not read
+ * at all; without a length, reading stops at the limit. The request stays open for the answer.
+ */
+async function readBody(request: IncomingMessage, beforeReading: () => void): Promise<Buffer | undefined> {
+  if (declaredLength(request) > bodyLimitInBytes) return undefined;
+  beforeReading();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > bodyLimitInBytes) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** `Content-Length`; 0 without one. */
+function declaredLength({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** Writes a complete answer and leaves the response open; `last` closes the connection after it. */
+function writeAnswer(response: ServerResponse, { status, headers, body }: MockAnswer, last: boolean): void {
+  const length = String(Buffer.byteLength(body));
+  const connection = last ? 'close' : undefined;
+  response.writeHead(status, { ...headers, 'content-length': length, ...defined({ connection }) });
+  response.write(body);
+}
+
+/**
+ * Whether the connection has to close because the unread rest of a request exceeds the limit or has no known
+ * length. Node reads and discards a shorter rest itself.
+ */
+function isLeftUnread(request: IncomingMessage): boolean {
+  const { complete, headers } = request;
+  if (complete) return false;
+  const isOfUnknownLength = headers['transfer-encoding'] !== undefined || headers.expect !== undefined;
+  return isOfUnknownLength || declaredLength(request) > bodyLimitInBytes;
+}
+
+const patienceInMilliseconds = 1_000;
+const patienceInBytes = 16 * bodyLimitInBytes;
+
+/**
+ * Reads and discards the rest of a request after its answer, for a limited time. Closing the socket at once
+ * would reset the connection, and the client might lose the answer (RFC 9112 §9.6).
+ */
+function linger(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = patienceInBytes;
+    const drop = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) done();
+    };
+    const done = () => {
+      clearTimeout(timer);
+      request.off('data', drop).pause();
+      resolve();
+    };
+    const timer = setTimeout(done, patienceInMilliseconds);
+    request.on('data', drop).once('close', done);
+  });
+}
+
+const shared = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'allow, preference-applied, retry-after, www-authenticate',
+};
+
+/** The same mock for web pages of every origin; answers the preflight requests of browsers. */
+export function withCors(mock: Mock): Mock {
+  return {
+    ...mock,
+    async answer(request) {
+      const asked = request.headers['access-control-request-method'];
+      if (request.method === 'OPTIONS' && asked !== undefined)
+        return allow(asked, request.headers['access-control-request-headers']);
+      const answer = await mock.answer(request);
+      return { ...answer, headers: { ...answer.headers, ...shared } };
+    },
+  };
+}
+
+function allow(method: string, headers = ''): MockAnswer {
+  return {
+    status: 204,
+    headers: { ...shared, 'access-control-allow-methods': method, 'access-control-allow-headers': headers },
+    body: '',
+  };
 }

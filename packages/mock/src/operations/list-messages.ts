@@ -2,7 +2,7 @@ import { readListRequest } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { isObject, judgeMessageHistory } from '@cascade/validator';
 import { problemOutcome } from '../outcome.ts';
-import type { RememberedMessage, RememberedStage } from '../provider/message-memory.ts';
+import type { RememberedMessage, RememberedStage } from '../provider/account.ts';
 import type { Operation } from './operation.ts';
 
 type Filters = Readonly<Record<string, unknown>>;

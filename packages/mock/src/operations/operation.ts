@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome.ts';
 import type { Account } from '../provider/account.ts';
-import type { Preferences } from '../request/preferences.ts';
+import type { Preferences } from '../request.ts';
 
 /** An authenticated request with a JSON body. */
 export interface Call {

@@ -2,10 +2,9 @@ import { readSchedulingRequest } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { cascadeNotFound, isObject, judgeScheduling } from '@cascade/validator';
 import type { Callbacks } from '../callback/callbacks.ts';
-import { type ScheduledMessage, toSeconds } from '../callback/status-event.ts';
-import { wantedEvents } from '../callback/wanted-event.ts';
+import { type ScheduledMessage, toSeconds, wantedEvents } from '../callback/status-event.ts';
 import { problemOutcome } from '../outcome.ts';
-import type { RememberedMessage } from '../provider/message-memory.ts';
+import type { RememberedMessage } from '../provider/account.ts';
 import type { Operation } from './operation.ts';
 
 /**

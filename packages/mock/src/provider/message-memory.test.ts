@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMessageMemory, type RememberedMessage } from './message-memory.ts';
+import { createMessageMemory, type RememberedMessage } from './account.ts';
 
 const message = (messageId: number): RememberedMessage => ({
   messageId,

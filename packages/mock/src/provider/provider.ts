@@ -1,4 +1,16 @@
 import type { LenientSwitches } from '@cascade/lenient-requests';
+import {
+  createShapeCheck,
+  type Fault,
+  type FileFault,
+  findDuplicates,
+  type Identity,
+  type Place,
+  readYaml,
+  selectPlaces,
+  YamlFileError,
+} from '@cascade/yaml-file';
+import { validate } from '../generated/provider-shape.js';
 
 /** A provider as its file declares it: the shape of `spec/schemas/provider.schema.yaml`. */
 export interface Provider {
@@ -35,3 +47,45 @@ export interface DeclaredStage {
   readonly ttl?: string;
   readonly subject: { readonly id: number; readonly subject: string };
 }
+
+/** A provider file that cannot be used, with all its faults, one a line, in the order of the file. */
+export class ProviderFileError extends YamlFileError {
+  readonly file: string;
+
+  constructor(file: string, faults: readonly FileFault[]) {
+    super(`The provider file ${file} cannot be used:`, faults);
+    this.name = 'ProviderFileError';
+    this.file = file;
+  }
+}
+
+const checkShape = createShapeCheck<Provider>({
+  compiled: validate,
+  isSecret: (pointer) => /\/(?:keys|callback|secrets)(?:\/\d+)?(?:\/key)?$/.test(pointer),
+});
+
+/**
+ * Reads a provider file (YAML) and checks it against `spec/schemas/provider.schema.yaml`.
+ * @throws {ProviderFileError} with every fault: line, pointer, what was expected, what was found.
+ */
+export function readProvider(file: string): Provider {
+  const yaml = readYaml(file);
+  if ('faults' in yaml) throw new ProviderFileError(file, yaml.faults);
+  const shape = checkShape(yaml.value);
+  const faults = [...('faults' in shape ? shape.faults : []), ...findProviderDuplicates(yaml.value)];
+  if (faults.length > 0 || 'faults' in shape) throw new ProviderFileError(file, faults.map(yaml.locate));
+  return shape.value;
+}
+
+/** Duplicate keys and cascade ids, which a schema cannot see. */
+export function findProviderDuplicates(value: unknown): Fault[] {
+  const root: Place = { pointer: '', value };
+  return [
+    ...findDuplicates(selectPlaces(root, 'accounts/*/keys/*/key'), 'key', secretIdentity),
+    ...selectPlaces(root, 'accounts/*').flatMap((account) =>
+      findDuplicates(selectPlaces(account, 'cascades/*/id'), 'cascade id'),
+    ),
+  ];
+}
+
+const secretIdentity: Identity = (value) => (typeof value === 'string' ? { same: value } : undefined);

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ProviderFileError } from './provider-file-error.ts';
-import { readProvider } from './read-provider.ts';
+import { ProviderFileError, readProvider } from './provider.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mock-provider-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestIdMemory } from './request-id-memory.ts';
+import { createRequestIdMemory } from './account.ts';
 
 test('forgets the oldest request id when it is full', () => {
   const memory = createRequestIdMemory(2);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withFreshIds } from './fresh-ids.ts';
 import { readRecording } from './recording.ts';
+import { withFreshIds } from './run-replay.ts';
 
 const body = { requestId: '6a1f0c2b4d5e6', cascadeId: '2002' };
 const flat = {

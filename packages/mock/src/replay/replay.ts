@@ -1,6 +1,21 @@
-import type { LenientSwitch } from '@cascade/lenient-requests';
-import { differences } from './differences.ts';
-import { type Advice, adviceFor } from './find-switches.ts';
+import {
+  type LenientSwitch,
+  lenientSwitches,
+  pathOfLenientList,
+  type Reading,
+  readListRequest,
+  readSchedulingRequest,
+  switchesOf,
+} from '@cascade/lenient-requests';
+import {
+  isObject,
+  judgeCascadeList,
+  judgeMessageHistory,
+  judgeScheduling,
+  parseBody,
+  problem,
+  type RequestProblem,
+} from '@cascade/validator';
 import type { Recorded } from './recording.ts';
 import { type Answer, send } from './send.ts';
 
@@ -17,7 +32,7 @@ export interface Replayed {
   readonly advice: Advice;
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly target: string;
   readonly against?: string;
   readonly key?: string;
@@ -83,4 +98,108 @@ function causeOf({
 
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Ids and times that two providers give each for itself. */
+const ownMembers = new Set(['messageId', 'statusAt', 'hasNext']);
+const most = 5;
+
+/** What two answers to one request have different: status, title, detail, or the members of the body. */
+function differences(one: Answer, other: Answer): string[] {
+  const told = (['status', 'title', 'detail'] as const).flatMap((name) =>
+    one[name] === other[name] ? [] : [`${name}: ${quote(one[name])} ≠ ${quote(other[name])}`],
+  );
+  if (told.length > 0 || one.status >= 400) return told;
+  const places = differentPlaces(one.body, other.body, '');
+  const rest = places.length > most ? [`and ${places.length - most} more`] : [];
+  return [...places.slice(0, most), ...rest];
+}
+
+function differentPlaces(one: unknown, other: unknown, pointer: string): string[] {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const length = Math.max(one.length, other.length);
+    return Array.from({ length }, (_, at) => differentPlaces(one[at], other[at], `${pointer}/${at}`)).flat();
+  }
+  if (isObject(one) && isObject(other)) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names]
+      .filter((name) => !ownMembers.has(name))
+      .flatMap((name) => differentPlaces(one[name], other[name], `${pointer}/${name}`));
+  }
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  return [`${pointer || 'body'}: ${quote(one)} ≠ ${quote(other)}`];
+}
+
+function quote(value: unknown): string {
+  const text =
+    value === undefined ? 'nothing' : typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+/** What is known of a request from its shape alone. */
+interface Advice {
+  /** The problem of a strict account; absent if its shape passes there. */
+  readonly problem?: RequestProblem;
+  /** The problem that is left with these switches on. */
+  readonly remaining?: RequestProblem;
+  /** The switches of the older shapes that the request has (ADR-0027). */
+  readonly switches: readonly LenientSwitch[];
+}
+
+const names = Object.keys(lenientSwitches) as LenientSwitch[];
+const anyUuid = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Tries each switch on a recorded request. A switch counts if the request reads otherwise with it: some older shapes
+ * pass on a strict account and lose their meaning, such as a keyboard.
+ */
+function adviceFor(request: Recorded): Advice {
+  const found = judge(request, []);
+  const switches = names.filter((name) => isReadOtherwise(request, name));
+  const remaining = judge(request, switches);
+  return {
+    switches,
+    ...(found === undefined ? {} : { problem: found }),
+    ...(remaining === undefined ? {} : { remaining }),
+  };
+}
+
+function isReadOtherwise(request: Recorded, name: LenientSwitch): boolean {
+  const [plain, lenient] = [read(request, []), read(request, [name])];
+  return JSON.stringify(plain) !== JSON.stringify(lenient);
+}
+
+type Judge = (body: unknown) => RequestProblem | undefined;
+
+const judges: Readonly<Record<string, Judge>> = {
+  '/api/cascade/schedule': (body) => judgeScheduling(body).problem,
+  '/api/cascade/get-all': judgeCascadeList,
+  '/api/messages/history': judgeMessageHistory,
+};
+
+function judge(request: Recorded, on: readonly LenientSwitch[]): RequestProblem | undefined {
+  const { path, reading } = read(request, on);
+  if ('problem' in reading) return reading.problem;
+  if (path !== undefined) return judges[path]?.(reading.value);
+  return pathOfLenientList(pathOf(request)) === undefined ? undefined : problem('not-found');
+}
+
+/** The request as an account with these switches reads it; no path where the account has none. */
+function read(
+  request: Recorded,
+  on: readonly LenientSwitch[],
+): { readonly path?: string; readonly reading: Reading } {
+  const switches = switchesOf(Object.fromEntries(on.map((name) => [name, true])));
+  const asked = pathOf(request);
+  const path = judges[asked] === undefined && switches.listRequests ? pathOfLenientList(asked) : asked;
+  const parsed = parseBody(new TextEncoder().encode(request.body ?? ''));
+  if ('problem' in parsed) return { reading: parsed };
+  const { value } = parsed;
+  if (path === undefined || judges[path] === undefined) return { reading: parsed };
+  if (path !== '/api/cascade/schedule') return { path, reading: { value: readListRequest(value, switches) } };
+  return { path, reading: readSchedulingRequest(value, switches, () => anyUuid) };
+}
+
+function pathOf({ path }: Recorded): string {
+  return path.split('?')[0] ?? path;
 }

@@ -1,12 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { isObject } from '@cascade/validator';
 import { defined } from '../defined.ts';
-import { withFreshIds } from './fresh-ids.ts';
 import { type Recorded, RecordingError, readRecording } from './recording.ts';
-import { renderReplayed, renderSummary } from './render.ts';
-import { familiesOf, type Replayed, replay } from './replay.ts';
-import { UnreachableError } from './send.ts';
-import { replayUsage } from './usage.ts';
+import { type Family, familiesOf, isLetInBySwitches, isSuccess, type Replayed, replay } from './replay.ts';
+import { type Answer, UnreachableError } from './send.ts';
 
 /** Where the command reads and writes. */
 export interface ReplayTerminal {
@@ -110,3 +109,130 @@ async function readText(file: string): Promise<string> {
     throw new Error(`${file}: cannot be read (${String(code)}).`);
   }
 }
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Gives each request id a new one of the same form. Requests that share an id share the new one: repeats stay repeats. */
+export function withFreshIds(requests: readonly Recorded[]): Recorded[] {
+  const fresh = new Map<string, string>();
+  return requests.map((request) => {
+    const body = parse(request.body);
+    if (request.body === undefined || !isObject(body) || typeof body.requestId !== 'string') return request;
+    const id = body.requestId;
+    if (id === '') return request;
+    const successor = fresh.get(id) ?? freshId(id);
+    fresh.set(id, successor);
+    const [old, recent] = [JSON.stringify(id), JSON.stringify(successor)];
+    const isOnce = request.body.split(old).length === 2;
+    const text = isOnce
+      ? request.body.replace(old, () => recent)
+      : JSON.stringify({ ...body, requestId: successor });
+    return { ...request, body: text };
+  });
+}
+
+/** A UUID for a UUID; otherwise other digits in the same places, or more characters where there are few. */
+function freshId(id: string): string {
+  if (uuid.test(id)) return randomUUID();
+  let changed = 0;
+  const other = id.replace(/[0-9a-f]/g, (character) => {
+    changed += 1;
+    const [random = 0] = randomBytes(1);
+    return /\d/.test(character) ? String(random % 10) : 'abcdef'.charAt(random % 6);
+  });
+  return changed >= 8 ? other : `${other.slice(0, 240)}-${randomBytes(4).toString('hex')}`;
+}
+
+function parse(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line for a request, and one more for each difference and piece of advice. */
+export function renderReplayed(replayed: Replayed): string {
+  const { name, answer, against, isExpected, expected, differences, advice } = replayed;
+  const mark = isExpected && differences.length === 0 ? '✓' : '✗';
+  const wanted = isExpected ? '' : ` (expected ${expected ?? '2xx'})`;
+  const other = against === undefined ? '' : ` | ${describe(against)}`;
+  const lines = [`${mark} ${name}: ${describe(answer)}${other}${wanted}`];
+  for (const difference of differences) lines.push(`    differs: ${difference}`);
+  if (isLetInBySwitches(replayed))
+    lines.push(`    refused: ${reasonOf(replayed)}; ${inWords(advice.switches)}`);
+  else if (advice.switches.length > 0)
+    lines.push(`    older shapes, read with the switches ${advice.switches.join(', ')}`);
+  return plain(lines);
+}
+
+/** The counts, and for each family of refused requests the switches that let it in. */
+export function renderSummary(all: readonly Replayed[], families: readonly Family[]): string {
+  const accepted = all.filter(({ answer }) => isSuccess(answer)).length;
+  const differing = all.filter(({ differences }) => differences.length > 0).length;
+  const unexpected = all.filter(({ isExpected }) => !isExpected).length;
+  const compared = all.some(({ against }) => against !== undefined) ? `, ${differing} with differences` : '';
+  const lines = [
+    '',
+    `${all.length} requests: ${accepted} accepted, ${unexpected} not as expected${compared}`,
+  ];
+  for (const { cause, switches, names } of families) {
+    const remedy = switches.length === 0 ? 'no switch lets it in' : inWords(switches);
+    lines.push(`  ${names.length} × ${cause}; ${remedy}`);
+  }
+  const needed = [...new Set(all.flatMap(({ advice }) => advice.switches))].sort();
+  if (needed.length > 0) lines.push(`Switches that these requests need: ${needed.join(', ')}`);
+  return plain(lines);
+}
+
+function inWords(switches: readonly string[]): string {
+  return switches.length === 1
+    ? `the switch ${switches.join()} lets it in`
+    : `the switches ${switches.slice(0, -1).join(', ')} and ${switches.at(-1)} together let it in`;
+}
+
+function reasonOf({ answer, advice }: Replayed): string {
+  return answer.detail ?? advice.problem?.detail ?? answer.title ?? String(answer.status);
+}
+
+function describe({ status, title, detail }: Answer): string {
+  return [status, title, detail === undefined ? undefined : `(${detail})`]
+    .filter((each) => each !== undefined)
+    .join(' ');
+}
+
+/** Answers are of another party: no control characters reach the terminal, and no line is endless. */
+function plain(lines: readonly string[]): string {
+  return lines.map((line) => `${line.replace(/\p{Cc}/gu, ' ').slice(0, 500)}\n`).join('');
+}
+
+/** The text of `cascade-mock replay --help`. */
+export const replayUsage = `cascade-mock replay: sends recorded requests to a provider, and shows what becomes of them
+
+Usage
+  cascade-mock replay <file> [options]
+
+Options
+  --target <url>   where to send them (default http://127.0.0.1:4010, the mock)
+  --against <url>  sends them there too, and shows how the answers differ
+  --fresh-ids      gives each request a new requestId, for ids that were used before
+  --json           prints the result as JSON
+  --help           show this help
+
+File
+  a JSON array, {"requests": [...]}, one JSON object a line (NDJSON), or a HAR file of a browser or a proxy;
+  a request has name, method, path, headers, body and expected (a status; any 2xx if absent)
+
+Environment
+  CASCADE_API_KEY  replaces the x-api-key of each request; keys are never printed
+
+Examples
+  cascade-mock replay requests.json
+  cascade-mock replay requests.json --target http://127.0.0.1:4012 --fresh-ids
+  cascade-mock replay session.har --target http://127.0.0.1:4012 --against http://127.0.0.1:4010
+
+Exit codes
+  0  each request has the expected answer, without differences
+  1  an answer is not the expected one, or the two targets differ
+  2  invalid command line or file, or a target that does not answer
+`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Preferences, readPreferences } from './preferences.ts';
+import { type Preferences, readPreferences } from '../request.ts';
 
 test.each<[string | string[] | undefined, Preferences]>([
   [undefined, {}],

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { canonicalProblemCode, isKnownProblemCode, problemFacts } from '@cascade/types';
+import { judgeMediaType, parseBody, payloadTooLarge, type RequestProblem } from '@cascade/validator';
+import type { IHttpOperation } from '@stoplight/types';
+import { defined } from './defined.ts';
+import type { Outcome } from './outcome.ts';
+
+/** An HTTP request without its socket, and with its body unread. */
+export interface MockRequest {
+  readonly method: string;
+  /** The request target: a path, optionally with a query, or a URL (RFC 9112 §3.2). */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Reads the body; returns nothing if it exceeds the limit, and leaves the rest unread. */
+  readBody(): Promise<Uint8Array | undefined>;
+}
+
+/** The path of a request target, without the query. */
+export function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.split('?', 1)[0] ?? target;
+  return URL.canParse(target) ? new URL(target).pathname : target;
+}
+
+/** The value of a JSON body, or the problem of a body that is not JSON (ADR-0008, ADR-0011). */
+type JsonBody = { readonly value: unknown } | { readonly problem: RequestProblem };
+
+/**
+ * Reads a JSON body: 415 for another media type, 413 if too large, 400 with the position of a syntax error.
+ */
+export async function readJson({ headers, readBody }: MockRequest): Promise<JsonBody> {
+  const refused = judgeMediaType(headers);
+  if (refused !== undefined) return { problem: refused };
+  const bytes = await readBody();
+  return bytes === undefined ? { problem: payloadTooLarge() } : parseBody(bytes);
+}
+
+/** The preferences of a `Prefer` header (RFC 7240) that the mock knows; it ignores others. */
+export interface Preferences {
+  /** `code=400`: the status of the response to show. */
+  readonly code?: string;
+  /** `example=text-not-specified`: the named example to show. */
+  readonly example?: string;
+  /** `callback=not-chattwo-user`: the status event to send after the answer. */
+  readonly callback?: string;
+}
+
+/** One preference: a token, optionally with a plain or quoted value. Parameters after `;` are ignored. */
+const preference = /^\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/;
+
+/** Reads a `Prefer` header; the first of two equal preferences counts (RFC 7240 §2). */
+export function readPreferences(header: string | readonly string[] | undefined): Preferences {
+  const found = new Map<string, string>();
+  for (const part of splitOutsideQuotes([header ?? []].flat().join(','))) {
+    const [, name, quoted, plain] = preference.exec(part) ?? [];
+    const key = name?.toLowerCase() ?? '';
+    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
+  }
+  const { code, example, callback } = Object.fromEntries(found);
+  return defined({ code, example, callback });
+}
+
+function splitOutsideQuotes(header: string): string[] {
+  return header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g) ?? [];
+}
+
+/** The requested example, or why there is none. */
+type ChosenExample = Outcome | { readonly unknown: string };
+
+interface Shown {
+  readonly status: number;
+  readonly examples: readonly string[];
+}
+
+/**
+ * Finds the response that `Prefer: code=…, example=…` asks for; either alone suffices. An example is named by
+ * its name or by its problem code. Prism would answer a misspelled preference with another response; the mock
+ * rejects it, so that a test which never saw its error fails.
+ */
+export function chooseExample({ responses }: IHttpOperation, { code, example }: Preferences): ChosenExample {
+  const shown = responses.filter((response) => response.code !== 'default').map(readShown);
+  const candidates = code === undefined ? shown : shown.filter(({ status }) => String(status) === code);
+  if (candidates.length === 0) {
+    return { unknown: `there is no response ${code}, only ${shown.map(({ status }) => status).join(', ')}` };
+  }
+  const [first] = candidates;
+  if (example === undefined && first !== undefined) return { status: first.status };
+  const names = namesOf(example ?? '');
+  for (const { status, examples } of candidates) {
+    const found = names.find((name) => examples.includes(name));
+    if (found !== undefined) return { status, example: found };
+  }
+  const known = candidates.flatMap(({ examples }) => examples).join(', ');
+  return {
+    unknown: `there is no example ${example}${code === undefined ? '' : ` with ${code}`}, only ${known}`,
+  };
+}
+
+function readShown({ code, contents = [] }: IHttpOperation['responses'][number]): Shown {
+  return {
+    status: Number(code),
+    examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
+  };
+}
+
+/** The names of the examples that a name stands for: itself, or those of a problem code. */
+function namesOf(example: string): readonly string[] {
+  const code = canonicalProblemCode(example);
+  const cases = isKnownProblemCode(code) ? Object.keys(problemFacts(code).examples) : [];
+  return [example, ...cases];
+}
