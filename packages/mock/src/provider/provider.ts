@@ -78,7 +78,7 @@ export function readProvider(file: string): Provider {
 }
 
 /** Duplicate keys and cascade ids, which a schema cannot see. */
-export function findProviderDuplicates(value: unknown): Fault[] {
+function findProviderDuplicates(value: unknown): Fault[] {
   const root: Place = { pointer: '', value };
   return [
     ...findDuplicates(selectPlaces(root, 'accounts/*/keys/*/key'), 'key', secretIdentity),

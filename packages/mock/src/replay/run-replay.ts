@@ -152,7 +152,7 @@ function parse(text = ''): unknown {
 }
 
 /** One line for a request, and one more for each difference and piece of advice. */
-export function renderReplayed(replayed: Replayed): string {
+function renderReplayed(replayed: Replayed): string {
   const { name, answer, against, isExpected, expected, differences, advice } = replayed;
   const mark = isExpected && differences.length === 0 ? '✓' : '✗';
   const wanted = isExpected ? '' : ` (expected ${expected ?? '2xx'})`;
@@ -167,7 +167,7 @@ export function renderReplayed(replayed: Replayed): string {
 }
 
 /** The counts, and for each family of refused requests the switches that let it in. */
-export function renderSummary(all: readonly Replayed[], families: readonly Family[]): string {
+function renderSummary(all: readonly Replayed[], families: readonly Family[]): string {
   const accepted = all.filter(({ answer }) => isSuccess(answer)).length;
   const differing = all.filter(({ differences }) => differences.length > 0).length;
   const unexpected = all.filter(({ isExpected }) => !isExpected).length;
@@ -207,7 +207,7 @@ function plain(lines: readonly string[]): string {
 }
 
 /** The text of `cascade-mock replay --help`. */
-export const replayUsage = `cascade-mock replay: sends recorded requests to a provider, and shows what becomes of them
+const replayUsage = `cascade-mock replay: sends recorded requests to a provider, and shows what becomes of them
 
 Usage
   cascade-mock replay <file> [options]
