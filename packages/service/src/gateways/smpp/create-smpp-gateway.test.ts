@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { abortableLease, heldLease } from '../../testing/held-lease.ts';
+import { startForgetfulSmsc } from '../../testing/schedules/forgetful-smsc.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
 const rig = useSmsc();
@@ -204,6 +205,19 @@ describe('a receipt', () => {
     // It waited for the response, and was not refused.
     await rig.smsc.got('answer');
     expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
+  });
+
+  test('right behind the response is of that attempt, though an older one has its id', async () => {
+    const smsc = await startForgetfulSmsc({
+      treat: async () => ({ id: '1', afterMs: 0 }),
+      onAccepted: ({ link, ...message }) => void link.deliver(message),
+    });
+    onTestFinished(smsc.close);
+    const stored = new Map([['smpp:SMS:1', 'an older attempt']]);
+    const sent = attempt('01');
+    const gateway = open({ settings: { port: smsc.port }, stored });
+    await vi.waitFor(() => gateway.send(sent, heldLease), patience);
+    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('may have optional parameters instead of a text', async () => {

@@ -79,6 +79,8 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     const { id, ...report } = receipt;
     const reference = referenceOf(name, id, settings.messageIds?.receipt);
     const apply = () => receipts.apply({ reference, ...report }, submitter.attemptOf(reference));
+    // A response in the same segment is noted in a microtask, and may give the id to a younger attempt.
+    await Promise.resolve();
     if (await apply()) return 0;
     await submitter.answered(overtakenSeconds);
     if (submitter.attemptOf(reference) !== undefined && (await apply())) return 0;
