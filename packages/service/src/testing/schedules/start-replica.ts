@@ -1,0 +1,165 @@
+import type { Pool } from 'pg';
+import { completeSettings } from '../../accounts/account-settings.ts';
+import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
+import type { AccountsFile } from '../../accounts/file/read-accounts-file.ts';
+import { createSetCallback } from '../../api/set-callback.ts';
+import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
+import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
+import { sendStatusChanges } from '../../callbacks/send-status-changes.ts';
+import { startCallbacks } from '../../callbacks/start-callbacks.ts';
+import { changedMessage } from '../../engine/changed-message.ts';
+import { createApplier } from '../../engine/create-applier.ts';
+import { defaultSettings } from '../../engine/engine-settings.ts';
+import { createHandlers, type Handlers } from '../../engine/handlers.ts';
+import { createSends } from '../../engine/sends.ts';
+import { firstStageJobs } from '../../engine/stage-jobs.ts';
+import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../gateways/gateway.ts';
+import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-receipts.ts';
+import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
+import { createIntake, type Intake } from '../../intake/create-intake.ts';
+import type { Jobs } from '../../jobs/open-jobs.ts';
+import { silent } from '../../log.ts';
+import { faultyPool } from '../faulty-pool.ts';
+import type { JobTable } from '../job-table.ts';
+import { livingReplica } from '../living-replica.ts';
+import type { TestDatabase } from '../test-database.ts';
+
+/** The store of a replica, and what it works with. */
+export interface ReplicaStore {
+  readonly database: TestDatabase;
+  /** Of callbacks. */
+  readonly jobs: Jobs;
+  /** Of stages: the test decides when they run. */
+  readonly table: JobTable;
+}
+
+interface ReplicaOptions {
+  readonly accounts: AccountsFile;
+  readonly smscPort: number;
+  readonly gatewaySeconds: number;
+  readonly retries: RetrySchedule;
+  /** Whether the answer to a statement is lost, with its connection. */
+  isLost(statement: string): boolean;
+  /** Sends an attempt, of the channel SMS by the gateway. */
+  send(
+    replica: TestReplica,
+    smpp: Gateway,
+    attempt: GatewayAttempt,
+    lease: SendLease,
+  ): Promise<GatewayResult>;
+}
+
+/** A replica of the service: all that it does, but for HTTP and for the times at which stages run. */
+export interface TestReplica {
+  /** It was silent for too long, and the others do its work. */
+  readonly isReleased: boolean;
+  /** Status events that it holds. */
+  readonly callbacksUnderWay: number;
+  readonly intake: Intake;
+  readonly handlers: Handlers;
+  /** Registers a callback URL by the API; rejects, or resolves to false, if it is not registered or its answer was lost. */
+  register(accountId: number, url: string): Promise<boolean>;
+  /** Its calls go on. */
+  release(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const now = () => new Date();
+
+/** Milliseconds for a response of the SMSC, and between two looks for callbacks. */
+const responseMs = 150;
+const pauseMs = { shortest: 10, longest: 30 };
+
+export async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promise<TestReplica> {
+  const { database, jobs } = store;
+  const replica = await livingReplica(database.pool);
+  let breaks = 0;
+  const pool = faultyPool(database.pool, (statement) => {
+    const isLost = options.isLost(statement);
+    breaks += isLost ? 1 : 0;
+    return isLost;
+  });
+  await applyAccounts(database.pool, options.accounts);
+  const callbacks = startCallbacks({
+    ...{ pool, announcements: database.pool, log: silent, allowLoopback: true, schedule: options.retries },
+    jobs: Object.create(jobs, { breaks: { get: () => breaks } }),
+    // Pauses would hide how often an event is attempted.
+    dispatcher: { ...dispatcherSettings, circuit: { failures: 1e9, shortestPause: 1, longestPause: 1 } },
+    pauseMs,
+  });
+  const applier = createApplier(
+    {
+      ...store.table.storeOf(pool, now),
+      recordChanges: (client, changes) => sendStatusChanges(client, jobs, changes),
+    },
+    { ...defaultSettings, now, onApplied: (runs) => callbacks.changed(runs.map(changedMessage)) },
+  );
+  const { apply } = applier;
+  const receipts = createReceiptMatcher({
+    shards: [{ pool }],
+    onReceipt: (receipt) => handlers.receipt(receipt),
+    log: silent,
+  });
+  const smpp = gatewayTo(options.smscPort, receipts);
+  let isReleased = false;
+  const sends = createSends({
+    ...{ apply, replica, gatewaySeconds: options.gatewaySeconds, log: silent, now },
+    gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
+  });
+  const handlers = createHandlers({ apply, accountsOf: async () => new Map(), sends, log: silent, now });
+  const setCallback = createSetCallback({ pool, allowLoopback: true });
+  const stopMatching = receipts.start();
+  const self: TestReplica = {
+    handlers,
+    get isReleased() {
+      return isReleased;
+    },
+    get callbacksUnderWay() {
+      return callbacks.underWay;
+    },
+    intake: intakeOf(pool, database.pool),
+    async register(accountId, statusCallbackUrl) {
+      const account = { id: accountId, name: '', cascades: new Map(), settings: completeSettings({}) };
+      return 'body' in (await setCallback(account, { statusCallbackUrl }));
+    },
+    async release() {
+      isReleased = true;
+      await replica.die();
+    },
+    async stop() {
+      await callbacks.stop();
+      sends.abort();
+      await stopMatching();
+      await smpp.stop();
+      await applier.drained();
+    },
+  };
+  return self;
+}
+
+function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
+  const timeoutSeconds = responseMs / 1_000;
+  return createSmppGateway({
+    name: 'SMS',
+    settings: {
+      ...{ host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', longTexts: 'parts' },
+      ...{ timeoutSeconds, reconnectSeconds: 0.01 },
+    },
+    receipts,
+    log: silent,
+  });
+}
+
+/** Notes the message of each job, to count them. */
+function intakeOf(pool: Pool, idPool: Pool): Intake {
+  const jobs = "insert into test_jobs (queue, data, run_at) select 'stage', unnest($1::jsonb[]), now()";
+  const notes = 'insert into test_enqueued select unnest($1::bigint[])';
+  return createIntake({
+    pool,
+    idPool,
+    enqueue: async (client, accepted) => [
+      client.query(jobs, [firstStageJobs(accepted).map(({ data }) => JSON.stringify(data))]),
+      client.query(notes, [accepted.map(({ messageId }) => messageId)]),
+    ],
+  });
+}
