@@ -10,7 +10,7 @@ export { statusEventBody } from './callbacks/status-event-body.ts';
 export { readProductionFile } from './config/read-service-file.ts';
 export { firstStageJobs } from './engine/stage-jobs.ts';
 export type { GatewayAttempt } from './gateways/gateway.ts';
-export { behaviourOf } from './gateways/simulator-addresses.ts';
+export { behaviourOf } from './gateways/simulator.ts';
 export { filterOf } from './history/filter.ts';
 export { historyStatement } from './history/find-entries.ts';
 export { createServer } from './http/create-server.ts';

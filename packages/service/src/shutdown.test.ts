@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPatience } from './http/server-patience.ts';
+import { defaultPatience } from './http/create-server.ts';
 import { createShutdown } from './shutdown.ts';
 import { stopBudget } from './stop-budget.ts';
 import { heardLog } from './testing/heard-log.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { applyToShards } from './accounts/apply/apply-to-shards.ts';
-import type { ApplyReport } from './accounts/apply/report.ts';
+import type { ApplyReport } from './accounts/apply/section.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
 import { paths } from './api/paths.ts';
@@ -16,9 +16,9 @@ import { createReceiptMatcher, type ReceiptMatcher } from './gateways/match-rece
 import { createServer, type Served } from './http/create-server.ts';
 import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
-import { logServed } from './observability/log-served.ts';
+import { logServed } from './observability/http-metrics.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { traceGateways } from './observability/trace-gateways.ts';
+import { traceGateways } from './observability/tracing.ts';
 import {
   byShard,
   joinDirectories,

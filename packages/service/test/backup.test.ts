@@ -7,7 +7,7 @@ import { retarget, runProgram } from '@cascade/embedded-postgres/testing';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { readBooks } from '../src/accounts/money/read-books.ts';
+import { readBooks } from '../src/accounts/money.ts';
 import { openJobs } from '../src/jobs/open-jobs.ts';
 import { queues } from '../src/jobs/queues.ts';
 import { silent } from '../src/log.ts';

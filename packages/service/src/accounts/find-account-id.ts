@@ -1,5 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { UnknownAccountError } from './unknown-account-error.ts';
+
+/** No account has this name. The message lists those that exist. */
+class UnknownAccountError extends Error {
+  constructor(name: string, known: readonly string[]) {
+    const others = known.length === 0 ? 'There are none yet.' : `There are: ${known.join(', ')}.`;
+    super(`No account is called ${name}. ${others}`);
+    this.name = 'UnknownAccountError';
+  }
+}
 
 /**
  * The id of an account.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';
 import type { Account } from '../accounts/directory/account.ts';
+import type { IntakeItem } from '../intake/commit-batch.ts';
 import type { Intake } from '../intake/create-intake.ts';
-import type { IntakeItem } from '../intake/intake-item.ts';
 import { createScheduleMessage } from './schedule-message.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';

@@ -1,12 +1,11 @@
 import { outOfBalance, type RequestProblem, readDateTime, requestIdUsed } from '@cascade/validator';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
+import type { IntakeItem, NewMessage } from '../intake/commit-batch.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
-import type { IntakeItem, NewMessage } from '../intake/intake-item.ts';
 import { membersOf } from '../json-object.ts';
-import { inSpan } from '../observability/in-span.ts';
-import { activeTraceparent } from '../observability/traceparent.ts';
+import { activeTraceparent, inSpan } from '../observability/tracing.ts';
 import { judgeBeforeStore } from './judge-before-store.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,4 +1,3 @@
-import { type AdmissionRate, createAdmissionRate } from './admission-rate.ts';
 import { fairLevel } from './fair-level.ts';
 
 /** Admits messages at the rate at which the service does its work, in shares for the accounts. */
@@ -13,7 +12,7 @@ export interface Admission {
   readonly perSecond: number;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** The lag that must not be exceeded, in seconds. */
   readonly boundSeconds: number;
   /** Milliseconds of a clock that never steps. */
@@ -69,6 +68,106 @@ export function createAdmission(options: AdmissionOptions): Admission {
       buckets = new Map([...buckets].filter(([accountId]) => offered.has(accountId)));
       offered = new Map();
       admitted = 0;
+    },
+  };
+}
+
+/** How many messages a second may be admitted. */
+interface AdmissionRate {
+  /** Messages a second; infinite while nothing needs to be refused. */
+  readonly perSecond: number;
+  /**
+   * Takes a measurement of the lag: how long the oldest work has been due, in seconds.
+   *
+   * @param admitted Messages that were admitted since the last measurement.
+   */
+  measured(lag: number, admitted: number, elapsedSeconds: number): void;
+}
+
+/** Below this lag the service is not saturated, and what it does says nothing about what it could do. */
+const idleLag = 0.25; // seconds
+
+/** Messages. If fewer wait, something has stalled, and to refuse others would not help. */
+const smallBacklog = 200;
+
+/** Messages a second that always pass, so that the capacity shows. */
+const lowestRate = 20;
+
+/** Seconds in which a wait beyond the target is worked off, or one below it is filled up. */
+const correctionTime = 3;
+
+/** Weight of a new measurement of the capacity. */
+const newness = 0.3;
+
+/**
+ * Limits admission so that the lag stays near half of its bound. The age of the oldest work says what has been done:
+ * everything that was admitted before. So it gives the capacity, the backlog, and the wait of what is admitted now, while
+ * the age itself tells of the past only.
+ *
+ * With hysteresis: nothing is refused until the wait exceeds the target; then the rate follows the capacity, and is lifted
+ * once the lag has been small and all of the load admitted for a while.
+ */
+function createAdmissionRate(boundSeconds: number): AdmissionRate {
+  const target = boundSeconds / 2;
+  const history = createHistory(2 * boundSeconds + 60);
+  let perSecond = Number.POSITIVE_INFINITY;
+  let capacity: number | undefined;
+  let doneBefore = 0;
+  let calmSeconds = 0;
+
+  function learn(done: number, isSaturated: boolean): void {
+    if (capacity === undefined) capacity = done;
+    else if (isSaturated) capacity += newness * (done - capacity);
+    else capacity = Math.max(capacity, done);
+  }
+
+  return {
+    get perSecond() {
+      return perSecond;
+    },
+    measured(lag, admitted, elapsedSeconds) {
+      history.add(elapsedSeconds, admitted);
+      const done = history.totalBefore(lag);
+      const isSaturated = lag > idleLag;
+      learn(Math.max(0, done - doneBefore) / elapsedSeconds, isSaturated);
+      doneBefore = Math.max(doneBefore, done);
+      const isRefusing = Number.isFinite(perSecond);
+      const rate = Math.max(capacity ?? 0, lowestRate);
+      const backlog = isSaturated ? history.total - done : 0;
+      const wait = backlog / rate;
+      calmSeconds =
+        lag < target / 2 && admitted < perSecond * elapsedSeconds * 0.9 ? calmSeconds + elapsedSeconds : 0;
+      if (!isRefusing && (wait < target || backlog < smallBacklog)) return;
+      if (isRefusing && calmSeconds >= boundSeconds) perSecond = Number.POSITIVE_INFINITY;
+      else perSecond = rate * Math.min(Math.max(1 + (target - wait) / correctionTime, 0.05), 1.5);
+    },
+  };
+}
+
+/** What was admitted, by age. */
+function createHistory(longestSeconds: number) {
+  const steps: { readonly seconds: number; readonly admitted: number }[] = [];
+  let total = 0;
+  return {
+    get total() {
+      return total;
+    },
+    add(seconds: number, admitted: number) {
+      total += admitted;
+      steps.push({ seconds, admitted });
+      let kept = steps.reduce((sum, step) => sum + step.seconds, 0);
+      while (steps.length > 1 && kept > longestSeconds) kept -= steps.shift()?.seconds ?? 0;
+    },
+    /** What was admitted until `age` seconds ago. */
+    totalBefore(age: number): number {
+      let left = age;
+      let later = 0;
+      for (const { seconds, admitted } of steps.toReversed()) {
+        if (left <= 0) break;
+        later += admitted * Math.min(left / seconds, 1);
+        left -= seconds;
+      }
+      return total - later;
     },
   };
 }

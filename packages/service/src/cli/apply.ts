@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { applyToShards } from '../accounts/apply/apply-to-shards.ts';
-import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/report.ts';
+import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/section.ts';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { options } from './options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type Books, readBooks } from '../accounts/money/read-books.ts';
-import { topUp } from '../accounts/money/top-up.ts';
+import { type Books, readBooks, topUp } from '../accounts/money.ts';
 import { formatJson, formatTable } from './format.ts';
 import { options, parseAmount } from './options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,9 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { channels } from '../channels.ts';
-import { explainUndeclared } from '../config/explain-undeclared.ts';
-import { readProductionFile, readServiceFile } from '../config/read-service-file.ts';
-import type { ServiceSettings } from '../config/settings-of.ts';
+import type { ServiceSettings } from '../config/read-service-file.ts';
+import { explainUndeclared, readProductionFile, readServiceFile } from '../config/read-service-file.ts';
 import { defined } from '../defined.ts';
 import { describeGateways } from '../gateways/describe-gateways.ts';
 import type { Log } from '../log.ts';

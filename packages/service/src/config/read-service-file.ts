@@ -1,5 +1,6 @@
 import {
   createShapeCheck,
+  escapeStep,
   type Fault,
   type FaultyYaml,
   parseYaml,
@@ -8,12 +9,32 @@ import {
   YamlFileError,
 } from '@cascade/yaml-file';
 import { faultOfPrivateReceiver } from '../callbacks/private-receivers.ts';
+import { defined } from '../defined.ts';
 import { findUndeclared } from '../gateways/describe-gateways.ts';
+import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
+import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
 import { validate } from '../generated/service-shape.js';
-import type { DeclaredService } from './declared-service.ts';
-import { explainUndeclared } from './explain-undeclared.ts';
-import { type Environment, fillInEnvironment } from './fill-in-environment.ts';
-import { type ServiceSettings, settingsOf } from './settings-of.ts';
+import type { ServiceOptions } from '../start-service.ts';
+
+/** The shape of `service.schema.yaml`. */
+interface DeclaredService {
+  /** By channel. A channel without one is simulated in development, and refused otherwise. */
+  readonly gateways?: Readonly<Record<string, DeclaredGateway>>;
+  readonly receipts?: { readonly secrets: readonly string[] };
+  /** Networks and hosts on private addresses. */
+  readonly callbacks?: { readonly privateReceivers?: readonly string[] };
+  readonly limits?: {
+    readonly messageLength?: Readonly<Record<string, number>>;
+    /** How late due work may become before new messages are refused, in seconds. */
+    readonly lagSeconds?: number;
+  };
+}
+
+type DeclaredGateway =
+  | { readonly kind: 'simulator' }
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'http' } & Pick<HttpGatewayOptions, 'url' | 'authorization' | 'timeoutSeconds'>)
+  | ({ readonly kind: 'smpp' } & SmppSettings);
 
 /** Members whose value is never shown, whatever its source; a URL may hold a token. */
 const secret = /\/(?:password|authorization|url|secrets(?:\/\d+)?)$/;
@@ -70,4 +91,82 @@ function faultsOfReceivers({ callbacks }: DeclaredService): readonly Fault[] {
 
 function headingOf(file: string): string {
   return `The service cannot start with ${file}:`;
+}
+
+/** The service options that a configuration file can set. */
+export type ServiceSettings = Pick<
+  ServiceOptions,
+  'gateways' | 'receiptSecrets' | 'lengthLimits' | 'privateReceivers' | 'lagSeconds'
+>;
+
+function settingsOf({ gateways = {}, receipts, limits, callbacks }: DeclaredService): ServiceSettings {
+  const http: Record<string, HttpGatewayOptions> = {};
+  const smpp: Record<string, SmppSettings> = {};
+  const channelsOf = (wanted: DeclaredGateway['kind']) =>
+    Object.keys(gateways).filter((channel) => gateways[channel]?.kind === wanted);
+  for (const [channel, declared] of Object.entries(gateways)) {
+    if (declared.kind === 'http') {
+      const { kind: _, ...settings } = declared;
+      http[channel] = settings;
+    }
+    if (declared.kind === 'smpp') {
+      const { kind: _, ...settings } = declared;
+      smpp[channel] = settings;
+    }
+  }
+  return {
+    gateways: { http, smpp, simulated: channelsOf('simulator'), none: channelsOf('none') },
+    receiptSecrets: receipts?.secrets ?? [],
+    lengthLimits: limits?.messageLength ?? {},
+    privateReceivers: callbacks?.privateReceivers ?? [],
+    ...defined({ lagSeconds: limits?.lagSeconds }),
+  };
+}
+
+/** A value with its `${NAME}` replaced, and the pointers where that happened: those values may be secrets. */
+interface Filled {
+  readonly value: unknown;
+  readonly pointers: ReadonlySet<string>;
+  /** Variables that are unset or empty. */
+  readonly faults: readonly Fault[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Replaces each `${NAME}` in the strings of a value, at any depth, by that environment variable. */
+function fillInEnvironment(from: unknown, environment: Environment): Filled {
+  const pointers = new Set<string>();
+  const faults: Fault[] = [];
+
+  function fill(value: unknown, pointer: string): unknown {
+    if (typeof value === 'string') return fillText(value, pointer);
+    if (Array.isArray(value)) return value.map((item, index) => fill(item, `${pointer}/${index}`));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, fill(member, `${pointer}/${escapeStep(name)}`)]),
+    );
+  }
+
+  function fillText(text: string, pointer: string): string {
+    return text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (all, name: string) => {
+      const found = environment[name] ?? '';
+      pointers.add(pointer);
+      if (found === '') faults.push({ pointer, message: `environment variable ${name} is not set` });
+      return found === '' ? all : found;
+    });
+  }
+
+  const value = fill(from, '');
+  return { value, pointers, faults };
+}
+
+/** What is wrong with channels without a gateway, and what to write into the service file. */
+export function explainUndeclared(undeclared: readonly string[]): string {
+  const [example] = undeclared;
+  return `expected a gateway for ${undeclared.join(', ')}, found none; messages would only be simulated. For each, write under gateways one of:
+  ${example}: { kind: smpp, host: …, port: …, systemId: …, password: … }
+  ${example}: { kind: http, url: … }
+  ${example}: { kind: none }       # not served: stages end UNDELIVERED, and are not charged
+  ${example}: { kind: simulator }  # simulated on purpose: nothing is sent
+Or start with --development, which simulates every channel that has no gateway.`;
 }

@@ -8,7 +8,7 @@ import { listCallbacks } from '../accounts/list-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
-import type { IntakeItem } from '../intake/intake-item.ts';
+import type { IntakeItem } from '../intake/commit-batch.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';

@@ -1,7 +1,6 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { HistoryFilter } from './filter.ts';
-import { findMessageId } from './find-message-id.ts';
 
 /** One message at one stage, without its content. */
 export interface FoundEntry {
@@ -171,3 +170,20 @@ order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 /** Neither compression of PostgreSQL makes a text less than a 256th of its size; the length itself would cost reading it. */
 const contentBytes =
   'pg_column_size(p.content) * case when pg_column_compression(p.content) is null then 1 else 256 end';
+
+/** The message that a request id scheduled; undefined if there is none. Retention may have deleted it. */
+async function findMessageId(
+  client: ClientBase | Pool,
+  accountId: number,
+  requestKey: string,
+): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number }>(byRequestId, [accountId, requestKey]);
+  return rows[0]?.id;
+}
+
+/** Before migration 10 request ids were kept without their message. */
+const byRequestId = `
+select message_id as id from cascade.request_ids
+where account_id = $1 and request_id = $2 and message_id is not null
+union all
+select id from cascade.messages where account_id = $1 and request_id = $2 and not in_request_ids`;

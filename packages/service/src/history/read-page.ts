@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
+import { contentOf } from '../engine/content-of.ts';
+import { membersOf } from '../json-object.ts';
 import type { HistoryFilter } from './filter.ts';
 import { type FoundEntry, findEndOfSearch, findEntries } from './find-entries.ts';
-import { readContents } from './read-contents.ts';
 
 /** A page ends before this many bytes of JSON, but not before its first entry. */
 export const pageBytes = 4 * 1024 * 1024;
@@ -74,3 +75,27 @@ function toJson(entry: FoundEntry, content: string): string {
   const after = { deliveryStatus: status, statusAt, error: reason };
   return `${JSON.stringify(before).slice(0, -1)},"content":${content},${JSON.stringify(after).slice(1)}`;
 }
+
+/** The JSON of the content of each entry's stage, in their order; `null` where there is none. */
+async function readContents(
+  client: ClientBase,
+  accountId: number,
+  entries: readonly FoundEntry[],
+): Promise<readonly string[]> {
+  const ids = new Set(entries.map(({ messageId }) => messageId));
+  const { rows } = await client.query<{ id: number; content: string }>(contentsOfMessages, [
+    accountId,
+    [...ids],
+  ]);
+  const contents = new Map(rows.map(({ id, content }) => [id, content]));
+  return entries.map(({ messageId, stage }) => {
+    const content = contents.get(messageId);
+    if (content === undefined || stage === null) return 'null';
+    return JSON.stringify(contentOf(membersOf(JSON.parse(content)), stage.channel) ?? null);
+  });
+}
+
+/** As text, to be parsed one by one: a content takes many times the size of its JSON. */
+const contentsOfMessages = `
+select message_id as id, content::text as content from cascade.message_plans
+where account_id = $1 and message_id = any($2::bigint[])`;

@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { problemBody, problemMediaType, type RequestProblem } from '@cascade/validator';
+import { bodyLimitInBytes, problemBody, problemMediaType, type RequestProblem } from '@cascade/validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLeftUnread, lastAnswer } from './linger.ts';
 
 /** The answer of an operation: a problem, or a body with status 200, as a value or as JSON. */
 export type Answer =
@@ -54,4 +54,49 @@ declare module 'fastify' {
     /** For log and metrics; absent if the request succeeded. */
     problemCode?: string;
   }
+}
+
+const patienceInMilliseconds = 1_000;
+const patienceInBytes = 16 * bodyLimitInBytes;
+
+/**
+ * Whether the unread rest of a request forces the connection to close after the answer: it exceeds the limit, or its
+ * length is unknown. Node reads and drops a shorter rest itself.
+ */
+function isLeftUnread({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  const isOfUnknownLength = headers['transfer-encoding'] !== undefined || headers.expect !== undefined;
+  return isOfUnknownLength || declaredLength(headers) > bodyLimitInBytes;
+}
+
+/** The value of `Content-Length`; 0 without one. */
+export function declaredLength(headers: IncomingMessage['headers']): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/**
+ * The last answer on a connection. Before closing it, reads and drops what the client still sends for a while: otherwise
+ * the system would reset the connection, and the answer might be lost (RFC 9112 §9.6).
+ */
+async function* lastAnswer(request: IncomingMessage, bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+  await linger(request);
+}
+
+function linger(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = patienceInBytes;
+    const drop = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) done();
+    };
+    const done = () => {
+      clearTimeout(timer);
+      request.off('data', drop).pause();
+      resolve();
+    };
+    const timer = setTimeout(done, patienceInMilliseconds);
+    request.on('data', drop).once('end', done).once('close', done);
+  });
 }

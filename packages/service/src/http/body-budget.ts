@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyLimitInBytes } from '@cascade/validator';
-import { declaredLength } from './linger.ts';
+import { declaredLength } from './answer.ts';
 
 /** Bytes of bodies in progress: the limit for all accounts together, and for one account. */
 export interface BodyLimits {

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import {
   bodyLimitInBytes,
   parseBody,
@@ -7,26 +8,23 @@ import {
   serviceUnavailable,
   systemError,
 } from '@cascade/validator';
-import { SpanKind } from '@opentelemetry/api';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Context, context, SpanKind, trace } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import type { Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
-import { inSpan, type SpanFacts } from '../observability/in-span.ts';
+import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
 import { QueueFullError } from '../store/group-commit-errors.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget, largestLength } from './body-budget.ts';
-import { createGate, type Gate, type MessageAdmission, problemOfTarget } from './gate.ts';
-import { allowHalfOpen } from './half-open.ts';
+import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
 import { judgeHost } from './judge-host.ts';
 import { createProcessorShare, type ProcessorShare } from './processor-share.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
-import { remoteContext } from './remote-context.ts';
-import { nowhere, rewriteTo } from './request-target.ts';
-import { defaultPatience, type ServerPatience } from './server-patience.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 
 /** An answered request, for metrics and the log: without key, address and text. */
@@ -228,4 +226,44 @@ function problemOf(error: unknown, log: Log): RequestProblem {
   );
   if (!away) return systemError();
   return serviceUnavailable(error instanceof QueueFullError ? 'busy' : 'unfinished');
+}
+
+/**
+ * Answers a client that closes its side of the connection after its request (RFC 9112 §9.6), as `nc` and some proxies
+ * do. Node does so only with this property, which it has had since 0.3 and does not document. A closed side leaves no
+ * connection behind: it is closed after the last answer, or at once if none is due, and an incomplete request is
+ * refused.
+ */
+function allowHalfOpen(server: Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+/** The time-outs of the server for clients, in milliseconds. */
+interface ServerPatience {
+  /** For the headers of a request. */
+  readonly headers: number;
+  /** For the whole request. */
+  readonly request: number;
+  /** Between two requests on a connection. */
+  readonly idle: number;
+  /** For requests in progress while the server closes; then it cuts their connections. */
+  readonly closing: number;
+}
+
+/** Idle exceeds the minute of most load balancers, so that the server never closes a connection in use. */
+export const defaultPatience: ServerPatience = {
+  headers: 10_000,
+  request: 30_000,
+  idle: 72_000,
+  closing: 10_000,
+};
+
+/**
+ * The trace of a request: that of its `traceparent`, unless an instrumentation of Node has already set one. Reading the
+ * header here makes it work without a registered propagator.
+ */
+function remoteContext(header: string | readonly string[] | undefined): Context {
+  const active = context.active();
+  if (trace.getSpan(active) !== undefined || typeof header !== 'string') return active;
+  return contextOf(header);
 }

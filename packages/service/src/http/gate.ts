@@ -1,3 +1,4 @@
+import { pathOfLenientList } from '@cascade/lenient-requests';
 import {
   bodyLimitInBytes,
   judgeMediaType,
@@ -12,10 +13,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
+import { declaredLength } from './answer.ts';
 import { type BodyBudget, largestLength, share } from './body-budget.ts';
-import { declaredLength } from './linger.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { isLenientTarget, nowhere } from './request-target.ts';
 
 /** The checks before the body is read. */
 export interface Gate {
@@ -116,4 +116,35 @@ export function problemOfTarget(rewritten: string, target: string): RequestProbl
 function keyOf({ headers }: FastifyRequest): string {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? Buffer.from(key, 'latin1').toString('utf8') : '';
+}
+
+/** Maps a request target to the path of an operation, for the router. */
+type Rewrite = (target: string) => string;
+
+/** A path that no operation has. */
+export const nowhere = '/';
+
+/**
+ * Compares paths byte for byte: an encoded letter, a double slash or a trailing slash makes another URL (§7.1,
+ * not-found). Every other target becomes `nowhere`, so the router sees known paths only.
+ */
+export function rewriteTo(paths: readonly string[]): Rewrite {
+  const known = new Set(paths);
+  return (target) => {
+    const path = pathOf(target);
+    if (known.has(path)) return path;
+    // The gate lets it pass for accounts that let such requests in.
+    return pathOfLenientList(path) ?? nowhere;
+  };
+}
+
+/** Whether a target is that of a list with a slash at its end (ADR-0027). */
+function isLenientTarget(target: string): boolean {
+  return pathOfLenientList(pathOf(target)) !== undefined;
+}
+
+/** Accepts the origin form of a target and the absolute form, which servers must accept too (RFC 9112 §3.2.2). */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.split('?', 1)[0] ?? target;
+  return URL.canParse(target) ? new URL(target).pathname : target;
 }

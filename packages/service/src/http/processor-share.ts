@@ -1,7 +1,5 @@
-import { createWaitingParties, type Party, type PartyId, type Waiting } from './waiting-parties.ts';
-
 /** Work of a party that waits for the processor. */
-export interface Work<Result> {
+interface Work<Result> {
   readonly partyId: PartyId;
   /** Long work of a party runs one after the other, each until its result is there: e.g. until it is committed. */
   readonly isLong?: boolean;
@@ -123,3 +121,140 @@ function toWaiting<Result>(
 }
 
 function ignore(): void {}
+
+/** An account, or the remote address of callers without a valid key. */
+export type PartyId = number | string;
+
+/** Work that waits for the processor. */
+interface Waiting {
+  readonly isLong: boolean;
+  /** Milliseconds that it costs beside `start`. */
+  readonly cost: number;
+  /** Nothing if it was skipped. */
+  start(): Promise<unknown> | undefined;
+}
+
+/** A party with work. */
+interface Party {
+  readonly id: PartyId;
+  readonly queue: Waiting[];
+  /** The processor time that its work took, in milliseconds, on a scale that all parties share. */
+  used: number;
+  longIsRunning: boolean;
+}
+
+/** Who waits for the processor, who is next, and who rests. */
+interface WaitingParties {
+  of(id: PartyId): Party;
+  /** The party that has used the least, of those with work to do that need not rest. */
+  next(at: number): Party | undefined;
+  /** Milliseconds until a party with work has rested; undefined if none has work to do. */
+  soonest(at: number): number | undefined;
+  worked(party: Party, begin: number, milliseconds: number): void;
+  /** Forgets idle parties that have not used more than those that are served. */
+  forgetIdle(): void;
+}
+
+function createWaitingParties(): WaitingParties {
+  const parties = new Map<PartyId, Party>();
+  const pace = createPace<PartyId>();
+  /** The time used by the party that was served last, before it was served. */
+  let served = 0;
+
+  function find(id: PartyId): Party {
+    const known = parties.get(id);
+    if (known !== undefined) return known;
+    const party = { id, queue: [], used: served, longIsRunning: false };
+    parties.set(id, party);
+    return party;
+  }
+
+  return {
+    of(id) {
+      const party = find(id);
+      if (isIdle(party)) party.used = Math.max(party.used, served);
+      return party;
+    },
+    next(at) {
+      let least: Party | undefined;
+      for (const party of parties.values())
+        if (isReady(party) && party.used < (least?.used ?? Number.POSITIVE_INFINITY))
+          if (pace.rest(party.id, at) === 0) least = party;
+      return least;
+    },
+    soonest(at) {
+      const ready = [...parties.values()].filter(isReady);
+      return ready.length === 0 ? undefined : Math.min(...ready.map(({ id }) => pace.rest(id, at)));
+    },
+    worked(party, begin, milliseconds) {
+      served = party.used;
+      party.used += milliseconds;
+      pace.worked(party.id, begin, milliseconds);
+    },
+    forgetIdle() {
+      const allIdle = [...parties.values()].every(isIdle);
+      for (const [id, party] of parties)
+        if (isIdle(party) && (allIdle || party.used <= served)) parties.delete(id);
+    },
+  };
+}
+
+function isIdle({ queue, longIsRunning }: Party): boolean {
+  return queue.length === 0 && !longIsRunning;
+}
+
+function isReady({ queue: [first], longIsRunning }: Party): boolean {
+  return first !== undefined && !(first.isLong && longIsRunning);
+}
+
+/** Keeps part of the processor free for other accounts while there are others. */
+interface Pace<Party> {
+  /** The party has worked for this many milliseconds, from this time on. */
+  worked(party: Party, at: number, milliseconds: number): void;
+  /** Milliseconds until the party may work again; 0 if it may now. */
+  rest(party: Party, at: number): number;
+}
+
+/** A party works for at most this part of the time while another one works, too. */
+const part = 1 / 3;
+/** Milliseconds of work in advance: short work is not stopped at each piece. */
+const burst = 4;
+/** Milliseconds for which a party that worked is expected back. */
+const memory = 1_000;
+
+/**
+ * A request needs several turns of the event loop, and each turn takes as long as the work of others in it. So an account
+ * rests for twice as long as it worked, if any other has worked within the last second. An account alone never rests.
+ */
+function createPace<Party>(): Pace<Party> {
+  /** When the work of a party so far would have ended at its part of the time. */
+  const until = new Map<Party, number>();
+  /** Who worked last, and who before it. */
+  let last: { readonly party: Party; at: number } | undefined;
+  let before: { readonly party: Party; at: number } | undefined;
+
+  function isAlone(party: Party, at: number): boolean {
+    const other = last?.party === party ? before : last;
+    return other === undefined || other.at + memory < at;
+  }
+
+  function forget(at: number): void {
+    for (const [party, end] of until) if (end <= at) until.delete(party);
+  }
+
+  return {
+    worked(party, at, milliseconds) {
+      if (last?.party !== party) before = last;
+      last = { party, at };
+      forget(at);
+      // Work while alone is not held against it later: the rest after one piece is enough.
+      const from = isAlone(party, at) ? at : Math.max(until.get(party) ?? at, at);
+      until.set(party, from + milliseconds / part);
+    },
+    rest(party, at) {
+      const end = until.get(party);
+      if (end === undefined || isAlone(party, at)) return 0;
+      return Math.max(0, end - burst / part - at);
+    },
+  };
+}

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
+import type { IntakeItem, NewMessage } from './commit-batch.ts';
 import { type AcceptedMessage, commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
 import { createIntake } from './create-intake.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { IntakeItem, NewMessage } from './intake-item.ts';
 import { createMessageIds, type TakeIds } from './message-ids.ts';
 
 const database = withTestDatabase();

@@ -1,11 +1,43 @@
 import type { Pool, PoolClient } from 'pg';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import { heavyFrom } from '../engine/heavy.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import type { TakeIds } from './message-ids.ts';
+
+/** A message that passed every check that needs no store. */
+export interface NewMessage {
+  readonly requestIdAsSent: string;
+  readonly cascadeId: number;
+  readonly address: string;
+  /** PHONE, or another type that the consumer sent (§2.1). */
+  readonly addressType: string;
+  readonly comment: string | null;
+  /** Null means now (ADR-0024). */
+  readonly startAt: Date | null;
+  /** SHA-256 that equal messages share (ADR-0026). */
+  readonly fingerprint: Buffer;
+  /** Minor units: the sum of the stage prices (ADR-0012). */
+  readonly cost: number;
+  readonly stages: readonly PlannedStage[];
+  readonly content: unknown;
+  /** The trace of the request; stages and callbacks of the message join it. Absent without tracing. */
+  readonly traceparent?: string | null;
+}
+
+/** What the store decides on for one request: rules 1 and 5 of §4.1. */
+export interface IntakeItem {
+  readonly accountId: number;
+  /** Canonical: lower case (ADR-0007). */
+  readonly requestId: string;
+  /** Absent if a later rule refuses the request anyway; then only rule 1 is checked. */
+  readonly message?: NewMessage;
+}
+
+/** `unused`: the request id is free, but there is no message to accept. */
+export type IntakeVerdict = 'accepted' | 'used' | 'unaffordable' | 'unused';
 
 /** A message that the transaction has inserted. */
 export interface AcceptedMessage extends MessageKey {
@@ -27,7 +59,7 @@ export interface IntakeStore {
   readonly enqueue: EnqueueFirstStages;
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   /** The ids of the messages; new ones if absent. A try again must have those of the first try. */
   readonly ids?: readonly number[];
   /** Whether to wait for accounts that another transaction has locked; otherwise their items are `locked`. */
@@ -37,7 +69,7 @@ export interface CommitOptions {
 }
 
 /** Another transaction has locked the account; nothing was decided. */
-export type Locked = 'locked';
+type Locked = 'locked';
 
 /** `accepted before`: by an earlier try, whose answer was lost. Its first job was in the same commit. */
 type StoredVerdict = IntakeVerdict | Locked | 'accepted before';

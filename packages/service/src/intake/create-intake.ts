@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { isConnectionLost } from '../store/connection/is-connection-lost.ts';
 import { SilentConnectionError } from '../store/connection/silent-connection-error.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
+import type { IntakeItem, IntakeVerdict } from './commit-batch.ts';
 import { commitBatch, type EnqueueFirstStages, type IntakeStore, newIds } from './commit-batch.ts';
-import type { IntakeItem, IntakeVerdict } from './intake-item.ts';
 import { createMessageIds } from './message-ids.ts';
 
 /** Decides on requests, many in one commit. */

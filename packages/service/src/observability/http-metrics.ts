@@ -1,6 +1,7 @@
 import { isKnownProblemCode } from '@cascade/types';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Served } from '../http/create-server.ts';
+import type { Log } from '../log.ts';
 
 /** Counts requests. A label is a path of the API, a code of the catalogue, or `other`, so clients cannot add labels. */
 export function createHttpMetrics(
@@ -27,4 +28,15 @@ export function createHttpMetrics(
     requests.inc({ operation, status, code: code === '' || isKnownProblemCode(code) ? code : 'other' });
     latency.observe({ operation }, seconds);
   };
+}
+
+/**
+ * Logs one line for each answered request: refused and failed requests at level info, the rest at debug, which a busy
+ * service turns off. The line leaves out `detail`, since that quotes the request.
+ */
+export function logServed(log: Log, served: Served): void {
+  const { operation, status, code, accountId, seconds } = served;
+  const fields = { operation, status, code, accountId, milliseconds: Math.round(seconds * 1_000) };
+  if (status < 400) log.debug?.(fields, 'answered');
+  else log.info(fields, status < 500 ? 'refused' : 'failed');
 }

@@ -7,7 +7,7 @@ import { startService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
 import { recordSpans, type SpanRecorder } from '../testing/record-spans.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { inSpan } from './in-span.ts';
+import { inSpan } from './tracing.ts';
 
 const database = withTestDatabase();
 let recorder: SpanRecorder;

@@ -9,10 +9,7 @@ import { stageOf } from '../testing/cascade-of.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { deleteWindow } from './delete-window.ts';
-import { forgetUndelivered } from './forget-undelivered.ts';
-import { startRetention } from './start-retention.ts';
-import { sweep } from './sweep.ts';
+import { deleteWindow, forgetUndelivered, startRetention, sweep } from './start-retention.ts';
 
 const database = withTestDatabase();
 const endedBefore = new Date('2026-06-01T00:00:00Z');

@@ -4,8 +4,8 @@ import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { findMessages } from './find-messages.ts';
-import { readStory } from './read-story.ts';
 import type { Story } from './story.ts';
+import { readStory } from './story.ts';
 import { timelineOf } from './timeline.ts';
 
 const database = withTestDatabase();

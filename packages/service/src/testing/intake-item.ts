@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { IntakeItem } from '../intake/commit-batch.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
-import type { IntakeItem } from '../intake/intake-item.ts';
 
 /** A message that costs 1, with a request id of its own. */
 export function intakeItem(accountId: number): IntakeItem {

@@ -7,7 +7,7 @@ import { withTestDatabase } from '../../testing/test-database.ts';
 import type { DeclaredAccount } from '../file/declared-accounts.ts';
 import { readAccountsFile } from '../file/read-accounts-file.ts';
 import { applyAccounts } from './apply-accounts.ts';
-import { hasChanges } from './report.ts';
+import { hasChanges } from './section.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../../demo/accounts.yaml', import.meta.url));

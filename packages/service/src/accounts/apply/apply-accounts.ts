@@ -1,15 +1,23 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../store/transaction.ts';
-import { announceChange } from '../announce-change.ts';
-import type { DeclaredAccount } from '../file/declared-accounts.ts';
+import { announceChange, lockDeclarations } from '../announce-change.ts';
+import type { DeclaredAccount, DeclaredAccounts } from '../file/declared-accounts.ts';
 import type { AccountsFile } from '../file/read-accounts-file.ts';
-import { lockDeclarations } from '../lock-declarations.ts';
-import { deposit } from '../money/deposit.ts';
-import { findForeignKeys } from './find-foreign-keys.ts';
-import { type ApplyReport, type Change, hasChanges } from './report.ts';
-import type { Planner, SectionPlan } from './section.ts';
-import { sections } from './sections.ts';
+import { deposit } from '../money.ts';
+import {
+  type ApplyReport,
+  type Change,
+  hasChanges,
+  type Planner,
+  type Section,
+  type SectionPlan,
+} from './section.ts';
+import { callback, callbackSecrets } from './sections/callback.ts';
+import { cascades, prices } from './sections/cascades.ts';
+import { hashOf, keys } from './sections/keys.ts';
+import { senders, templates } from './sections/senders.ts';
+import { settings } from './sections/settings.ts';
 
 interface AccountPlan {
   readonly declared: DeclaredAccount;
@@ -120,4 +128,35 @@ async function openAccount(client: PoolClient, { name, balance = 0 }: DeclaredAc
   if (account === undefined) throw new Error(`inserting the account ${name} returned no row`);
   if (balance > 0) await deposit(client, account.id, balance);
   return account.id;
+}
+
+/** All that an account declares, in the order of the report. */
+const sections: readonly Section[] = [
+  keys,
+  prices,
+  senders,
+  templates,
+  cascades,
+  callback,
+  callbackSecrets,
+  settings,
+];
+
+/** Keys of the file that the database has for an account which the file does not declare. */
+export async function findForeignKeys(client: PoolClient, { accounts }: DeclaredAccounts): Promise<Fault[]> {
+  const places = accounts.flatMap(({ keys }, a) =>
+    keys.map((key, k) => ({ pointer: `/accounts/${a}/keys/${k}`, hash: hashOf(key) })),
+  );
+  const { rows } = await client.query<{ hash: string; name: string }>(
+    `select encode(k.hash, 'hex') as hash, a.name
+     from cascade.api_keys k join cascade.accounts a on a.id = k.account_id
+     where k.hash in (select decode(hash, 'hex') from unnest($1::text[]) as hash) and a.name <> all($2::text[])`,
+    [places.map(({ hash }) => hash), accounts.map(({ name }) => name)],
+  );
+  const owners = new Map(rows.map(({ hash, name }) => [hash, name]));
+  return places.flatMap(({ pointer, hash }) => {
+    const owner = owners.get(hash);
+    if (owner === undefined) return [];
+    return [{ pointer, message: `key of the account ${owner}, which this file does not declare` }];
+  });
 }

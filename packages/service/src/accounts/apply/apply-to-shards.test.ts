@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { anAccount, declare } from '../../testing/declare.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { applyToShards } from './apply-to-shards.ts';
-import { hasChanges } from './report.ts';
+import { hasChanges } from './section.ts';
 
 const [one, two] = [withTestDatabase(), withTestDatabase()];
 const pools = () => [one.pool, two.pool];

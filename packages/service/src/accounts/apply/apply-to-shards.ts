@@ -2,9 +2,8 @@ import type { Fault } from '@cascade/yaml-file';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../store/transaction.ts';
 import type { AccountsFile } from '../file/read-accounts-file.ts';
-import { type ApplyOptions, applyAccounts } from './apply-accounts.ts';
-import { findForeignKeys } from './find-foreign-keys.ts';
-import type { ApplyReport } from './report.ts';
+import { type ApplyOptions, applyAccounts, findForeignKeys } from './apply-accounts.ts';
+import type { ApplyReport } from './section.ts';
 
 /**
  * Applies a file to a database, or to the shards of a cluster: each in a transaction of its own, once the file contradicts

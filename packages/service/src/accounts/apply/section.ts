@@ -2,13 +2,41 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '@cascade/yaml-file';
 import type { PoolClient } from 'pg';
 import type { DeclaredAccount } from '../file/declared-accounts.ts';
-import type { Change } from './report.ts';
+
+/** One difference between the file and the database. It never contains a key or a secret. */
+export interface Change {
+  readonly kind: 'created' | 'changed' | 'removed';
+  /** `key`, `price`, `cascade`, … */
+  readonly what: string;
+  readonly label: string;
+}
+
+export interface AccountReport {
+  readonly name: string;
+  readonly isNew: boolean;
+  readonly changes: readonly Change[];
+  /** Where the command line or the API wins over the file: a sentence each. */
+  readonly kept: readonly string[];
+}
+
+/** What an accounts file changed, or would change. */
+export interface ApplyReport {
+  /** In the order of the file. */
+  readonly accounts: readonly AccountReport[];
+  /** Accounts that the file does not name. They are not changed. */
+  readonly leftAlone: readonly string[];
+}
+
+/** Whether the file and the database differed at all. */
+export function hasChanges({ accounts }: ApplyReport): boolean {
+  return accounts.some(({ isNew, changes }) => isNew || changes.length > 0);
+}
 
 /** How rows are compared and written. */
 type SectionOf<Row> = Pick<SectionDefinition<Row>, 'what' | 'identity' | 'label' | 'remove' | 'put'>;
 
 /** One kind of row that accounts have, such as keys or prices, in the file and in the database. */
-export interface SectionDefinition<Row> {
+interface SectionDefinition<Row> {
   readonly what: string;
   /** The rows that the file declares; undefined if it declares nothing, and the stored rows stay. */
   declared(account: DeclaredAccount): readonly Row[] | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { completeSettings } from '../account-settings.ts';
 import { hashKey } from '../key-hash.ts';
 import type { Account } from './account.ts';
-import { createKeyring } from './keyring.ts';
+import { createKeyring } from './account-directory.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const anAccount = (id: number): Account => ({

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { broken, elsewhere, lines } from '../../testing/broken-files.ts';
-import { AccountsFileError } from './accounts-file-error.ts';
-import { parseAccounts, readAccountsFile } from './read-accounts-file.ts';
+import { AccountsFileError, parseAccounts, readAccountsFile } from './read-accounts-file.ts';
 
 const sample = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
 const demo = fileURLToPath(new URL('../../../demo/accounts.yaml', import.meta.url));

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../store/transaction.ts';
-import { announceChange } from '../announce-change.ts';
+import { announceChange, lockDeclarations } from '../announce-change.ts';
 import { findAccountId } from '../find-account-id.ts';
-import { describeKey, hashKey } from '../key-hash.ts';
-import { lockDeclarations } from '../lock-declarations.ts';
-import { recordKeyEnd } from './key-ends.ts';
-import { KeyError } from './key-error.ts';
-import { isValidAt, validKeysAtOnce } from './valid-keys.ts';
+import { describeKey, hashKey, isValidAt, recordKeyEnd, validKeysAtOnce } from '../key-hash.ts';
+
+/** A key cannot be added, changed or removed. The message says why, and what to do. */
+class KeyError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'KeyError';
+  }
+}
 
 /** A stored key: everything but the key itself. */
-export interface StoredKey {
+interface StoredKey {
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
   readonly label: string | null;
@@ -18,7 +22,7 @@ export interface StoredKey {
 }
 
 /** A new key. This is the only time that its text is available. */
-export interface NewKey extends StoredKey {
+interface NewKey extends StoredKey {
   readonly key: string;
 }
 

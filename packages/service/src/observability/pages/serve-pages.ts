@@ -1,8 +1,8 @@
 import { problem } from '@cascade/validator';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findMessages } from '../../story/find-messages.ts';
-import { readStory } from '../../story/read-story.ts';
 import type { Story } from '../../story/story.ts';
+import { readStory } from '../../story/story.ts';
 import type { ObservedShard } from '../observed-shard.ts';
 import { sendOperationsProblem } from '../operations-problems.ts';
 import { pageHeaders } from './document.ts';

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { countRegistration } from '../../count-registration.ts';
 import type { DeclaredAccount } from '../../file/declared-accounts.ts';
-import { planSection, type Section, type SectionPlan } from '../section.ts';
+import { shortHash } from '../../key-hash.ts';
+import { defineSection, planSection, type Section, type SectionPlan } from '../section.ts';
 
 interface CallbackRow {
   readonly url: string;
@@ -94,3 +95,37 @@ const writing = {
       [accountId, row?.url, row?.headers, await countRegistration(client, accountId)],
     ),
 };
+
+interface SecretRow {
+  readonly secret: string;
+  /** Null for a declared secret: it is valid until the file no longer has it. */
+  readonly expiresAt: Date | null;
+}
+
+/** The secrets that sign callbacks (ADR-0017). */
+export const callbackSecrets = defineSection<SecretRow>({
+  what: 'callback secret',
+  declared: ({ callback }) => callback?.secrets?.map((secret) => ({ secret, expiresAt: null })),
+  async stored(client, accountIds) {
+    const { rows } = await client.query<SecretRow & { accountId: number }>(
+      `select account_id as "accountId", secret, expires_at as "expiresAt"
+       from cascade.callback_secrets where account_id = any($1::bigint[])`,
+      [accountIds],
+    );
+    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
+  },
+  identity: ({ secret }) => secret,
+  label: ({ secret }) => shortHash(hash('sha256', secret)),
+  remove: (client, accountId, rows) =>
+    client.query('delete from cascade.callback_secrets where account_id = $1 and secret = any($2::text[])', [
+      accountId,
+      rows.map(({ secret }) => secret),
+    ]),
+  put: (client, accountId, rows) =>
+    client.query(
+      `insert into cascade.callback_secrets (account_id, secret)
+       select $1, unnest($2::text[])
+       on conflict (account_id, secret) do update set expires_at = null`,
+      [accountId, rows.map(({ secret }) => secret)],
+    ),
+});

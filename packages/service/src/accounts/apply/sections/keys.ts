@@ -1,9 +1,14 @@
 import type { PoolClient } from 'pg';
 import { openDatabaseClock } from '../../../store/database-clock.ts';
 import type { DeclaredAccount, DeclaredKey } from '../../file/declared-accounts.ts';
-import { describeKey, hashKey } from '../../key-hash.ts';
-import { type KeyEnd, readKeyEnds } from '../../keys/key-ends.ts';
-import { isValidAt, validKeysAtOnce } from '../../keys/valid-keys.ts';
+import {
+  describeKey,
+  hashKey,
+  isValidAt,
+  type KeyEnd,
+  readKeyEnds,
+  validKeysAtOnce,
+} from '../../key-hash.ts';
 import { planSection, type Section, type SectionPlan, type StoredRow } from '../section.ts';
 
 interface KeyRow {

@@ -1,5 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
-import { findAccountId } from '../find-account-id.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { findAccountId } from './find-account-id.ts';
+
+/** Credits an account and books it in the ledger (ADR-0012). The amount is in minor units, above zero. */
+export async function deposit(client: PoolClient, accountId: number, amount: number): Promise<void> {
+  await client.query('update cascade.accounts set balance = balance + $2 where id = $1', [accountId, amount]);
+  await client.query(
+    `insert into cascade.ledger (account_id, debit, credit, amount) values ($1, 'external', 'available', $2)`,
+    [accountId, amount],
+  );
+}
 
 /** The money of an account in minor units (ADR-0012), and whether its ledger adds up to the same. */
 export interface Books {
@@ -44,3 +54,21 @@ select a.balance - a.reserved as available, a.reserved,
   books.available = a.balance - a.reserved and books.reserved = a.reserved as agree
 from cascade.accounts a, books
 where a.id = $1`;
+
+/**
+ * Deposits money into an account (ADR-0012), and returns its books.
+ * @throws {RangeError} if the balance would exceed `Number.MAX_SAFE_INTEGER`.
+ */
+export function topUp(pool: Pool, account: string, amount: number): Promise<Books> {
+  return inTransaction(pool, async (client) => {
+    const id = await findAccountId(client, account);
+    const { rows } = await client.query<{ balance: number }>(
+      'select balance from cascade.accounts where id = $1 for no key update',
+      [id],
+    );
+    if (amount > Number.MAX_SAFE_INTEGER - (rows[0]?.balance ?? 0))
+      throw new RangeError(`The balance may not exceed ${Number.MAX_SAFE_INTEGER}.`);
+    await deposit(client, id, amount);
+    return readBooks(client, account);
+  });
+}

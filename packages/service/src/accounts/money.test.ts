@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { anAccount, declare } from '../../testing/declare.ts';
-import { withTestDatabase } from '../../testing/test-database.ts';
-import { applyAccounts } from '../apply/apply-accounts.ts';
-import { readBooks } from './read-books.ts';
-import { topUp } from './top-up.ts';
+import { anAccount, declare } from '../testing/declare.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { applyAccounts } from './apply/apply-accounts.ts';
+import { readBooks, topUp } from './money.ts';
 
 const database = withTestDatabase();
 const open = (name: string, balance: number) =>
