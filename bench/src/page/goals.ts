@@ -147,7 +147,7 @@ checkpoint, say, counts.`,
     ...number('overload-curve', 'leastOfTheBest', (share) => share >= 0.9),
     why: `Messages are accepted at once, and their callbacks wait for seconds: at twice what saturates 1,966 a second were
 accepted in 45 s, and 1,719 ended. Steps of 20 s gave 0.62 on the same day (not kept). Each refused request costs Node, which is what is
-short (coresBusy): at three times, 4,300 a second are refused. What was tried without effect: decisions/callback-lanes.md, *Seen*.`,
+short (coresBusy): at three times, 4,300 a second are refused. What was tried without effect: decisions/due-work.md.`,
   },
   {
     goal: 'At three times what saturates, no request of a second account is refused',

@@ -1,10 +1,10 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
 import { type Callbacks, startCallbacks } from '../src/callbacks/start-callbacks.ts';
 import { systemClock } from '../src/clock.ts';
-import { type Jobs, openJobs } from '../src/jobs/open-jobs.ts';
 import { silent } from '../src/log.ts';
+import { loneReplica } from '../src/testing/alone.ts';
 import {
   addAccount,
   addEvent,
@@ -19,20 +19,13 @@ const database = withTestDatabase();
 const hour = 3_600;
 /** When attempts are to be made, in seconds, as ADR-0018 has it without the jitter. */
 const planned = [0, 4, 132, ...Array.from({ length: 24 }, (_, at) => 2_180 + at * hour)];
-let jobs: Jobs;
 let callbacks: Callbacks | undefined;
 let receiver: Receiver | undefined;
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
 
 afterEach(async () => {
   await callbacks?.stop();
   await receiver?.close();
 });
-
-afterAll(() => jobs.close());
 
 /**
  * An event for a receiver that answers 500 for so long. When an attempt has failed, the test lets the time until the next
@@ -44,12 +37,12 @@ async function throughOutageOf(seconds: number) {
   const elapsed = () => delays.reduce((sum, delay) => sum + delay, 0);
   receiver = await startReceiver((response) => response.writeHead(elapsed() < seconds ? 500 : 200).end());
   const account = await addAccount(database.pool, { url: receiver.url, secrets: [newSecret()] });
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   // One event: the back-off of its destination is another matter.
   const circuit = { ...dispatcherSettings.circuit, failures: Number.POSITIVE_INFINITY };
   callbacks = startCallbacks({
     pool: database.pool,
-    jobs,
+    replica: loneReplica(),
     log: silent,
     allowLoopback: true,
     clock: { ...systemClock, wall: () => new Date((begin + elapsed()) * 1_000) },
@@ -76,11 +69,8 @@ async function letPass(eventId: string, milliseconds: number): Promise<void> {
     `update cascade.status_events set first_due_at = ${later('first_due_at', "$2 * interval '-1 ms'")} where id = $1`,
     parameters,
   );
-  await database.pool.query(
-    `update cascade_jobs.job set start_after = ${later('start_after', "$2 * interval '-1 ms'")}
-     where name = 'cascade-callback' and state < 'active' and data -> 'eventIds' ? $1`,
-    parameters,
-  );
+  await database.pool.query('update cascade.waiting set due_at = now() where event_id = $1', [eventId]);
+  await database.pool.query('update cascade.waiting_lanes set next_at = now()');
 }
 
 test('an outage of three minutes is over for the sender after 36', async () => {

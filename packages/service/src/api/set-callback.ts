@@ -8,8 +8,8 @@ import {
 import type { Pool } from 'pg';
 import { countRegistration } from '../accounts/count-registration.ts';
 import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
-import { announceRenewal } from '../callbacks/parking/renewals.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
+import { announceRenewal } from '../callbacks/renewals.ts';
 import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { claimParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { insertJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { queues } from '../jobs/queues.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { later } from '../testing/set-back.ts';
+import { freeWork } from '../testing/alone.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { readLag } from './read-lag.ts';
 
@@ -19,6 +20,15 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 const insert = (queue: (typeof queues)[keyof typeof queues], startAfter: Date) =>
   inTransaction(database.pool, (client) => insertJobs(client, jobs, [{ queue, data: {}, startAfter }]));
 
+async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as number | null } = {}) {
+  const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: 0, isFirst });
+  await inTransaction(database.pool, (client) => writeParcels(client, parcels, owner));
+  await database.pool.query("update cascade.due set written_at = now() - $2 * interval '1 s' where id = $1", [
+    parcels[0]?.id,
+    secondsAgo,
+  ]);
+}
+
 /** As if the job had been made when it became due. */
 const age = () =>
   database.pool.query('update cascade_jobs.job set created_on = start_after where start_after < now()');
@@ -28,16 +38,13 @@ test('is the age of the oldest due work that has not been tried', async () => {
   await insert(queues.stage, new Date(Date.now() + 60_000));
   expect(await readLag(database.pool)).toBe(0);
   await insert(queues.stage, ago(10));
-  await insert(queues.callback, ago(100));
+  await writeParcel(100);
   await age();
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(100);
-  const [job] = await jobs.boss.fetch(queues.callback);
+  await claimParcels(database.pool, 1, 1);
   expect(await readLag(database.pool)).toBeLessThan(100);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(10);
-  await jobs.boss.fail(queues.callback, job?.id ?? '');
-  await database.pool.query(
-    `update cascade_jobs.job set start_after = now() - interval '99 s' where state = 'retry'`,
-  );
+  await freeWork(database.pool);
   expect(await readLag(database.pool)).toBeLessThan(99);
 });
 
@@ -61,10 +68,8 @@ test('a job that another replica is fetching does not count, however long that t
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(500);
 });
 
-test('callbacks that were put off wait for their receiver', async () => {
-  await insert(queues.callback, ago(1_000));
-  await database.pool.query(
-    `update cascade_jobs.job set created_on = ${later('start_after', "interval '-1 s'")} where start_after < now() - interval '999 s'`,
-  );
+test('callbacks that are sent again, or that a replica has in memory, wait for their receiver', async () => {
+  await writeParcel(1_000, { isFirst: false });
+  await writeParcel(1_000, { owner: 1 });
   expect(await readLag(database.pool)).toBeLessThan(1_000);
 });

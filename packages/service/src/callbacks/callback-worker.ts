@@ -1,15 +1,16 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Pool } from 'pg';
-import type { Job } from 'pg-boss';
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
+import type { Holdings } from '../due/holdings.ts';
+import type { Parcel } from '../due/parcels.ts';
 import { describeError, type Log } from '../log.ts';
 import { contextOf, inSpan } from '../observability/tracing.ts';
 import { insist } from '../store/connection/insist.ts';
-import type { CallbackJob } from './callback-jobs.ts';
+import type { Replica } from '../store/replica.ts';
+import type { NotMade } from './dispatch/dispatcher.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { FreshEvents } from './fresh-events.ts';
-import type { JobsInHand } from './jobs-in-hand.ts';
 import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
 import { disabledResult, noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
 import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
@@ -23,7 +24,8 @@ import { signatureHeaders } from './sign.ts';
 export interface WorkerContext {
   readonly pool: Pool;
   readonly agent: Agent;
-  readonly inHand: JobsInHand;
+  readonly replica: Pick<Replica, 'holds'>;
+  readonly holdings: Holdings;
   readonly firstAttempts: FirstAttempts;
   readonly fresh: FreshEvents;
   readonly record: RecordEvent;
@@ -34,23 +36,22 @@ export interface WorkerContext {
   readonly random: () => number;
 }
 
-/** Milliseconds in which jobs whose connection was lost are read again. Afterwards they wait for a missed heartbeat. */
+/** Milliseconds in which events whose connection was lost are read again. Afterwards their parcels are given up. */
 const insistForMs = 15_000;
 
-/** Loads the events of jobs: dispatches those to send, and resolves the others. Never rejects. */
-export async function loadJobs(
-  { pool, inHand, firstAttempts, fresh, record, log, clock }: WorkerContext,
-  batch: readonly Job<CallbackJob>[],
+/** Loads the events of parcels that are held: dispatches those to send, and resolves the others. Never rejects. */
+export async function loadParcels(
+  { pool, holdings, firstAttempts, fresh, record, log, clock }: WorkerContext,
+  parcels: readonly Parcel[],
   dispatch: (callback: PendingCallback) => void,
 ): Promise<void> {
-  inHand.take(batch);
   // Where another process holds an earlier event, only the database knows when that has ended.
-  const takeFresh = ({ data, retryCount }: Job<CallbackJob>, eventId: string) => {
-    const event = data.isFirst === true && retryCount === 0 ? fresh.take(eventId) : undefined;
+  const takeFresh = ({ isFirst }: Parcel, eventId: string) => {
+    const event = isFirst ? fresh.take(eventId) : undefined;
     return event !== undefined && firstAttempts.knows(event.earlier) ? event : undefined;
   };
   try {
-    const load = () => loadPendingCallbacks(pool, batch, { now: clock.monotonic(), takeFresh });
+    const load = () => loadPendingCallbacks(pool, parcels, { now: clock.monotonic(), takeFresh });
     const loaded = await insist({ forMs: insistForMs }, load);
     for (const event of resolvedWithoutAttempt(loaded)) {
       firstAttempts.ended(event);
@@ -60,18 +61,24 @@ export async function loadJobs(
     for (const callback of loaded.callbacks) dispatch(callback);
   } catch (error) {
     log.error({ error: describeError(error) }, 'status events cannot be read');
-    for (const job of batch) for (const eventId of job.data.eventIds) inHand.letGo({ job, eventId }, false);
+    for (const parcel of parcels)
+      for (const { eventId } of parcel.entries) holdings.letGo({ parcel, eventId }, false);
   }
 }
 
 /**
- * Makes one attempt, and has its outcome recorded; resolves without waiting for the record. Never rejects.
+ * Makes one attempt, unless another replica may own its parcel by now, and has its outcome recorded; resolves without waiting
+ * for the record. Never rejects.
  */
 export async function attemptCallback(
   context: WorkerContext,
   callback: PendingCallback,
-): Promise<AttemptResult['outcome']> {
-  const { record, schedule, clock, random } = context;
+): Promise<AttemptResult['outcome'] | NotMade> {
+  const { record, replica, schedule, clock, random } = context;
+  if (!replica.holds(callback.parcel.owner)) {
+    dropCallback(context, callback);
+    return 'not-made';
+  }
   const startedAt = clock.monotonic();
   const at = clock.wall();
   const result = await post(context, callback, at);
@@ -79,13 +86,18 @@ export async function attemptCallback(
   return result.outcome;
 }
 
-/** Returns a callback to its queue. */
+/** Has a callback wait in the database. */
 export function deferCallback(
   { record, schedule, clock }: WorkerContext,
   callback: PendingCallback,
   deferral: Deferral,
 ): void {
   void record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule));
+}
+
+/** Leaves a callback to the next replica that claims its parcel. */
+export function dropCallback({ holdings }: WorkerContext, callback: PendingCallback): void {
+  holdings.letGo(callback, false);
 }
 
 function post(

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
+import { freeWork, loneReplica } from '../testing/alone.ts';
 import {
   addAccount,
   addEvent,
@@ -13,7 +12,6 @@ import {
   eventsOf,
   noEventPending,
 } from '../testing/callback-accounts.ts';
-import { forgetHolder } from '../testing/forget-holder.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 import { askToResend, countUndelivered } from './undelivered/selection.ts';
@@ -21,15 +19,6 @@ import { startResending } from './undelivered/start-resending.ts';
 
 const database = withTestDatabase();
 const program = fileURLToPath(new URL('../testing/send-in-child.ts', import.meta.url));
-let jobs: Jobs;
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
-afterAll(async () => {
-  await jobs.close();
-});
 
 /** Sends in another process, which is killed once the receiver has `count` requests. */
 async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
@@ -41,10 +30,15 @@ async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
   expect(await exit).toEqual([null, 'SIGKILL']);
 }
 
-/** Acts as the replica that takes over 30 seconds later. */
+/** Acts as the replica that takes over ten seconds later. */
 async function takeOver(account: number): Promise<void> {
-  await forgetHolder(database.pool, jobs, queues.callback);
-  const callbacks = startCallbacks({ pool: database.pool, jobs, log: silent, allowLoopback: true });
+  await freeWork(database.pool);
+  const callbacks = startCallbacks({
+    pool: database.pool,
+    replica: loneReplica(),
+    log: silent,
+    allowLoopback: true,
+  });
   await noEventPending(database.pool, account);
   await callbacks.stop();
 }
@@ -55,7 +49,7 @@ test('repeats an attempt whose outcome a crash lost, with the same webhook-id', 
     if (index > 0) response.writeHead(200).end();
   });
   const account = await addAccount(database.pool, { url: receiver.url });
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   await sendAndKill(receiver, 1);
   await takeOver(account);
   const [first, second] = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -74,9 +68,9 @@ test('loses no event when a process is killed that sends undelivered events agai
   expect(await askToResend(database.pool, selection, count)).toBe(count);
   for (const got of [100, 300]) {
     await sendAndKill(receiver, got);
-    await forgetHolder(database.pool, jobs, queues.callback);
+    await freeWork(database.pool);
   }
-  const options = { pool: database.pool, jobs, log: silent };
+  const options = { pool: database.pool, replica: loneReplica(), log: silent };
   const resending = startResending({ ...options, pauseMs: { shortest: 5, longest: 50 } });
   const callbacks = startCallbacks({ ...options, allowLoopback: true });
   await expect
@@ -100,7 +94,7 @@ test('loses no event when the sending process is killed', async () => {
     setImmediate(() => response.writeHead(200).end());
   });
   const account = await addAccount(database.pool, { url: receiver.url });
-  for (let index = 0; index < 50; index += 1) await addEvent(database.pool, jobs, account);
+  for (let index = 0; index < 50; index += 1) await addEvent(database.pool, account);
   await sendAndKill(receiver, 15);
   const before = await eventsOf(database.pool, account);
   expect(before.some(({ state }) => state === 'pending')).toBe(true);

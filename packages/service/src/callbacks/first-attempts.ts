@@ -14,10 +14,6 @@ export interface FirstAttempts {
   take(eventIds: readonly string[]): void;
   /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
   ended(event: EarlierEvent): void;
-  /** The event is back in its queue until then, on the clock of the dispatcher. */
-  deferred(eventId: string, until: number): void;
-  /** When the last of these is due again, as far as this process deferred them; in the far past if it deferred none. */
-  dueAgainAt(earlier: readonly EarlierEvent[]): number;
   /** The process no longer holds the event. */
   letGo(eventId: string): void;
   /** Whether it holds each of these, or knows that its first attempt has ended. */
@@ -31,8 +27,8 @@ export interface FirstAttempts {
 type Waiter = (turn: Turn) => void;
 
 /**
- * How many events are remembered after they ended or were deferred: another event, loaded just before their
- * outcome was committed, may still ask for them. If forgotten too early, it is loaded once more.
+ * How many events are remembered after they ended: another event, loaded just before their outcome was committed, may still
+ * ask for them. If forgotten too early, it is loaded once more.
  */
 const remembered = 10_000;
 
@@ -40,7 +36,6 @@ export function createFirstAttempts(): FirstAttempts {
   const waiters = new Map<string, Set<Waiter>>();
   /** The turn in which the first attempt ended. An event that is sent again later has another first attempt. */
   const done = createRecentMap<string, number>(remembered);
-  const dueAgain = createRecentMap<string, number>(remembered);
 
   const hasEnded = ({ eventId, turn }: EarlierEvent) => (done.get(eventId) ?? -1) >= turn;
 
@@ -56,14 +51,8 @@ export function createFirstAttempts(): FirstAttempts {
     },
     ended({ eventId, turn }) {
       done.set(eventId, Math.max(turn, done.get(eventId) ?? 0));
-      dueAgain.delete(eventId);
       tell(eventId, 'now');
     },
-    deferred(eventId, until) {
-      dueAgain.set(eventId, until);
-    },
-    dueAgainAt: (earlier) =>
-      Math.max(...earlier.map(({ eventId }) => dueAgain.get(eventId) ?? Number.NEGATIVE_INFINITY)),
     letGo(eventId) {
       tell(eventId, 'later');
       waiters.delete(eventId);

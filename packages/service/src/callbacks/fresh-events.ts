@@ -1,8 +1,8 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import { comesBefore, type OrderedEvent } from './comes-before.ts';
 import type { EarlierEvent } from './pending-callback.ts';
 import { createRecentMap } from './recent-map.ts';
 import type { StatusChange } from './status-change.ts';
+import { comesBefore, type OrderedEvent } from './status-change.ts';
 import type { StoredStatusEvent } from './status-event-body.ts';
 
 /** A message whose status changes were committed. */

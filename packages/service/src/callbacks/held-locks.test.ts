@@ -1,27 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../store/create-pool.ts';
+import { freeWork, loneReplica } from '../testing/alone.ts';
 import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
-import { forgetHolder } from '../testing/forget-holder.ts';
 import { heardLog } from '../testing/heard-log.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 
 const database = withTestDatabase();
 const patient = { timeout: 30_000, interval: 5 };
-let jobs: Jobs;
 
 vi.setConfig({ testTimeout: 60_000 });
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
-afterAll(() => jobs.close());
 
 /** A transaction that locks events one after the other. */
 async function openLocker() {
@@ -65,13 +56,13 @@ test.each(['locks one of them for seconds', 'deadlocks with them'])(
     const log = heardLog();
     const receiver = await closedAfterTest(startPatientReceiver());
     const account = await addAccount(database.pool, { url: receiver.url });
-    for (let n = 0; n < 3; n += 1) await addEvent(database.pool, jobs, account);
+    for (let n = 0; n < 3; n += 1) await addEvent(database.pool, account);
     const [first, second, third] = (await eventsOf(database.pool, account)).map(({ id }) => id);
     // With the limits of the service: a second for a lock.
     const pool = createPool({ connectionString: database.home, shard: database.shard });
     onTestFinished(() => pool.end());
     const pauseMs = { shortest: 5, longest: 20 };
-    const callbacks = startCallbacks({ pool, jobs, log, allowLoopback: true, pauseMs });
+    const callbacks = startCallbacks({ pool, replica: loneReplica(), log, allowLoopback: true, pauseMs });
     onTestFinished(() => callbacks.stop());
     const other = await openLocker();
     onTestFinished(other.release);
@@ -81,12 +72,11 @@ test.each(['locks one of them for seconds', 'deadlocks with them'])(
     else for (const id of [first, second]) await isDelivered(id);
     await other.release();
     await vi.waitFor(() => expect(callbacks.underWay).toBe(0), patient);
-    // Whatever was not completed runs again.
-    await forgetHolder(database.pool, jobs, queues.callback);
+    // Whatever was not completed is done again.
+    await freeWork(database.pool);
     await noEventPending(database.pool, account);
-    const left = "select from cascade_jobs.job where name = $1 and state < 'completed'";
     await vi.waitFor(
-      async () => expect((await database.pool.query(left, [queues.callback])).rowCount).toBe(0),
+      async () => expect((await database.pool.query('select from cascade.due')).rowCount).toBe(0),
       patient,
     );
     expect(receiver.received).toHaveLength(3);

@@ -1,13 +1,12 @@
 import type { Pool } from 'pg';
-import type { Job } from 'pg-boss';
-import { type CallbackJob, entriesOf } from './callback-jobs.ts';
+import type { Parcel } from '../due/parcels.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { loadReceivers, type Receiver } from './load-receivers.ts';
 import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import { type PendingEvent, readPendingEvents } from './read-pending-events.ts';
 import { statusEventBody } from './status-event-body.ts';
 
-/** The events of callback jobs, by what to do with them. */
+/** The events of parcels, by what to do with them. */
 export interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
   /** No receiver is registered for these. */
@@ -16,7 +15,7 @@ export interface LoadedEvents {
   readonly disabled: readonly EventInHand[];
   /** Delivered or given up before, or deleted with their message. */
   readonly done: readonly EventInHand[];
-  /** Pending, but in a later turn: another job, or a parked row, is for that. */
+  /** Pending, but in a later turn: another entry is for that. */
   readonly passed: readonly EventInHand[];
 }
 
@@ -24,22 +23,22 @@ export interface LoadOptions {
   /** The monotonic clock. */
   readonly now: number;
   /** An event that need not be read, because this process wrote it and no replica has held it since. */
-  takeFresh(job: Job<CallbackJob>, eventId: string): FreshEvent | undefined;
+  takeFresh(parcel: Parcel, eventId: string): FreshEvent | undefined;
 }
 
-/** Loads the events of jobs, and the receivers that are registered for them now. */
+/** Loads the events of parcels, and the receivers that are registered for them now. */
 export async function loadPendingCallbacks(
   pool: Pool,
-  batch: readonly Job<CallbackJob>[],
+  parcels: readonly Parcel[],
   { now, takeFresh }: LoadOptions,
 ): Promise<LoadedEvents> {
-  const wanted = batch.flatMap((job) =>
-    entriesOf(job).map((entry) => ({ job, ...entry, fresh: takeFresh(job, entry.eventId) })),
+  const wanted = parcels.flatMap((parcel) =>
+    parcel.entries.map((entry) => ({ parcel, ...entry, fresh: takeFresh(parcel, entry.eventId) })),
   );
   const unknown = wanted.flatMap(({ eventId, fresh }) => (fresh === undefined ? [eventId] : []));
   const read = await readPendingEvents(pool, unknown);
-  const found = wanted.map(({ job, eventId, turn, fresh }) => ({
-    hand: { job, eventId },
+  const found = wanted.map(({ parcel, eventId, turn, fresh }) => ({
+    hand: { parcel, eventId },
     turn,
     event: fresh === undefined ? read.get(eventId) : { ...fresh, ...untouched },
   }));

@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { loneReplica } from '../testing/alone.ts';
 import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
 import { heardLog } from '../testing/heard-log.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
@@ -12,16 +12,11 @@ const silenced = withSilencedPool(database);
 const log = heardLog();
 /** Silences the store when a callback arrives: the next answer that it owes us is that to the outcome. */
 let silenceAt: { readonly attempt: number; readonly what: 'answers' | 'requests' | 'both' } | undefined;
-let jobs: Jobs;
 let account: number;
 let receiver: Receiver;
 
-// A job without a record runs again after 30 to 45 seconds: the tests end before that.
+// What is not answered is looked for every five seconds.
 vi.setConfig({ testTimeout: 25_000 });
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -29,8 +24,6 @@ beforeEach(() => {
 });
 
 afterEach(() => receiver.close());
-
-afterAll(() => jobs.close());
 
 /** Its first answers have these statuses, the further ones 204. */
 async function startWith(...statuses: readonly number[]): Promise<void> {
@@ -40,15 +33,21 @@ async function startWith(...statuses: readonly number[]): Promise<void> {
   });
   account = await addAccount(database.pool, { url: receiver.url });
   const callbacks = startCallbacks({
-    ...{ pool: silenced.pool, jobs, log, allowLoopback: true, pauseMs: { shortest: 5, longest: 20 } },
+    ...{
+      pool: silenced.pool,
+      replica: loneReplica(),
+      log,
+      allowLoopback: true,
+      pauseMs: { shortest: 5, longest: 20 },
+    },
     schedule: { delays: [1], thenEvery: 1, giveUpAfter: 60_000, jitter: 0 },
   });
   onTestFinished(() => callbacks.stop());
 }
 
-async function jobsLeft(): Promise<number> {
+async function workLeft(): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
-    "select count(*) from cascade_jobs.job where name = 'cascade-callback' and state < 'completed'",
+    'select (select count(*) from cascade.due) + (select count(*) from cascade.waiting) as count',
   );
   return rows[0]?.count ?? 0;
 }
@@ -58,9 +57,9 @@ test.each(['answers', 'requests', 'both'] as const)(
   async (what) => {
     silenceAt = { attempt: 0, what };
     await startWith(204);
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     await noEventPending(database.pool, account);
-    await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await workLeft()).toBe(0), { timeout: 20_000, interval: 50 });
     expect(receiver.received).toHaveLength(1);
     expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
     expect(log.error).not.toHaveBeenCalled();
@@ -72,9 +71,9 @@ test.each(['answers', 'requests'] as const)(
   async (what) => {
     silenceAt = { attempt: 0, what };
     await startWith(500, 500);
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     await noEventPending(database.pool, account);
-    await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await workLeft()).toBe(0), { timeout: 20_000, interval: 50 });
     expect(receiver.received).toHaveLength(3);
     expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
     expect(log.error).not.toHaveBeenCalled();
@@ -83,10 +82,10 @@ test.each(['answers', 'requests'] as const)(
 
 test('events are read again if the store swallowed the answer', async () => {
   await startWith();
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   await noEventPending(database.pool, account);
   silenced.proxy.silence('answers');
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   await noEventPending(database.pool, account);
   expect(receiver.received).toHaveLength(2);
   expect(log.error).not.toHaveBeenCalled();

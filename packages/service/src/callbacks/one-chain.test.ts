@@ -1,25 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { loneReplica } from '../testing/alone.ts';
 import { addAccount, addMessage } from '../testing/callback-accounts.ts';
-import { forgetHolder } from '../testing/forget-holder.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
-import { newEventId } from './event-id.ts';
-import { sendStatusChanges } from './send-status-changes.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
+import { newEventId } from './status-change.ts';
 import { handOver } from './undelivered/hand-over.ts';
 import { askToResend } from './undelivered/selection.ts';
+import { writeEvents } from './write-events.ts';
 
 const database = withTestDatabase();
 const hour = 3_600_000;
 const hourly = { delays: [], thenEvery: hour, giveUpAfter: 24 * hour, jitter: 0 };
 const patient = { timeout: 20_000, interval: 10 };
-let jobs: Jobs;
 /** Connections that the replica has lost. */
 let breaks = 0;
 let replica: Callbacks | undefined;
@@ -30,12 +27,8 @@ const held: ServerResponse[] = [];
 
 vi.setConfig({ testTimeout: 60_000 });
 
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
 beforeEach(async () => {
-  await jobs.boss.deleteAllJobs(queues.callback);
+  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
   breaks = 0;
   failing = await startReceiver((response) => response.writeHead(500).end());
   slow = await startReceiver((response) => void held.push(response));
@@ -47,20 +40,17 @@ afterEach(async () => {
   await Promise.all([failing.close(), slow.close()]);
 });
 
-afterAll(() => jobs.close());
-
 function start(options: Partial<CallbackOptions> = {}): void {
-  const losing: Jobs = Object.create(jobs, { breaks: { get: () => breaks } });
   replica = startCallbacks({
-    ...{ pool: database.pool, jobs: losing, log: silent, allowLoopback: true, schedule: hourly },
-    ...{ pauseMs: { shortest: 5, longest: 20 }, releasePauseMs: { busy: 5, idle: 20 } },
+    ...{ pool: database.pool, replica: loneReplica(), breaks: () => breaks, log: silent },
+    ...{ allowLoopback: true, schedule: hourly, pauseMs: { shortest: 5, longest: 20 } },
     ...options,
   });
 }
 
 const accountOf = ({ url }: Receiver) => addAccount(database.pool, { url });
 
-/** Commits an event for each account; the events share a job. */
+/** Commits an event for each account; the events share a parcel. */
 async function addTogether(...accounts: readonly number[]): Promise<readonly string[]> {
   return inTransaction(database.pool, async (client) => {
     const changes = [];
@@ -75,46 +65,35 @@ async function addTogether(...accounts: readonly number[]): Promise<readonly str
       };
       changes.push({ ...event, ...message, reported: true });
     }
-    await Promise.all(await sendStatusChanges(client, jobs, changes));
+    await Promise.all(writeEvents(client, changes, null).statements);
     return changes.map(({ eventId }) => eventId);
   });
 }
 
-/** The slow receiver answers after a connection was lost, so the job is not completed: it runs again. */
+/** The slow receiver answers after a connection was lost, so the parcel is not done with: it is claimed again. */
 async function runAgain(): Promise<void> {
   breaks += 1;
   for (const response of held.splice(0)) response.writeHead(200).end();
-  await vi.waitFor(() => expect(replica?.underWay).toBe(0), patient);
-  expect(await count("state = 'active'")).toBe(1);
-  await forgetHolder(database.pool, jobs, queues.callback);
   await isQuiet();
-}
-
-async function count(condition: string): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(
-    `select count(*)::integer from cascade_jobs.job where name = $1 and state < 'completed' and ${condition}`,
-    [queues.callback],
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** Resolves when no callback is due or under way. */
 async function isQuiet(): Promise<void> {
-  await vi.waitFor(async () => expect(await count('start_after <= now()')).toBe(0), patient);
-  await vi.waitFor(() => expect(replica?.underWay).toBe(0), patient);
+  const due = `select from cascade.due
+    union all
+    select from cascade.waiting
+    join cascade.waiting_lanes known using (account_id, lane)
+    where due_at <= now() and next_at <= now() + interval '1 minute'`;
+  await vi.waitFor(async () => {
+    expect((await database.pool.query(due)).rowCount).toBe(0);
+    expect(replica?.underWay).toBe(0);
+  }, patient);
 }
 
 /** All that waits is due now. */
 async function passTime(): Promise<void> {
-  await database.pool.query('update cascade.parked_callbacks set due_at = now()');
-  await vi.waitFor(async () => {
-    const { rowCount } = await database.pool.query('select from cascade.parked_callbacks limit 1');
-    expect(rowCount).toBe(0);
-  }, patient);
-  await database.pool.query(
-    "update cascade_jobs.job set start_after = now() where name = $1 and state = 'created'",
-    [queues.callback],
-  );
+  await database.pool.query('update cascade.waiting set due_at = now()');
+  await database.pool.query('update cascade.waiting_lanes set next_at = now()');
   await isQuiet();
 }
 
@@ -137,7 +116,7 @@ async function isAttemptedOnceEachTime(id: string | undefined): Promise<void> {
   }
 }
 
-test('an event that failed is attempted once each time, although its job, open for another event, runs again', async () => {
+test('an event that failed is attempted once each time, although its parcel, open for another event, is done again', async () => {
   const [failed] = await addTogether(await accountOf(failing), await accountOf(slow));
   start();
   await slow.got(1);
@@ -147,7 +126,7 @@ test('an event that failed is attempted once each time, although its job, open f
   await isAttemptedOnceEachTime(failed);
 });
 
-test('the same of an event that was parked', async () => {
+test('the same of an event whose receiver was paused', async () => {
   const account = await accountOf(failing);
   const [first] = await addTogether(account);
   const circuit = { failures: 1, shortestPause: hour, longestPause: hour };
@@ -177,7 +156,7 @@ test('the same of an event that was given up, and is sent again', async () => {
   await isRecorded(failed, "state = 'given-up'");
   giveUpAfter = hourly.giveUpAfter;
   await askToResend(database.pool, { eventId: failed }, 1);
-  expect(await handOver(database.pool, jobs)).toBe(1);
+  expect(await handOver(database.pool)).toBe(1);
   await isRecorded(failed, "state = 'pending' and attempts = 1");
   await runAgain();
   expect(attemptsOf(failed)).toBe(2);

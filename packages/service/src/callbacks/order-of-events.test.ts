@@ -1,8 +1,9 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { afterEach, expect, test } from 'vitest';
+import { claimParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { freeWork, loneReplica } from '../testing/alone.ts';
 import {
   addAccount,
   addChanges,
@@ -20,32 +21,25 @@ import type { StatusChange } from './status-change.ts';
 const database = withTestDatabase();
 const statuses = ['ENQUEUED', 'SENT', 'DELIVERED', 'READ'];
 const start = new Date('2026-11-22T12:00:00Z');
+/** An owner that has ended. */
+const ended = 1_000_000;
 const replicas: Callbacks[] = [];
 /** Events that had no answer, or were put off by a back-off: then the next may start (ADR-0037). */
 const spoilt = new Set<string>();
-let jobs: Jobs;
 let receiver: Receiver | undefined;
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
 
 afterEach(async () => {
   for (const replica of replicas.splice(0)) await replica.stop();
   await receiver?.close();
 });
 
-afterAll(async () => {
-  await jobs.close();
-});
-
 function change(
   accountId: number,
   messageId: number,
-  changes: Parameters<typeof addChanges>[3],
+  changes: Parameters<typeof addChanges>[2],
 ): Promise<readonly StatusChange[]> {
   const message = { accountId, messageId };
-  return inTransaction(database.pool, (client) => addChanges(client, jobs, message, changes));
+  return inTransaction(database.pool, (client) => addChanges(client, message, changes));
 }
 
 function startReplica(): void {
@@ -55,7 +49,7 @@ function startReplica(): void {
   replicas.push(
     startCallbacks({
       pool,
-      jobs,
+      replica: loneReplica(),
       log: silent,
       onOutcome: ({ eventId, result }) => {
         if (![null, '204', '503'].includes(result)) spoilt.add(eventId);
@@ -77,7 +71,8 @@ function remember(
   const [markBefore, markAfter] = [from === 0 ? '' : `${from}`, `${to}`];
   const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
   const writer = replicas[Math.floor(Math.random() * replicas.length)];
-  writer?.changed([{ ...request, accountId, plan: [anyStage], changes, markBefore, markAfter }]);
+  const message = { ...request, accountId, plan: [anyStage], changes, markBefore, markAfter };
+  writer?.committed([], [message]);
 }
 
 const inOrder = { reversed: [], equal: [], overlapping: [] };
@@ -155,13 +150,13 @@ test('an event that a crash took away before its first attempt lets the later on
   const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  // A process that took the job and ended.
-  const [taken] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
+  // A process that took it and ended.
+  await claimParcels(database.pool, ended, 1);
   await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   startReplica();
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(attempts).toEqual([]);
-  await jobs.boss.fail('cascade-callback', taken?.id ?? '');
+  await freeWork(database.pool);
   await noEventPending(database.pool, account);
   expect(attempts.map(({ status }) => status)).toEqual(['ENQUEUED', 'SENT']);
   expect(judgeOrder(attempts)).toEqual(inOrder);
@@ -172,7 +167,7 @@ test('events wait for an earlier one for ten minutes at most', async () => {
   const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  const [lost] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
+  await claimParcels(database.pool, ended, 1);
   await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   await database.pool.query(
     `update cascade.status_events set first_due_at = now() - interval '11 minutes' where message_id = $1`,
@@ -181,7 +176,7 @@ test('events wait for an earlier one for ten minutes at most', async () => {
   startReplica();
   await receiver?.got(1);
   expect(attempts.map(({ status }) => status)).toEqual(['SENT']);
-  await jobs.boss.fail('cascade-callback', lost?.id ?? '');
+  await freeWork(database.pool);
   await noEventPending(database.pool, account);
 });
 
@@ -191,7 +186,7 @@ test('an event to another receiver does not wait for an event that a back-off pu
   await register(database.pool, account, receiver?.url ?? '');
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  const [job] = await jobs.boss.fetch('cascade-callback', { batchSize: 1 });
+  await claimParcels(database.pool, ended, 1);
   await database.pool.query(
     "update cascade.status_events set last_result = 'put-off', first_due_at = now() where message_id = $1",
     [id],
@@ -200,7 +195,7 @@ test('an event to another receiver does not wait for an event that a back-off pu
   startReplica();
   await receiver?.got(1);
   expect(attempts.map(({ status }) => status)).toEqual(['SENT']);
-  await jobs.boss.fail('cascade-callback', job?.id ?? '');
+  await freeWork(database.pool);
   await noEventPending(database.pool, account);
   expect((await eventsOf(database.pool, account)).map(({ state }) => state)).toEqual([
     'delivered',

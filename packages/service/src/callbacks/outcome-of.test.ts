@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../testing/pending.ts';
-import { outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
+import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import { retrySchedule as schedule } from './retry-schedule.ts';
 
 /** On the monotonic clock, in milliseconds. */
@@ -54,7 +54,8 @@ describe('an attempt', () => {
 });
 
 describe('a deferral', () => {
-  const to = (seconds: number, parked = false) => ({ delayMs: seconds * 1_000, parked });
+  const to = (seconds: number) => ({ dueInMs: seconds * 1_000, visitInMs: null, isPaused: false });
+  const paused = (seconds: number) => ({ dueInMs: 0, visitInMs: seconds * 1_000, isPaused: true });
 
   test('does not count as an attempt, but the first one starts the day', () => {
     expect(outcomeOfDeferral(pendingCallback(), to(60), start, schedule)).toMatchObject({
@@ -66,25 +67,24 @@ describe('a deferral', () => {
   });
 
   test('by a back-off is noted before the first attempt: later events of the message wait for it no longer', () => {
-    const resultOf = (attempts: number, parked: boolean) =>
-      outcomeOfDeferral(pendingCallback({ attempts }), to(60, parked), start, schedule).result;
-    expect([resultOf(0, true), resultOf(1, true), resultOf(0, false)]).toEqual(['put-off', null, null]);
+    const resultOf = (attempts: number, deferral: Deferral) =>
+      outcomeOfDeferral(pendingCallback({ attempts }), deferral, start, schedule).result;
+    expect([resultOf(0, paused(60)), resultOf(1, paused(60)), resultOf(0, to(60))]).toEqual([
+      'put-off',
+      null,
+      null,
+    ]);
   });
 
-  test('parks for its receiver, until the day is over at the latest', () => {
+  test('waits for its receiver in its lane, until the day is over', () => {
     const callback = pendingCallback({ firstDueAt: start });
     const { accountId, url } = callback;
-    const parkedFor = { accountId, url };
-    const hour = 3_600;
-    expect(outcomeOfDeferral(callback, to(hour, true), start, schedule)).toMatchObject({
-      againInMs: 3_600_000,
-      parkedFor,
+    const visitInMs = 3_600_000;
+    expect(outcomeOfDeferral(callback, paused(3_600), after(86_300), schedule)).toMatchObject({
+      ...{ state: 'pending', againInMs: 0 },
+      lane: { accountId, url, visitInMs, giveUpInMs: 100_000 },
     });
-    expect(outcomeOfDeferral(callback, to(hour, true), after(86_300), schedule)).toMatchObject({
-      ...{ state: 'pending', againInMs: 100_000, parkedFor },
-    });
-    expect(outcomeOfDeferral(callback, to(hour, true), after(86_400), schedule).state).toBe('given-up');
-    expect(outcomeOfDeferral(callback, to(hour), start, schedule)).not.toHaveProperty('parkedFor');
+    expect(outcomeOfDeferral(callback, paused(3_600), after(86_400), schedule).state).toBe('given-up');
   });
 
   test('to after the day gives up', () => {

@@ -34,7 +34,9 @@ export function outcomeOf(
   const { retryAfterMs } = attempt;
   const failure = { attempts: callback.attempts + 1, waitedMs, retryAfterMs };
   const againInMs = nextAttemptIn(failure, schedule, random);
-  return againInMs === undefined ? { ...made, state: 'given-up' } : { ...made, state: 'pending', againInMs };
+  if (againInMs === undefined) return { ...made, state: 'given-up' };
+  const giveUpInMs = schedule.giveUpAfter - waitedMs;
+  return { ...made, state: 'pending', againInMs, lane: { accountId, url, visitInMs: null, giveUpInMs } };
 }
 
 /** Says whether the receiver fails, if that is not known yet. */
@@ -43,43 +45,36 @@ function receiverChange({ accountId, url, lastError }: PendingCallback, { outcom
   return error === lastError ? {} : { receiver: { accountId, url, error } };
 }
 
-/** Why no attempt is made now, and when the event is loaded again. */
+/** Why no attempt is made now. Times are in milliseconds. */
 export interface Deferral {
-  readonly delayMs: number;
-  /** It waits for its receiver to answer again. Later events of the message need not wait any longer. */
-  readonly parked: boolean;
+  /** Until the event may be claimed again. */
+  readonly dueInMs: number;
+  /** Until a replica looks into its lane again, which has no room; null if the event waits for something else. */
+  readonly visitInMs: number | null;
+  /** Its receiver does not answer. Later events of the message need not wait for it. */
+  readonly isPaused: boolean;
 }
 
-/** The result of an event that was parked before its first attempt. */
+/** The result of an event whose receiver did not answer before its first attempt. */
 const putOff = 'put-off';
 
-/**
- * The outcome of an event that no attempt was made for: it is retried at that time, or given up if that is
- * too late.
- */
+/** The outcome of an event that no attempt was made for: it waits in its lane, or is given up if that is too late. */
 export function outcomeOfDeferral(
   callback: PendingCallback,
-  { delayMs, parked }: Deferral,
+  { dueInMs, visitInMs, isPaused }: Deferral,
   now: number,
   { giveUpAfter }: RetrySchedule,
 ): Outcome {
-  const waitedMs = now - (callback.firstDueAt ?? now);
-  const result = parked && callback.attempts === 0 ? putOff : null;
+  const { accountId, url, attempts, firstDueAt } = callback;
+  const waitedMs = now - (firstDueAt ?? now);
+  const result = isPaused && attempts === 0 ? putOff : null;
   const deferred = { ...eventOf(callback), attempted: false, result, waitedMs };
-  const left = giveUpAfter - waitedMs;
-  if (parked && left > 0) {
-    const { accountId, url } = callback;
-    return {
-      ...deferred,
-      state: 'pending',
-      againInMs: Math.min(delayMs, left),
-      parkedFor: { accountId, url },
-    };
-  }
-  if (parked || delayMs > left) return { ...deferred, state: 'given-up' };
-  return { ...deferred, state: 'pending', againInMs: delayMs };
+  const giveUpInMs = giveUpAfter - waitedMs;
+  if (giveUpInMs <= 0 || dueInMs > giveUpInMs) return { ...deferred, state: 'given-up' };
+  const lane = { accountId, url, visitInMs, giveUpInMs };
+  return { ...deferred, state: 'pending', againInMs: dueInMs, lane };
 }
 
-function eventOf({ job, eventId, turn }: PendingCallback): EventInHand {
-  return { job, eventId, turn };
+function eventOf({ parcel, eventId, turn }: PendingCallback): EventInHand {
+  return { parcel, eventId, turn };
 }

@@ -1,16 +1,14 @@
 import type { Pool } from 'pg';
-import type { Jobs } from '../jobs/open-jobs.ts';
+import type { Holdings } from '../due/holdings.ts';
 import { describeError, type Log } from '../log.ts';
 import { insist, isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, heldUp } from '../store/group-commit.ts';
-import type { JobsInHand } from './jobs-in-hand.ts';
 import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
 export interface RecorderOptions {
   readonly pool: Pool;
-  readonly jobs: Jobs;
-  readonly inHand: JobsInHand;
+  readonly holdings: Holdings;
   readonly log: Log;
   /** Called after the outcome of an event is committed. */
   readonly onOutcome: (outcome: Outcome) => void;
@@ -27,19 +25,18 @@ export type RecordEvent = (event: ResolvedEvent) => Promise<void>;
 
 /** Events that are resolved during a commit share the next one. */
 export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
-  const { pool, jobs, inHand, log, onOutcome } = options;
+  const { pool, holdings, log, onOutcome } = options;
   const group = createGroupCommit<ResolvedEvent, true>({
     async commit(events, isLane) {
       const outcomes = events.filter(isOutcome);
-      // Idempotent: an outcome counts once for its turn, and a job is completed once for its fetch.
+      // Idempotent: an outcome counts once for its turn.
       try {
         await insist({ forMs: insistForMs, despiteLocks: isLane }, () =>
-          recordOutcomes(pool, jobs, { outcomes, completed: inHand.completedBy(events) }),
+          recordOutcomes(pool, { outcomes, completed: holdings.completedBy(events) }),
         );
       } catch (error) {
         if (isLane || !isLocked(error)) throw error;
-        // Some other transaction has locked an event. Alone, each waits for its own only. A job whose last events end in two
-        // transactions at once is completed by none; it runs again, and finds them done.
+        // Some other transaction has locked an event. Alone, each waits for its own only.
         return events.map(() => heldUp);
       }
       return events.map((): true => true);
@@ -62,8 +59,8 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
     } catch (error) {
       log.error({ error: describeError(error) }, 'the outcome of a callback cannot be recorded');
     }
-    // If it was not recorded, its job is retried: the event may be sent twice, but is not lost.
-    inHand.letGo(event, recorded);
+    // If it was not recorded, its parcel is done again: the event may be sent twice, but is not lost.
+    holdings.letGo(event, recorded);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LaneKey, WaitingEntry } from '../due/waiting.ts';
 import type { EventInHand } from './pending-callback.ts';
 
 /** The states of a status event, by the values of the table. */
@@ -24,17 +25,17 @@ export interface Outcome extends EventInHand {
   readonly attempt?: string;
   /** After an attempt that tells something new: the receiver, and the error of its last failure; null if it succeeded. */
   readonly receiver?: Receiver & { readonly error: string | null };
-  /** With `pending`: the receiver that it waits for, apart from the queue; it may return before it is due. */
-  readonly parkedFor?: Receiver;
+  /** With `pending`: the lane in which it waits. */
+  readonly lane?: WaitingLane;
   /** After an answer of 410: the receiver to disable, unless it was registered after this version. */
   readonly gone?: Receiver & { readonly version: number };
 }
 
 /** Who gets callbacks: a URL of an account. */
-export interface Receiver {
-  readonly accountId: number;
-  readonly url: string;
-}
+export type Receiver = LaneKey;
+
+/** Where an event waits, in milliseconds. */
+export interface WaitingLane extends Receiver, Pick<WaitingEntry, 'visitInMs' | 'giveUpInMs'> {}
 
 /**
  * An event of which nothing is left to record: it was delivered or given up before, or deleted with its
@@ -44,7 +45,7 @@ export interface AlreadyDone extends EventInHand {
   readonly state: 'already-done';
 }
 
-/** An event that its job need not wait for any longer. */
+/** An event that its parcel need not wait for any longer. */
 export type ResolvedEvent = Outcome | AlreadyDone;
 
 export function isOutcome(event: ResolvedEvent): event is Outcome {

@@ -1,10 +1,7 @@
-import type { Job } from 'pg-boss';
-import type { CallbackJob } from './callback-jobs.ts';
+import type { HeldEvent } from '../due/holdings.ts';
 
-/** An event that this process holds, with its job. */
-export interface EventInHand {
-  readonly job: Job<CallbackJob>;
-  readonly eventId: string;
+/** An event that this process holds. */
+export interface EventInHand extends HeldEvent {
   /** `status_events.turn`: detects that another replica has recorded an outcome in the meantime. */
   readonly turn: number;
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { keysOfEvents } from '../store/find-message-keys.ts';
 import { prepared } from '../store/prepared.ts';
-import { comesBefore } from './comes-before.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import type { EarlierEvent } from './pending-callback.ts';
+import { comesBefore } from './status-change.ts';
 
 /** A status event that waits for its callback. */
 export interface PendingEvent extends FreshEvent {

@@ -1,63 +1,60 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { claimParcels } from '../due/parcels.ts';
 import { createPool } from '../store/create-pool.ts';
+import { freeWork } from '../testing/alone.ts';
 import { addAccount, addEvent, eventsOf, register } from '../testing/callback-accounts.ts';
-import { forgetHolder } from '../testing/forget-holder.ts';
 import { setDatabaseBack } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import type { CallbackJob } from './callback-jobs.ts';
 import type { Outcome } from './outcome.ts';
 import type { EventInHand } from './pending-callback.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
 const database = withTestDatabase();
-let jobs: Jobs;
 
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
-afterAll(async () => {
-  await jobs.close();
-});
-
-/** An event whose job was fetched, lost by a missed heartbeat, and fetched again by another replica. */
-async function lostJob(): Promise<{ account: number; event: EventInHand }> {
-  await jobs.boss.deleteAllJobs(queues.callback);
+/** An event whose parcel was claimed, lost by a replica that was silent, and claimed by another one. */
+async function lostEvent(): Promise<{ account: number; event: EventInHand }> {
+  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
   const account = await addAccount(database.pool, {});
-  await addEvent(database.pool, jobs, account);
-  const [job] = await jobs.boss.fetch<CallbackJob>(queues.callback);
-  const [eventId] = job?.data.eventIds ?? [];
-  if (job === undefined || eventId === undefined) throw new Error('there is a job with an event');
-  await forgetHolder(database.pool, jobs, queues.callback);
-  expect(await jobs.boss.fetch(queues.callback)).toMatchObject([{ id: job.id, retryCount: 1 }]);
-  return { account, event: { job, eventId, turn: 0 } };
+  await addEvent(database.pool, account);
+  const [first] = await claimParcels(database.pool, 1, 1);
+  await freeWork(database.pool);
+  const [parcel] = await claimParcels(database.pool, 2, 1);
+  expect(first).toMatchObject({ id: parcel?.id, isFirst: true });
+  const [{ eventId } = { eventId: '' }] = parcel?.entries ?? [];
+  if (parcel === undefined) throw new Error('there is a parcel with an event');
+  expect(parcel.isFirst).toBe(false);
+  return { account, event: { parcel, eventId, turn: 0 } };
 }
+
+const again = (accountId: number) => ({
+  againInMs: 0,
+  lane: { accountId, url: 'https://receiver.example/status', visitInMs: null, giveUpInMs: 1_000 },
+});
 
 const made = { attempted: true, waitedMs: 0 };
 const record = (...outcomes: Outcome[]) =>
-  recordOutcomes(database.pool, jobs, { outcomes, completed: outcomes.map(({ job }) => job) });
+  recordOutcomes(database.pool, { outcomes, completed: outcomes.map(({ parcel }) => parcel.id) });
 
 test('starts only one chain of retries when two replicas hold the same event', async () => {
-  const { account, event } = await lostJob();
-  const failed = { ...made, ...event, state: 'pending', result: '500', againInMs: 0 } as const;
+  const { account, event } = await lostEvent();
+  const failed = { ...made, ...event, state: 'pending', result: '500', ...again(account) } as const;
   await record(failed);
   await record(failed);
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'pending', attempts: 1 }]);
-  expect(await jobs.boss.fetch(queues.callback, { batchSize: 10 })).toHaveLength(1);
+  const { rows } = await database.pool.query('select event_id, turn from cascade.waiting');
+  expect(rows).toEqual([{ event_id: event.eventId, turn: 1 }]);
 });
 
 test('records a delivery even if another replica recorded a failure before', async () => {
-  const { account, event } = await lostJob();
-  await record({ ...made, ...event, state: 'pending', result: '500', againInMs: 0 });
+  const { account, event } = await lostEvent();
+  await record({ ...made, ...event, state: 'pending', result: '500', ...again(account) });
   await record({ ...made, ...event, state: 'delivered', result: '200' });
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
 });
 
 test('an answer of 410 that is recorded again does not disable what was registered meanwhile', async () => {
-  const { account, event } = await lostJob();
+  const { account, event } = await lostEvent();
   const url = 'https://receiver.example/status';
   await register(database.pool, account, url);
   const gone = {
@@ -83,7 +80,7 @@ test('an answer of 410 that is recorded again does not disable what was register
 test.each(['of this version', 'from before'])(
   'writes nothing after its commit, with an id %s',
   async (kind) => {
-    const { account, event } = await lostJob();
+    const { account, event } = await lostEvent();
     const eventId = kind === 'from before' ? `evt_${randomUUID()}` : event.eventId;
     await database.pool.query('update cascade.status_events set id = $2 where id = $1', [
       event.eventId,
@@ -102,7 +99,7 @@ test.each(['of this version', 'from before'])(
       client.query = note as typeof client.query;
     });
     const outcome = { ...made, ...event, eventId, state: 'delivered', result: '200' } as const;
-    await recordOutcomes(pool, jobs, { outcomes: [outcome], completed: [event.job] });
+    await recordOutcomes(pool, { outcomes: [outcome], completed: [event.parcel.id] });
     expect(sent.filter((text) => text.includes('update cascade.status_events'))).toHaveLength(1);
     expect(sent.at(-1)).toBe('commit');
     expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered' }]);
@@ -110,8 +107,8 @@ test.each(['of this version', 'from before'])(
 );
 
 test("counts the day of retries from now if the database's clock was set back by hours", async () => {
-  const { account, event } = await lostJob();
-  const first = { ...made, ...event, state: 'pending', result: '500', againInMs: 0 } as const;
+  const { account, event } = await lostEvent();
+  const first = { ...made, ...event, state: 'pending', result: '500', ...again(account) } as const;
   await record(first);
   await setDatabaseBack(database.pool, 7_200);
   await record({ ...first, turn: 1 });
@@ -142,7 +139,7 @@ async function waiters(): Promise<number> {
 }
 
 test('two replicas that hold the same events record them in one order, and do not deadlock', async () => {
-  const events = [await lostJob(), await lostJob(), await lostJob()];
+  const events = [await lostEvent(), await lostEvent(), await lostEvent()];
   const outcomes = events.map(
     ({ event }) => ({ ...made, ...event, state: 'delivered', result: '200' }) as const,
   );

@@ -1,90 +1,52 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Db, Job } from 'pg-boss';
-import { completeJobs } from '../jobs/complete-jobs.ts';
-import { type NewJob, sendJobs } from '../jobs/insert-jobs.ts';
-import type { Jobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
-import { sendThrough } from '../jobs/send-through.ts';
+import { deleteParcels } from '../due/parcels.ts';
+import { type WaitingEntry, writeWaiting } from '../due/waiting.ts';
 import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { prepared } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type CallbackJob, callbackJobs } from './callback-jobs.ts';
 import type { Outcome } from './outcome.ts';
-import { type ParkedCallback, parkCallbacks } from './parking/park-callbacks.ts';
 
-/** Outcomes, and the jobs that are complete with them. */
+/** Outcomes, and the ids of the parcels that are done with them. */
 export interface Recorded {
   readonly outcomes: readonly Outcome[];
-  readonly completed: readonly Job<CallbackJob>[];
+  readonly completed: readonly string[];
 }
 
 /**
- * Records outcomes, enqueues the next attempts, and completes jobs, in one transaction. If our heartbeat was
- * missed, another replica may have recorded an outcome of the same event; then only `delivered` still counts. May be
- * repeated if its answer was lost. If the database's clock was set back, an event that was first due in its future was first
- * due now.
+ * Records outcomes, has events wait for their next attempts, and deletes parcels, in one transaction. Another replica that
+ * counted this one as dead may have recorded an outcome of the same event; then only `delivered` still counts. May be repeated
+ * if its answer was lost. If the database's clock was set back, an event that was first due in its future was first due now.
  */
-export async function recordOutcomes(
-  pool: Pool,
-  jobs: Jobs,
-  { outcomes: unordered, completed }: Recorded,
-): Promise<void> {
+export async function recordOutcomes(pool: Pool, { outcomes, completed }: Recorded): Promise<void> {
   // Replicas that hold the same events lock their rows in the same order, or they would deadlock.
-  const outcomes = unordered.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
+  const sorted = outcomes.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
   await inTransaction(pool, async (client, write) => {
     // Before the first write: what is not sent when the work ends would run after the commit.
     const keys = await keysOfEvents(
       client,
-      outcomes.map(({ eventId }) => eventId),
+      sorted.map(({ eventId }) => eventId),
     );
-    const updating = updateEvents(client, outcomes, keys);
+    const updating = updateEvents(client, sorted, keys);
     write(updating);
 
     const noted = outcomes.flatMap(({ receiver }) => receiver ?? []);
     if (noted.length > 0) write(noteReceivers(client, noted));
 
-    if (outcomes.some(({ againInMs, gone }) => againInMs !== undefined || gone !== undefined)) {
+    if (outcomes.some(({ lane, gone }) => lane !== undefined || gone !== undefined)) {
       const updated = await updating;
       const ours = outcomes.filter(({ eventId }) => updated.has(eventId));
-      const parked = ours.flatMap(parkedOf);
-      if (parked.length > 0) write(parkCallbacks(client, parked));
-      for (const statement of await sendJobs(client, jobs, retryJobs(ours))) write(statement);
+      write(writeWaiting(client, ours.flatMap(waitingOf)));
       const gone = ours.flatMap((outcome) => outcome.gone ?? []);
       if (gone.length > 0) write(disableCallbacks(client, gone));
     }
 
-    if (completed.length > 0) {
-      const work = (db: Db) => completeJobs(jobs, queues.callback, completed, db);
-      const { end } = await sendThrough(client, work, 'planned anew');
-      write(end);
-    }
+    if (completed.length > 0) write(deleteParcels(client, completed));
   });
 }
 
-function parkedOf(outcome: Outcome): readonly ParkedCallback[] {
-  const { parkedFor, againInMs: delayMs = 0 } = outcome;
-  return parkedFor === undefined ? [] : [{ ...nextTurn(outcome), ...parkedFor, delayMs }];
-}
-
-/** Events that are due again at about the same time share jobs, which are due with the last of them. */
-function retryJobs(outcomes: readonly Outcome[]): readonly NewJob[] {
-  const again = outcomes.filter(
-    ({ againInMs, parkedFor }) => againInMs !== undefined && parkedFor === undefined,
-  );
-  const together = Map.groupBy(again, ({ againInMs = 0 }) => magnitudeOf(againInMs));
-  return [...together.values()].flatMap((due) =>
-    callbackJobs(due.map(nextTurn), Math.max(...due.map(({ againInMs = 0 }) => againInMs))),
-  );
-}
-
 /** Recording the outcome has ended its turn. */
-function nextTurn({ eventId, turn }: Outcome) {
-  return { eventId, turn: turn + 1 };
-}
-
-/** The same for delays that differ by less than a sixteenth. */
-function magnitudeOf(delayMs: number): number {
-  return delayMs <= 0 ? 0 : Math.ceil(Math.log(delayMs) / Math.log(17 / 16));
+function waitingOf({ eventId, turn, againInMs: dueInMs = 0, lane }: Outcome): readonly WaitingEntry[] {
+  return lane === undefined ? [] : [{ eventId, turn: turn + 1, dueInMs, ...lane }];
 }
 
 /** Resolves to the ids of the events that were updated. */

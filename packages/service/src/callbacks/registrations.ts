@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { countRegistration } from '../accounts/count-registration.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { announceRenewal } from './parking/renewals.ts';
+import { announceRenewal } from './renewals.ts';
 import type { RegistrationKey } from './undelivered/selection.ts';
 
 /** A callback registration (ADR-0014) by the number that operators name it with. */

@@ -1,10 +1,10 @@
 import { startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { claimParcels, deleteParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { freeWork, loneReplica } from '../testing/alone.ts';
 import {
   addAccount,
   addChanges,
@@ -17,13 +17,6 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 
 const database = withTestDatabase();
-let jobs: Jobs;
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
-afterAll(() => jobs.close());
 
 /** A status event that another process took, attempted once, and recorded; its receiver refuses the second attempt. */
 async function attemptedElsewhere() {
@@ -34,9 +27,9 @@ async function attemptedElsewhere() {
   const messageId = await addMessage(database.pool, accountId);
   const at = new Date('2026-11-22T12:00:00Z');
   const changes = await inTransaction(database.pool, (client) =>
-    addChanges(client, jobs, { accountId, messageId }, [{ status: 'SENT', reason: null, at }]),
+    addChanges(client, { accountId, messageId }, [{ status: 'SENT', reason: null, at }]),
   );
-  const [job] = await jobs.boss.fetch(queues.callback, { batchSize: 1 });
+  const [parcel] = await claimParcels(database.pool, 1, 1);
   await database.pool.query(
     `update cascade.status_events set turn = 1, attempts = 1, last_result = '503', first_due_at = now()
      where message_id = $1`,
@@ -44,7 +37,7 @@ async function attemptedElsewhere() {
   );
   const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
   const written = { ...request, accountId, plan: [anyStage], changes, markBefore: '', markAfter: 'sent' };
-  return { accountId, job, written };
+  return { accountId, parcel, written };
 }
 
 /** Starts the process that wrote the event, and remembers it. */
@@ -52,28 +45,39 @@ function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['wr
   const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
   const pauseMs = { shortest: 5, longest: 20 };
   const { pool } = database;
-  const callbacks = startCallbacks({ pool, jobs, log: silent, allowLoopback: true, schedule, pauseMs });
+  const callbacks = startCallbacks({
+    pool,
+    replica: loneReplica(),
+    log: silent,
+    allowLoopback: true,
+    schedule,
+    pauseMs,
+  });
   onTestFinished(() => callbacks.stop());
-  callbacks.changed([written]);
+  callbacks.committed([], [written]);
 }
 
-test('an event that another process has attempted is read, though it is remembered: by its next job', async () => {
-  const { accountId, job, written } = await attemptedElsewhere();
-  await jobs.boss.deleteJob(queues.callback, job?.id ?? '');
-  const eventIds = written.changes.map(({ eventId }) => eventId);
-  await jobs.boss.send(queues.callback, { eventIds });
+/** Enters the event for a turn. */
+async function enter(changes: readonly { readonly eventId: string }[], turn: number | null): Promise<void> {
+  const entries = changes.map(({ eventId }) => ({ eventId, turn }));
+  await inTransaction(database.pool, (client) =>
+    writeParcels(client, parcelsOf(entries, { owner: 0 }), null),
+  );
+}
+
+test('an event that another process has attempted is read, though it is remembered: by its next entry', async () => {
+  const { accountId, parcel, written } = await attemptedElsewhere();
+  await inTransaction(database.pool, (client) => deleteParcels(client, [parcel?.id ?? '']));
+  await enter(written.changes, null);
   startWriter(written);
   await noEventPending(database.pool, accountId);
   expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
 });
 
-test('its first job, whose process ended, makes no attempt of its own: the retry has its own job', async () => {
-  const { accountId, job, written } = await attemptedElsewhere();
-  await jobs.boss.send(queues.callback, {
-    eventIds: written.changes.map(({ eventId }) => eventId),
-    turns: [1],
-  });
-  await jobs.boss.fail(queues.callback, job?.id ?? '');
+test('its first entry, whose process ended, makes no attempt of its own: the retry has its own entry', async () => {
+  const { accountId, written } = await attemptedElsewhere();
+  await enter(written.changes, 1);
+  await freeWork(database.pool);
   startWriter(written);
   await noEventPending(database.pool, accountId);
   expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { strict } from '@cascade/lenient-requests';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
 import { silent } from '../log.ts';
+import { loneReplica } from '../testing/alone.ts';
 import {
   addAccount,
   addEvent,
@@ -25,13 +25,8 @@ import { handOver } from './undelivered/hand-over.ts';
 
 const database = withTestDatabase();
 const quick: RetrySchedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
-let jobs: Jobs;
 let callbacks: Callbacks | undefined;
 const receivers: Receiver[] = [];
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
 
 afterEach(async () => {
   await callbacks?.stop();
@@ -39,16 +34,12 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
 });
 
-afterAll(async () => {
-  await jobs.close();
-});
-
 function start(options: Partial<CallbackOptions> = {}): void {
   const { pool } = database;
   const pauseMs = { shortest: 5, longest: 20 };
   callbacks = startCallbacks({
     pool,
-    jobs,
+    replica: loneReplica(),
     log: silent,
     allowLoopback: true,
     schedule: quick,
@@ -76,7 +67,7 @@ describe('a callback', () => {
   test('carries the eleven members of ADR-0015, as JSON', async () => {
     const to = await receiver();
     const account = await addAccount(database.pool, { url: to.url });
-    const messageId = await addEvent(database.pool, jobs, account, {
+    const messageId = await addEvent(database.pool, account, {
       requestId: '7C42344C-AEEA-41C9-834B-EB627136F400',
       comment: 'order 1234',
       status: 'UNDELIVERED',
@@ -116,7 +107,7 @@ describe('a callback', () => {
     await database.pool.query('update cascade.callback_secrets set expires_at = now() where secret = $1', [
       expired,
     ]);
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     start();
     await noEventPending(database.pool, account);
     const { body = '', headers = {} } = to.received[0] ?? {};
@@ -136,9 +127,9 @@ describe('a callback', () => {
   test('goes to the receiver registered at the time of sending, that of its sender first', async () => {
     const [general, ofSender] = [await receiver(), await receiver()];
     const account = await addAccount(database.pool, {});
-    await addEvent(database.pool, jobs, account, { stage: { subjectId: 2 } });
-    await addEvent(database.pool, jobs, account, { stage: { subjectId: 3 } });
-    await addEvent(database.pool, jobs, account, { stage: { subjectId: null, subject: null } });
+    await addEvent(database.pool, account, { stage: { subjectId: 2 } });
+    await addEvent(database.pool, account, { stage: { subjectId: 3 } });
+    await addEvent(database.pool, account, { stage: { subjectId: null, subject: null } });
     await register(database.pool, account, general.url);
     await register(database.pool, account, ofSender.url, 2);
     start();
@@ -149,7 +140,7 @@ describe('a callback', () => {
 
   test('is not sent if no receiver is registered', async () => {
     const account = await addAccount(database.pool, {});
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     start();
     await noEventPending(database.pool, account);
     expect(await eventsOf(database.pool, account)).toMatchObject([{ state: noReceiver, attempts: 0 }]);
@@ -163,7 +154,7 @@ describe('a failed attempt', () => {
   ])('with %s is made again, signed anew, with the same webhook-id', async (_, statusOf) => {
     const to = await receiver((response, _received, index) => response.writeHead(statusOf(index)).end());
     const account = await addAccount(database.pool, { url: to.url, secrets: [newSecret()] });
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     // Each reading of the clock is a second later.
     let time = Date.now() - 3_600_000;
     const wall = () => {
@@ -190,7 +181,7 @@ describe('a failed attempt', () => {
         : response.writeHead(200).end(),
     );
     const account = await addAccount(database.pool, { url: to.url });
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     start();
     await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(2);
@@ -200,7 +191,7 @@ describe('a failed attempt', () => {
   test('is given up when the retry period is over', async () => {
     const to = await receiver((response) => response.writeHead(503).end());
     const account = await addAccount(database.pool, { url: to.url });
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     start({ schedule: { delays: [1, 1], thenEvery: 100_000, giveUpAfter: 50_000, jitter: 0 } });
     await noEventPending(database.pool, account);
     expect(await eventsOf(database.pool, account)).toMatchObject([
@@ -212,10 +203,10 @@ describe('a failed attempt', () => {
     let status = 410;
     const to = await receiver((response) => response.writeHead(status).end());
     const account = await addAccount(database.pool, { url: to.url });
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     start();
     await noEventPending(database.pool, account);
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(1);
     expect(await eventsOf(database.pool, account)).toMatchObject([
@@ -226,7 +217,7 @@ describe('a failed attempt', () => {
     await database.pool.query('update cascade.callbacks set disabled_at = null where account_id = $1', [
       account,
     ]);
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     await noEventPending(database.pool, account);
     expect(to.received).toHaveLength(2);
   });
@@ -241,7 +232,7 @@ describe('a failed attempt', () => {
         else response.writeHead(method === 'HEAD' ? 200 : 204).end();
       });
       const account = await addAccount(database.pool, { url: to.url });
-      await addEvent(database.pool, jobs, account);
+      await addEvent(database.pool, account);
       start();
       await to.got(1);
       if (how === 'enabled') await enable(account);
@@ -257,8 +248,8 @@ describe('a failed attempt', () => {
       expect(await eventsOf(database.pool, account)).toMatchObject([
         { state: 'given-up', last_result: '410' },
       ]);
-      expect(await handOver(database.pool, jobs)).toBe(1);
-      await addEvent(database.pool, jobs, account);
+      expect(await handOver(database.pool)).toBe(1);
+      await addEvent(database.pool, account);
       await noEventPending(database.pool, account);
       expect(await eventsOf(database.pool, account)).toMatchObject([
         { state: 'delivered' },
@@ -275,7 +266,7 @@ describe('a failed attempt', () => {
       if (index > 0) response.writeHead(200).end();
     });
     const account = await addAccount(database.pool, { url: to.url });
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     start({ timeoutMs: 1_000 });
     await noEventPending(database.pool, account);
     const [event] = await eventsOf(database.pool, account);
@@ -289,7 +280,7 @@ test('connects to public addresses only', async () => {
   const to = await receiver();
   const { port } = new URL(to.url);
   const account = await addAccount(database.pool, { url: `https://localhost:${port}/status` });
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   start({ allowLoopback: false, schedule: { ...quick, giveUpAfter: 0 } });
   await noEventPending(database.pool, account);
   expect(await eventsOf(database.pool, account)).toMatchObject([
@@ -297,18 +288,18 @@ test('connects to public addresses only', async () => {
   ]);
 });
 
-test('completes jobs whose events were deleted with their message, or sent before', async () => {
+test('ends work whose events were deleted with their message, or sent before', async () => {
   const to = await receiver();
   const account = await addAccount(database.pool, { url: to.url });
-  await addEvent(database.pool, jobs, account);
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
+  await addEvent(database.pool, account);
   const [first, second] = await eventsOf(database.pool, account);
   await database.pool.query("update cascade.status_events set state = 'delivered' where id = $1", [
     first?.id,
   ]);
   await database.pool.query('delete from cascade.status_events where id = $1', [second?.id]);
   start();
-  await noJobs();
+  await nothingIsDue();
   expect(to.received).toEqual([]);
 });
 
@@ -324,7 +315,7 @@ test('logs neither address, nor body, nor secret', async () => {
   const dead = await startReceiver();
   await dead.close();
   accounts.push(await addAccount(database.pool, { url: dead.url, secrets: [secret] }));
-  for (const account of accounts) await addEvent(database.pool, jobs, account, { comment: 'private' });
+  for (const account of accounts) await addEvent(database.pool, account, { comment: 'private' });
   const schedule = { ...quick, giveUpAfter: 0 };
   start({ log: { info: write, warn: write, error: write }, schedule });
   await noEventPending(database.pool, ...accounts);
@@ -335,12 +326,10 @@ test('logs neither address, nor body, nor secret', async () => {
   expect(text).not.toContain(secret);
 });
 
-/** Resolves when the callback queue is empty. */
-async function noJobs(): Promise<void> {
+/** Resolves when nothing is on its way. */
+async function nothingIsDue(): Promise<void> {
   for (;;) {
-    const { rows } = await database.pool.query(
-      "select from cascade_jobs.job where name = 'cascade-callback' and state < 'completed' limit 1",
-    );
+    const { rows } = await database.pool.query('select from cascade.due limit 1');
     if (rows.length === 0) return;
   }
 }
@@ -348,7 +337,7 @@ async function noJobs(): Promise<void> {
 test('retries on time while the clock of the process is set forwards and back by two hours', async () => {
   const to = await receiver((response, _received, index) => response.writeHead(index < 4 ? 503 : 200).end());
   const account = await addAccount(database.pool, { url: to.url });
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   const twoHours = 7_200_000;
   let readings = 0;
   const wall = () => {
@@ -379,7 +368,7 @@ test('does not read an endless answer', async () => {
     more();
   });
   const account = await addAccount(database.pool, { url: to.url });
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   start();
   await noEventPending(database.pool, account);
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
@@ -399,11 +388,11 @@ test('delays no receiver because another is dead or silent', async () => {
   const slots = { total: 24, doubtful: 12, reserve: 6 };
   const settings = { ...dispatcherSettings, capacity: 80, slots };
   for (let index = 0; index < 50; index += 1) {
-    await addEvent(database.pool, jobs, deadAccount);
-    await addEvent(database.pool, jobs, silentAccount);
+    await addEvent(database.pool, deadAccount);
+    await addEvent(database.pool, silentAccount);
   }
   for (const account of goodAccounts)
-    for (let index = 0; index < 50; index += 1) await addEvent(database.pool, jobs, account);
+    for (let index = 0; index < 50; index += 1) await addEvent(database.pool, account);
   // The time-out is longer than the test: a wait for the silent receiver would fail it.
   start({ dispatcher: settings, timeoutMs: 60_000, schedule: { ...quick, delays: [100_000] } });
   await noEventPending(database.pool, ...goodAccounts);

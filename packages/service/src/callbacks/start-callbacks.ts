@@ -1,29 +1,39 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
-import { consumeQueue } from '../jobs/consume-queue.ts';
-import type { Jobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { createHoldings } from '../due/holdings.ts';
+import type { Parcel } from '../due/parcels.ts';
+import type { Pauses } from '../jobs/poll.ts';
 import type { Log } from '../log.ts';
-import { type CallbackJob, eventsPerJob } from './callback-jobs.ts';
-import { attemptCallback, deferCallback, loadJobs, type WorkerContext } from './callback-worker.ts';
+import type { Replica } from '../store/replica.ts';
+import {
+  attemptCallback,
+  deferCallback,
+  dropCallback,
+  loadParcels,
+  type WorkerContext,
+} from './callback-worker.ts';
+import { createClaims } from './claims.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/inspect-lanes.ts';
 import { createOwnLoad } from './dispatch/own-load.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
-import { createJobsInHand } from './jobs-in-hand.ts';
 import type { Outcome } from './outcome.ts';
 import { createOutcomeRecorder } from './outcome-recorder.ts';
-import { createReleaser, type ReleaserOptions } from './parking/releaser.ts';
-import { listenForRenewals } from './parking/renewals.ts';
 import type { PrivateReceivers } from './private-receivers.ts';
+import { listenForRenewals } from './renewals.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
+import type { StatusChange } from './status-change.ts';
+import { type WrittenEvents, writeEvents } from './write-events.ts';
 
 export interface CallbackOptions {
   readonly pool: Pool;
-  readonly jobs: Jobs;
+  /** This process among those that share the database. */
+  readonly replica: Pick<Replica, 'id' | 'holds'>;
+  /** How many connections were lost so far; see `Connections`. None if absent. */
+  readonly breaks?: () => number;
   /** Leads to the server on which registrations are announced; the pool if absent. */
   readonly announcements?: Pool;
   readonly log: Log;
@@ -37,8 +47,7 @@ export interface CallbackOptions {
   readonly schedule?: RetrySchedule;
   readonly dispatcher?: DispatcherSettings;
   readonly timeoutMs?: number;
-  readonly pauseMs?: { readonly shortest: number; readonly longest: number };
-  readonly releasePauseMs?: ReleaserOptions['pauseMs'];
+  readonly pauseMs?: Pauses;
   /** Called after the outcome of an event is committed. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
@@ -48,75 +57,76 @@ export interface Callbacks {
   readonly underWay: number;
   /** The destinations that this process sends to, or backs off from. */
   lanes(): readonly LaneState[];
-  /** Status changes that this process has committed: their callbacks need not be read back. */
-  changed(messages: readonly ChangedMessage[]): void;
+  /** Writes status events and what sends them, in the caller's transaction. */
+  write(client: PoolClient, changes: readonly StatusChange[]): WrittenEvents;
+  /** Sends what this process wrote: the parcels, and the messages of their events, which need not be read back. */
+  committed(parcels: readonly Parcel[], messages: readonly ChangedMessage[]): void;
+  /** The transaction failed, or its answer was lost: if the parcels were written, they are claimed. */
+  notCommitted(parcels: readonly Parcel[]): void;
   /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
   stop(): Promise<void>;
 }
 
-/** Parked events return while less than this share of the capacity is in use. */
-const releasesUntil = 0.75;
-
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
 export function startCallbacks(options: CallbackOptions): Callbacks {
-  const { pool, jobs, log, allowLoopback = false, pauseMs, onOutcome = () => {} } = options;
-  const { announcements = pool } = options;
+  const { pool, replica, announcements = pool, log, pauseMs, onOutcome = () => {} } = options;
   const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
-  const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
-
-  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers: options.privateReceivers }));
+  const { schedule = retrySchedule, timeoutMs = 15_000, allowLoopback = false } = options;
+  const { breaks = () => 0, privateReceivers } = options;
+  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
   const firstAttempts = createFirstAttempts();
-  const inHand = createJobsInHand(
-    firstAttempts,
-    (job) => consumption.release([job]),
-    () => jobs.breaks,
-  );
-  const record = createOutcomeRecorder({ pool, jobs, inHand, log, onOutcome });
-  const settled = { schedule, timeoutMs, clock, random };
+  const { take: onTaken, letGo: onLetGo } = firstAttempts;
+  const holdings = createHoldings({ breaks, onTaken, onLetGo, onFreed: () => claims.roomFreed() });
   const fresh = createFreshEvents();
-  const context: WorkerContext = { pool, agent, inHand, firstAttempts, fresh, record, log, ...settled };
-
+  const context: WorkerContext = {
+    ...{ pool, agent, replica, holdings, firstAttempts, fresh, log, schedule, timeoutMs, clock, random },
+    record: createOutcomeRecorder({ pool, holdings, log, onOutcome }),
+  };
   const dispatcher = createDispatcher({
-    settings,
-    firstAttempts,
-    now: clock.monotonic,
-    random,
-    ownLoad: createOwnLoad(),
+    ...{ settings, firstAttempts, now: clock.monotonic, random, ownLoad: createOwnLoad() },
     attempt: (callback) => attemptCallback(context, callback),
     defer: (callback, deferral) => deferCallback(context, callback, deferral),
-    recovered: (destination, room, inMs) => releaser.recovered({ ...destination, room, inMs }),
+    drop: (callback) => dropCallback(context, callback),
+    recovered: (lane) => claims.wakeLane(lane),
   });
-  const releaser = createReleaser({
-    ...{ pool, jobs, log, now: clock.monotonic },
-    hasRoom: () => inHand.events < settings.capacity * releasesUntil,
-    ...defined({ pauseMs: options.releasePauseMs }),
+
+  function take(parcels: readonly Parcel[]): void {
+    if (parcels.length === 0) return;
+    holdings.take(parcels);
+    void loadParcels(context, parcels, dispatcher.dispatch);
+  }
+
+  const claims = createClaims({
+    ...{ pool, replica, holdings, log, now: clock.monotonic, pauseMs, visits: dispatcher.visits, take },
+    room: () => ({ events: settings.capacity - holdings.events, isCongested: dispatcher.congested }),
   });
   const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
     dispatcher.renewed(accountId);
-    releaser.renewed(accountId);
+    claims.wakeLane({ accountId, url: null });
   });
-  const room = () =>
-    dispatcher.congested ? 0 : Math.ceil((settings.capacity - inHand.events) / eventsPerJob);
-  const consumption = consumeQueue<CallbackJob>(
-    jobs,
-    queues.callback,
-    { batchSize: 16, log, ...defined({ pauseMs }) },
-    { room, take: (batch) => void loadJobs(context, batch, dispatcher.dispatch) },
-  );
 
   async function end(): Promise<void> {
-    await Promise.all([renewals.close(), releaser.stop()]);
-    await consumption.stop();
+    await renewals.close();
+    await claims.stop(holdings.drained);
     await agent.close();
   }
 
   let stopped: Promise<void> | undefined;
   return {
     get underWay() {
-      return inHand.events;
+      return holdings.events;
     },
     lanes: dispatcher.inspect,
-    changed: fresh.add,
+    write(client, changes) {
+      const written = writeEvents(client, changes, claims.owner());
+      holdings.expect(written.parcels);
+      return written;
+    },
+    committed(parcels, messages) {
+      fresh.add(messages);
+      take(parcels);
+    },
+    notCommitted: holdings.expectNoMore,
     stop() {
       dispatcher.close();
       stopped ??= end();

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../store/message-key.ts';
+import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 
 /** A status change of a message at one of its stages. Each becomes one status event (ADR-0016). */
 export interface StatusChange extends MessageKey {
@@ -13,7 +13,21 @@ export interface StatusChange extends MessageKey {
   readonly reported: boolean;
 }
 
+/** The id of a new status event, and the `webhook-id` of its callbacks: `evt_` and a UUID of version 8 that names the message. */
+export function newEventId(message: MessageKey): string {
+  return `evt_${newKeyedId(message)}`;
+}
+
 /** UNDELIVERED is always reported (§6). An account may limit the other statuses to a list; null means all. */
 export function isReported(status: string, chosen: readonly string[] | null): boolean {
   return status === 'UNDELIVERED' || chosen === null || chosen.includes(status);
+}
+
+/** What the order of the events of a message depends on (ADR-0037). */
+export type OrderedEvent = Pick<StatusChange, 'eventId' | 'position' | 'at'>;
+
+/** By time, then by stage; the ids decide between events that are equal in both. */
+export function comesBefore(one: OrderedEvent, other: OrderedEvent): boolean {
+  const difference = one.at.getTime() - other.at.getTime() || (one.position ?? 0) - (other.position ?? 0);
+  return difference < 0 || (difference === 0 && one.eventId < other.eventId);
 }

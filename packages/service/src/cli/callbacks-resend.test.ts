@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
 import { addAccount, addEvent, eventsOf } from '../testing/callback-accounts.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { runCli } from './run-cli.ts';
 
 const database = withTestDatabase();
-let jobs: Jobs;
 let account: number;
 let registration: string;
 
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
-afterAll(() => jobs.close());
-
 beforeEach(async () => {
-  await jobs.boss.deleteAllJobs(queues.callback);
+  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.request_ids cascade',
   );
@@ -49,9 +40,9 @@ async function run(...args: readonly string[]): Promise<{ code: number; out: str
 
 async function giveUp(count: number): Promise<readonly string[]> {
   for (let n = 0; n < count; n += 1)
-    await addEvent(database.pool, jobs, account, { at: new Date(Date.UTC(2026, 10, 22, 10, n)) });
+    await addEvent(database.pool, account, { at: new Date(Date.UTC(2026, 10, 22, 10, n)) });
   await database.pool.query("update cascade.status_events set state = 'given-up', last_result = '503'");
-  await jobs.boss.deleteAllJobs(queues.callback);
+  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
   return (await eventsOf(database.pool, account)).map(({ id }) => id);
 }
 
@@ -80,7 +71,7 @@ describe('resend', patience, () => {
   test('reports progress until a replica has taken all of them', async () => {
     await giveUp(4);
     const pauseMs = { shortest: 5, longest: 20 };
-    const replica = startResending({ pool: database.pool, jobs, log: silent, pauseMs });
+    const replica = startResending({ pool: database.pool, log: silent, pauseMs });
     const { code, out } = await run(
       'resend',
       '--registration',
@@ -119,7 +110,7 @@ describe('resend', patience, () => {
   });
 
   test('says that an event is on its way', async () => {
-    await addEvent(database.pool, jobs, account);
+    await addEvent(database.pool, account);
     const [event] = await eventsOf(database.pool, account);
     const { code, err } = await run('resend', '--event', event?.id ?? '');
     expect(code).toBe(1);

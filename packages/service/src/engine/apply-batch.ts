@@ -19,10 +19,19 @@ import { attemptAt, isDue, isHeldBy } from './transition.ts';
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** Writes status events and enqueues their callbacks; resolves to the statements under way. */
-  recordChanges(client: PoolClient, changes: readonly StatusChange[]): Promise<readonly Promise<unknown>[]>;
+  /** Writes status events and what sends their callbacks. */
+  recordChanges(client: PoolClient, changes: readonly StatusChange[]): RecordedChanges;
   /** Enqueues stages and timers; resolves to the statements under way. */
   enqueue(client: PoolClient, followups: readonly MessageFollowup[]): Promise<readonly Promise<unknown>[]>;
+}
+
+/** What was written about a batch, whose statements may be under way. */
+export interface RecordedChanges {
+  readonly statements: readonly Promise<unknown>[];
+  /** Called with the messages of the batch after its commit. */
+  readonly committed: (runs: readonly CascadeRun[]) => void;
+  /** Called if the transaction failed, or its answer was lost. */
+  readonly notCommitted: () => void;
 }
 
 export interface ApplyOptions {
@@ -43,11 +52,33 @@ export interface ApplyOptions {
  */
 export async function applyBatch(
   store: EngineStore,
-  { lengthLimits, withoutGateway, giveUpSeconds, now, onApplied = () => {} }: ApplyOptions,
+  options: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait = true,
 ): Promise<readonly Applied[]> {
-  const { results, runs } = await inTransaction(store.pool, async (client, write) => {
+  let recorded: RecordedChanges | undefined;
+  const recordChanges: EngineStore['recordChanges'] = (client, changes) => {
+    recorded = store.recordChanges(client, changes);
+    return recorded;
+  };
+  try {
+    const { results, runs } = await applyInTransaction({ ...store, recordChanges }, options, events, mayWait);
+    options.onApplied?.(runs);
+    recorded?.committed(runs);
+    return results;
+  } catch (error) {
+    recorded?.notCommitted();
+    throw error;
+  }
+}
+
+function applyInTransaction(
+  store: EngineStore,
+  { lengthLimits, withoutGateway, giveUpSeconds, now }: ApplyOptions,
+  events: readonly EngineEvent[],
+  mayWait: boolean,
+): Promise<{ readonly results: readonly Applied[]; readonly runs: readonly CascadeRun[] }> {
+  return inTransaction(store.pool, async (client, write) => {
     if (!mayWait) write(client.query(shortLocks([])));
     const at = now();
     const loaded = await loadRuns(client, events);
@@ -61,8 +92,6 @@ export async function applyBatch(
     await save(store, { client, write }, applied);
     return { results, runs: loaded.runs };
   });
-  onApplied(runs);
-  return results;
 }
 
 /** Longer than other replicas hold a lock, and short for all who wait behind this batch. */
@@ -182,7 +211,7 @@ async function save(
   write(saveCascades(client, differences));
 
   const changes = runs.flatMap((run) => run.changes);
-  if (changes.length > 0) writeAll(write, await store.recordChanges(client, changes));
+  if (changes.length > 0) writeAll(write, store.recordChanges(client, changes).statements);
 
   const followups = runs.flatMap((run) => run.followups);
   if (followups.length > 0) writeAll(write, await store.enqueue(client, followups));

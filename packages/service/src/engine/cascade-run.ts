@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import { newEventId } from '../callbacks/event-id.ts';
-import { isReported, type StatusChange } from '../callbacks/status-change.ts';
+import { isReported, newEventId, type StatusChange } from '../callbacks/status-change.ts';
 import { keysOfAttempts } from '../store/find-message-keys.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import type { CascadeState, Followup } from './cascade-state.ts';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { writeEvents } from '../callbacks/write-events.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { insertJobs } from '../jobs/insert-jobs.ts';
 import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
@@ -38,6 +39,11 @@ beforeAll(async () => {
       startEngine({
         pool: database.pool,
         jobs,
+        callbacks: {
+          write: (client, changes) => writeEvents(client, changes, null),
+          committed() {},
+          notCommitted() {},
+        },
         gateways: () => gateway,
         replica: await livingReplica(database.pool),
         log: silent,

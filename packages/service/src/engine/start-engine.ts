@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
+import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import { sendJobs } from '../jobs/insert-jobs.ts';
@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
+import { changedMessage } from './changed-message.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { findAccounts } from './find-accounts.ts';
@@ -20,6 +21,7 @@ import { type StageData, stageJobs } from './stage-jobs.ts';
 export interface EngineOptions {
   readonly pool: Pool;
   readonly jobs: Jobs;
+  readonly callbacks: Pick<Callbacks, 'write' | 'committed' | 'notCommitted'>;
   readonly gateways: GatewayOf;
   /** This process among those that share the database. */
   readonly replica: SendOptions['replica'];
@@ -50,7 +52,7 @@ export interface Engine {
 export function startEngine(options: EngineOptions): Engine {
   const { pool, jobs, gateways, replica, log, now = () => new Date(), onApplied = () => {} } = options;
   const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
-  const applier = createApplier(engineStore(pool, jobs), { ...rules, now, onApplied });
+  const applier = createApplier(engineStore(options), { ...rules, now, onApplied });
   const accountsOf = (messageIds: readonly number[]) => findAccounts(pool, messageIds);
   const { apply } = applier;
   const onCommitted = options.onResultCommitted;
@@ -77,10 +79,17 @@ export function startEngine(options: EngineOptions): Engine {
   };
 }
 
-function engineStore(pool: Pool, jobs: Jobs): EngineStore {
+function engineStore({ pool, jobs, callbacks }: EngineOptions): EngineStore {
   return {
     pool,
-    recordChanges: (client, changes) => sendStatusChanges(client, jobs, changes),
+    recordChanges(client, changes) {
+      const { statements, parcels } = callbacks.write(client, changes);
+      return {
+        statements,
+        committed: (runs) => callbacks.committed(parcels, runs.map(changedMessage)),
+        notCommitted: () => callbacks.notCommitted(parcels),
+      };
+    },
     enqueue: (client, followups) => sendJobs(client, jobs, stageJobs(followups)),
   };
 }

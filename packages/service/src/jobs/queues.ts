@@ -6,8 +6,6 @@ export const queues = {
   stage: 'cascade-stage',
   /** Ends a stage whose TTL has passed: `{ messageIds, accountIds, position }`. */
   timer: 'cascade-timer',
-  /** Reports status events to their receivers: `{ eventIds }`. */
-  callback: 'cascade-callback',
 } as const;
 
 export type QueueName = (typeof queues)[keyof typeof queues];

@@ -37,7 +37,7 @@ test('a job that can run runs, and a delayed one waits no longer than at first, 
   await insert({ queue: queues.stage, data: { number: 1 } });
   await insert({ queue: queues.stage, data: { number: 2 } });
   await insert({ queue: queues.timer, data: { number: 3 }, delayMs: 3_600_000 });
-  await insert({ queue: queues.callback, data: { number: 4 }, delayMs: 120_000 });
+  await insert({ queue: queues.timer, data: { number: 4 }, delayMs: 120_000 });
   await setDatabaseBack(database.pool, twoHours);
   expect(await jobs.boss.fetch(queues.stage, { batchSize: 2 })).toEqual([]);
   expect(await dueIn(3)).toBe(twoHours + 3_600);
@@ -94,7 +94,7 @@ test('jobs of a replica that died before the step are found, by an upkeep that g
 });
 
 test('several replicas may do it at once, also with more jobs than fit into a statement', async () => {
-  const list = Array.from({ length: 4_500 }, (_, number) => ({ queue: queues.callback, data: { number } }));
+  const list = Array.from({ length: 4_500 }, (_, number) => ({ queue: queues.timer, data: { number } }));
   await insert(...list);
   await setDatabaseBack(database.pool, twoHours);
   await Promise.all([rebaseJobs(jobs.upkeep), rebaseJobs(jobs.upkeep), rebaseJobs(jobs.upkeep)]);

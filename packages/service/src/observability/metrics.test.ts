@@ -201,13 +201,13 @@ test('a retry that is fetched first does not hide how long others have been due'
   const add = (secondsAgo: number) =>
     inTransaction(database.pool, (client) =>
       insertJobs(client, jobs, [
-        { queue: queues.callback, data: {}, startAfter: new Date(Date.now() - secondsAgo * 1_000) },
+        { queue: queues.stage, data: {}, startAfter: new Date(Date.now() - secondsAgo * 1_000) },
       ]),
     );
   await add(0);
   await database.pool.query("update cascade_jobs.job set state = 'retry', start_after = now()");
   await add(5_000);
-  const lines = await scrape(metricsOf(), 'cascade_queue_oldest_seconds{queue="cascade-callback"}');
+  const lines = await scrape(metricsOf(), 'cascade_queue_oldest_seconds{queue="cascade-stage"}');
   expect(Number(lines[0]?.split(' ')[1])).toBeGreaterThanOrEqual(5_000);
 });
 

@@ -4,17 +4,17 @@ import { queues } from '../jobs/queues.ts';
 /** The state of a job queue. */
 export interface QueueState {
   readonly name: string;
-  /** Due. A stage job holds up to 32 messages. */
+  /** Due. A job or parcel holds up to 32 messages or events. */
   readonly ready: number;
-  /** Due later. */
+  /** Due later. Of callbacks, the events that wait: 100,001 stands for any larger number. */
   readonly deferred: number;
   readonly active: number;
-  /** How long the next job has been due; 0 if none is. */
+  /** How long the next has been due; 0 if none is. */
   readonly oldestSeconds: number;
 }
 
 /**
- * Reads the state of the queues without counting: pg-boss counts every 15 seconds and stores the result. The next job is
+ * Reads the state of the queues. Jobs are not counted: pg-boss counts every 15 seconds and stores the result. The next job is
  * the first in the index that pg-boss fetches by, or the first that was not tried: retries are fetched before it, and are
  * never due for long. Skipping 100,000 deferred jobs in that index takes 5 ms.
  */
@@ -42,4 +42,13 @@ left join lateral (
   ) as heads
 ) as next on true
 where queue.name = any($1)
+union all
+select 'cascade-callback',
+  (select count(*)::integer from (select from cascade.due where owner is null and kind = 1 limit 100001) as free),
+  (select count(*)::integer from (select from cascade.waiting limit 100001) as waiting),
+  (select count(*)::integer from cascade.due where owner is not null),
+  coalesce((
+    select greatest(extract(epoch from now() - written_at), 0) from cascade.due
+    where owner is null and kind = 1 order by written_at limit 1
+  ), 0)::float8
 `;

@@ -9,7 +9,7 @@ export interface ReceiverCounts {
   readonly disabled: number;
   /** 100,001 stands for any larger number. */
   readonly undelivered: number;
-  /** Events that wait for a receiver that does not answer; 100,001 stands for any larger number. */
+  /** Events that wait in lanes; 100,001 stands for any larger number. */
   readonly parked: number;
   /** Receipts whose message is not known; 100,001 stands for any larger number. */
   readonly unmatched: number;
@@ -43,7 +43,7 @@ export function createReceiverMetrics(
   });
   const parked = new Gauge({
     name: 'cascade_callback_parked_events',
-    help: 'Status events that wait outside the queue for a receiver that does not answer, up to 100,001.',
+    help: 'Status events that wait for a retry, for room, or for a receiver that does not answer, up to 100,001.',
     registers,
   });
   const unmatched = new Gauge({
@@ -85,7 +85,7 @@ select
   (count(*) filter (where disabled_at is null))::integer as failing,
   (count(*) filter (where disabled_at is not null))::integer as disabled,
   (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered,
-  (select count(*)::integer from (select from cascade.parked_callbacks limit 100001) as listed) as parked,
+  (select count(*)::integer from (select from cascade.waiting limit 100001) as listed) as parked,
   (select count(*)::integer from (select from cascade.unmatched_receipts limit 100001) as listed) as unmatched
 from cascade.callbacks
 where disabled_at is not null or failing_since is not null`;

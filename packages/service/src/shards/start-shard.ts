@@ -10,8 +10,7 @@ import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { defined } from '../defined.ts';
-import type { CascadeRun } from '../engine/cascade-run.ts';
-import { changedMessage } from '../engine/changed-message.ts';
+import { rebaseWaiting } from '../due/waiting.ts';
 import type { EngineSettings } from '../engine/engine-settings.ts';
 import { firstStageJobs } from '../engine/stage-jobs.ts';
 import { startEngine } from '../engine/start-engine.ts';
@@ -72,18 +71,19 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   const directory = createAccountDirectory({ pool: central.pool, log, now });
   shutdown.add({ of: 'accounts', end: () => directory.close() });
   await directory.ready();
+  const replica = await joinReplicas({ pool, log });
+  shutdown.add({ of: 'the replicas', end: replica.leave });
+  const breaks = () => store.connections.breaks;
+  const { onOutcome, onApplied, onResultCommitted } = metrics;
   const callbacks = sendCallbacks(
-    { pool, jobs, announcements: central.pool, log, onOutcome: metrics.onOutcome },
+    { pool, replica, breaks, announcements: central.pool, log, onOutcome },
     options,
   );
   const { gateways, engineSettings: settings } = options;
-  const onApplied = tell(metrics, callbacks);
-  const replica = await joinReplicas({ pool, log });
-  shutdown.add({ of: 'the replicas', end: replica.leave });
-  const { onResultCommitted } = metrics;
   const engine = startEngine({
     pool,
     jobs,
+    callbacks,
     log,
     now,
     gateways,
@@ -130,17 +130,9 @@ function watched(intake: Intake, writes: WriteWatch): Pick<Intake, 'submit'> {
   };
 }
 
-/** Of the messages of each batch after its commit. */
-function tell(metrics: ShardOptions['metrics'], callbacks: Callbacks) {
-  return (runs: readonly CascadeRun[]): void => {
-    metrics.onApplied(runs);
-    callbacks.changed(runs.map(changedMessage));
-  };
-}
-
 /** Sends status events, and sends undelivered ones again. */
 function sendCallbacks(
-  around: Pick<CallbackOptions, 'pool' | 'jobs' | 'announcements' | 'log' | 'onOutcome'>,
+  around: Pick<CallbackOptions, 'pool' | 'replica' | 'breaks' | 'announcements' | 'log' | 'onOutcome'>,
   { callbacks: settings, receivers, shutdown }: ShardOptions,
 ): Callbacks {
   const callbacks = startCallbacks({ ...settings, ...around, ...receivers });
@@ -177,12 +169,14 @@ async function openJobsWithClock(
   const clock = await openDatabaseClock(pool);
   const jobs = await openJobs({ connectionString, connections, log, shard, onNode, upkeep: central });
   shutdown.add({ of: 'jobs', end: jobs.close });
+  // It may have been set back while no replica ran.
+  await rebaseWaiting(jobs.upkeep);
   const watch = watchDatabaseClock({
     clock,
     log,
     async onRead(seconds) {
       if (seconds > 1) jobs.clockWasSet();
-      const moved = await rebaseJobs(jobs.upkeep);
+      const moved = (await rebaseJobs(jobs.upkeep)) + (seconds < -1 ? await rebaseWaiting(jobs.upkeep) : 0);
       if (moved > 0) log.warn({ jobs: moved }, "waiting jobs were in the future of the database's clock");
     },
   });

@@ -85,7 +85,7 @@ test('rows from before, and those of older replicas meanwhile, get the account o
       'ledger PRIMARY KEY (account_id, id)',
       'message_plans PRIMARY KEY (account_id, message_id)',
       'messages PRIMARY KEY (account_id, id)',
-      'parked_callbacks PRIMARY KEY (account_id, number)',
+      'waiting PRIMARY KEY (account_id, lane, due_at, event_id)',
       'request_ids PRIMARY KEY (account_id, request_id)',
       'stage_attempts PRIMARY KEY (account_id, message_id, "position")',
       'status_events PRIMARY KEY (account_id, message_id, id)',

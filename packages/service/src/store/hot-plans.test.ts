@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { handOver } from '../callbacks/undelivered/hand-over.ts';
-import { openJobs } from '../jobs/open-jobs.ts';
 import { silent } from '../log.ts';
+import { loneReplica } from '../testing/alone.ts';
 import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/callback-accounts.ts';
 import { stageOf } from '../testing/cascade-of.ts';
 import { insertAccount } from '../testing/make-message.ts';
@@ -143,17 +143,21 @@ test('what the engine asks for is found by message, whatever the size of the tab
 
 test('what callbacks ask for is found by message, whatever the size of the tables', once, async () => {
   const pool = oneConnection();
-  const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-  onTestFinished(() => jobs.close());
   const receiver = await startReceiver((response, _, index) =>
     response.writeHead(index === 0 ? 503 : 204).end(),
   );
   onTestFinished(() => receiver.close());
   const { url } = receiver;
   const accountId = await addAccount(database.pool, { url });
-  await addEvent(database.pool, jobs, accountId);
+  await addEvent(database.pool, accountId);
   const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
-  const callbacks = startCallbacks({ pool, jobs, log: silent, allowLoopback: true, schedule });
+  const callbacks = startCallbacks({
+    pool,
+    replica: loneReplica(),
+    log: silent,
+    allowLoopback: true,
+    schedule,
+  });
   await noEventPending(database.pool, accountId);
   await callbacks.stop();
   const plans = await plansOf(pool);
@@ -166,15 +170,13 @@ test(
   once,
   async () => {
     const pool = oneConnection();
-    const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-    onTestFinished(() => jobs.close());
     await addWaitingAccounts(database.pool, 3_000);
     await database.pool.query(
       `insert into cascade.undelivered (event_id, message_id, account_id, sender, at, position, resend)
      select event_id || '-' || n, message_id, account_id, sender, at, position, resend
      from cascade.undelivered cross join generate_series(1, 20) as n`,
     );
-    expect(await handOver(pool, jobs)).toBe('nothing');
+    expect(await handOver(pool)).toBe('nothing');
     const { rows } = await pool.query<{ name: string }>(
       "select name from pg_prepared_statements where statement like '%recursive senders%'",
     );

@@ -23,17 +23,23 @@ export interface ReplicaOptions {
   readonly pause?: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Milliseconds. A replica counts as dead after this silence, and stops to trust itself earlier. */
-const silence = 10_000;
-const trust = 7_000;
-/** Milliseconds: the longest pause between two looks at the others that still counts as watching them. */
-const gap = 3_000;
+/** Milliseconds of a replica's own clock. */
+export interface Patience {
+  /** A replica counts as dead after this silence, */
+  readonly silence: number;
+  /** and stops to trust itself earlier. */
+  readonly trust: number;
+  /** The longest pause between two looks at the others that still counts as watching them. */
+  readonly gap: number;
+}
+
+const patience: Patience = { silence: 10_000, trust: 7_000, gap: 3_000 };
 
 /** Joins the replicas of a database, and watches the others: those that are silent are released. */
 export async function joinReplicas(options: ReplicaOptions): Promise<Replica> {
   const { pool, log, now = performance.now.bind(performance), pause = oneSecond } = options;
   const stopping = new AbortController();
-  const others = watchOthers(now);
+  let watch = unwatched;
   let id = 0;
   /** When the last beat that was answered was sent. */
   let beatAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +58,9 @@ export async function joinReplicas(options: ReplicaOptions): Promise<Replica> {
       log.warn({ replica: id }, 'this replica was silent for too long, and others do its work');
       await enter();
     }
-    const silent = others.silentOf(rows.filter((row) => row.id !== id));
+    const others = rows.filter((row) => row.id !== id);
+    const { silent, ...watched } = lookAtOthers(watch, others, now());
+    watch = watched;
     if (silent.length === 0) return;
     await pool.query(releaseSql([silent.map((one) => one.id), silent.map(({ beats }) => beats)]));
     log.warn({ replicas: silent.length }, 'silent replicas are released: others do their work');
@@ -73,7 +81,7 @@ export async function joinReplicas(options: ReplicaOptions): Promise<Replica> {
     get id() {
       return id;
     },
-    holds: (held) => held === id && now() - beatAt < trust,
+    holds: (held) => held === id && isTrusted(beatAt, now()),
     async leave() {
       stopping.abort();
       await running;
@@ -86,43 +94,73 @@ function oneSecond(signal: AbortSignal): Promise<unknown> {
   return setTimeout(1_000, undefined, { signal, ref: false }).catch(() => {});
 }
 
-interface Beats {
+/** What the beats of a replica are. */
+export interface Beats {
   readonly id: number;
   readonly beats: number;
 }
 
-/** Judges the others by this process's own clock, and only while it looks at them without a gap. */
-function watchOthers(now: () => number) {
-  let seen = new Map<number, { readonly beats: number; readonly since: number }>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  return {
-    silentOf(rows: readonly Beats[]): readonly Beats[] {
-      const at = now();
-      if (at - lookedAt > gap) seen = new Map();
-      lookedAt = at;
-      const entries = rows.map(({ id, beats }) => {
-        const before = seen.get(id);
-        return [id, before?.beats === beats ? before : { beats, since: at }] as const;
-      });
-      seen = new Map(entries);
-      return rows.filter(({ id }) => at - (seen.get(id)?.since ?? at) >= silence);
-    },
-  };
+/** What a replica has seen of the others, by its own clock. */
+export interface Watch {
+  readonly seen: ReadonlyMap<number, { readonly beats: number; readonly since: number }>;
+  readonly lookedAt: number;
+}
+
+export const unwatched: Watch = { seen: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
+
+/** The others count as silent only while this replica looks at them without a gap. */
+export function lookAtOthers(
+  { seen, lookedAt }: Watch,
+  others: readonly Beats[],
+  at: number,
+  { silence, gap }: Patience = patience,
+): Watch & { readonly silent: readonly Beats[] } {
+  const before = at - lookedAt > gap ? unwatched.seen : seen;
+  const entries = others.map(({ id, beats }) => {
+    const last = before.get(id);
+    return [id, last?.beats === beats ? last : { beats, since: at }] as const;
+  });
+  const after = new Map(entries);
+  const silent = others.filter(({ id }) => at - (after.get(id)?.since ?? at) >= silence);
+  return { seen: after, lookedAt: at, silent };
+}
+
+/** Whether a replica may still do what it holds: its last answered beat was sent so recently that no other has released it. */
+export function isTrusted(beatAt: number, at: number, { trust }: Patience = patience): boolean {
+  return at - beatAt < trust;
 }
 
 const enterSql = prepared('insert into cascade.replicas (id) values ($1::bigint)');
 
-/** What the beats are afterwards; without its own row, the replica was released. */
+/**
+ * What the beats are afterwards; without its own row, the replica was released. Frees work of owners that are gone, also what
+ * these have written since: a walk over the few owners, by the index.
+ */
 const beatSql = prepared(`
-with own as (update cascade.replicas set beats = beats + 1 where id = $1::bigint returning id, beats)
+with recursive own as (
+  update cascade.replicas set beats = beats + 1 where id = $1::bigint returning id, beats
+), owners (id) as (
+  select min(owner) from cascade.due where owner is not null
+  union all
+  select (select min(owner) from cascade.due where owner > owners.id) from owners where owners.id is not null
+), gone as (
+  select owners.id from owners
+  where owners.id is not null and not exists (select from cascade.replicas living where living.id = owners.id)
+), freed as (
+  update cascade.due set owner = null where owner = any(array(select id from gone))
+)
 select id, beats from own
 union all
 select id, beats from cascade.replicas where id <> $1::bigint
 `);
 
-/** Unless they have beaten since. */
+/** Unless they have beaten since. Their work is free. */
 const releaseSql = prepared(`
-delete from cascade.replicas r
-using unnest($1::bigint[], $2::bigint[]) as silent (id, beats)
-where r.id = silent.id and r.beats = coalesce(silent.beats, r.beats)
+with gone as (
+  delete from cascade.replicas r
+  using unnest($1::bigint[], $2::bigint[]) as silent (id, beats)
+  where r.id = silent.id and r.beats = coalesce(silent.beats, r.beats)
+  returning r.id
+)
+update cascade.due set owner = null where owner = any(array(select id from gone))
 `);

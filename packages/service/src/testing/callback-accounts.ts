@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import { newEventId } from '../callbacks/event-id.ts';
-import { sendStatusChanges } from '../callbacks/send-status-changes.ts';
-import type { StatusChange } from '../callbacks/status-change.ts';
-import type { Jobs } from '../jobs/open-jobs.ts';
+import { newEventId, type StatusChange } from '../callbacks/status-change.ts';
+import { writeEvents } from '../callbacks/write-events.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { inTransaction } from '../store/transaction.ts';
 
@@ -63,16 +61,11 @@ export interface EventDetails {
 }
 
 /** Commits a message of one stage with one status event; returns the message id. */
-export async function addEvent(
-  pool: Pool,
-  jobs: Jobs,
-  accountId: number,
-  details: EventDetails = {},
-): Promise<number> {
+export async function addEvent(pool: Pool, accountId: number, details: EventDetails = {}): Promise<number> {
   const { status = 'SENT', reason = null, at = new Date() } = details;
   return inTransaction(pool, async (client) => {
     const messageId = await addMessage(client, accountId, details);
-    await addChanges(client, jobs, { accountId, messageId }, [{ status, reason, at }]);
+    await addChanges(client, { accountId, messageId }, [{ status, reason, at }]);
     return messageId;
   });
 }
@@ -147,10 +140,9 @@ export async function addMessage(
   return messageId;
 }
 
-/** Changes of the status of a message at its first stage, in the caller's transaction. */
+/** Changes of the status of a message at its first stage, in the caller's transaction. Any replica may send them. */
 export async function addChanges(
   client: PoolClient,
-  jobs: Jobs,
   message: MessageKey,
   changes: readonly Pick<StatusChange, 'status' | 'reason' | 'at'>[],
 ): Promise<readonly StatusChange[]> {
@@ -161,7 +153,7 @@ export async function addChanges(
     position: 1,
     reported: true,
   }));
-  await Promise.all(await sendStatusChanges(client, jobs, all));
+  await Promise.all(writeEvents(client, all, null).statements);
   return all;
 }
 

@@ -56,10 +56,11 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
     },
     storeOf: (store, now) => ({
       pool: store,
-      async recordChanges(client, changes) {
-        return changes.map(({ messageId, position, status, reason, at }) =>
+      recordChanges(client, changes) {
+        const statements = changes.map(({ messageId, position, status, reason, at }) =>
           client.query(insertChange, [messageId, position, status, reason, at]),
         );
+        return { statements, committed() {}, notCommitted() {} };
       },
       async enqueue(client, followups) {
         return followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {

@@ -1,11 +1,9 @@
-import type { Job } from 'pg-boss';
-import type { CallbackJob } from '../callbacks/callback-jobs.ts';
 import type { PendingCallback } from '../callbacks/pending-callback.ts';
 
 /** A callback that waits to be sent, about which nothing matters but what a test says. */
 export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {
   return {
-    job: callbackJob(),
+    parcel: { id: 'parcel-1', owner: 1, entries: [{ eventId: 'evt_1', turn: 0 }], isFirst: false },
     eventId: 'evt_1',
     turn: 0,
     accountId: 1,
@@ -20,17 +18,5 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
     lastError: null,
     traceparent: null,
     ...details,
-  };
-}
-
-function callbackJob(): Job<CallbackJob> {
-  return {
-    id: 'job-1',
-    name: 'cascade-callback',
-    data: { eventIds: ['evt_1'] },
-    expireInSeconds: 1,
-    heartbeatSeconds: null,
-    retryCount: 0,
-    signal: new AbortController().signal,
   };
 }

@@ -1,8 +1,8 @@
 import { createDispatcher, type DispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
-import type { Destination } from '../callbacks/dispatch/lane.ts';
 import { createFirstAttempts } from '../callbacks/first-attempts.ts';
 import type { Deferral } from '../callbacks/outcome-of.ts';
 import type { EarlierEvent, PendingCallback } from '../callbacks/pending-callback.ts';
+import type { LaneKey, Visit } from '../due/waiting.ts';
 import { pendingCallback } from './pending.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
@@ -40,24 +40,44 @@ export interface SimulatedReceivers {
   pass(milliseconds: number, each?: (now: number) => void): Promise<void>;
 }
 
-/** What is due, and what is parked for a receiver. */
+/** What waits in one lane, in its order, and when to look into it. */
+interface WaitingLane extends LaneKey {
+  readonly events: { readonly callback: PendingCallback; readonly dueAt: number }[];
+  visitAt: number;
+}
+
+/** What is free for any replica, and what waits in lanes: in memory what `due/waiting.ts` does in the database. */
 function createQueue(time: VirtualTime) {
-  const due: PendingCallback[] = [];
-  const parked = new Set<PendingCallback>();
+  const free: PendingCallback[] = [];
+  const lanes = new Map<string, WaitingLane>();
+
+  function claimFrom(lane: WaitingLane, { room, againInMs }: Visit): readonly PendingCallback[] {
+    const due = lane.events.filter(({ dueAt }) => dueAt <= time.now).slice(0, room);
+    for (const one of due) lane.events.splice(lane.events.indexOf(one), 1);
+    const next = Math.min(...lane.events.map(({ dueAt }) => dueAt));
+    lane.visitAt = Math.max(time.now + againInMs, next);
+    return due.map(({ callback }) => callback);
+  }
+
   return {
-    add: (callback: PendingCallback) => void due.push(callback),
-    take: (count: number) => due.splice(0, count),
-    defer(callback: PendingCallback, { delayMs, parked: isParked }: Deferral) {
-      if (isParked) parked.add(callback);
-      time.at(time.now + delayMs, () => {
-        if (!isParked || parked.delete(callback)) due.push(callback);
-      });
+    add: (callback: PendingCallback) => void free.push(callback),
+    take: (count: number) => free.splice(0, count),
+    defer(callback: PendingCallback, { dueInMs, visitInMs }: Deferral) {
+      const { accountId, url } = callback;
+      const key = `${accountId} ${url}`;
+      const lane = lanes.get(key) ?? { accountId, url, events: [], visitAt: Number.POSITIVE_INFINITY };
+      lanes.set(key, lane);
+      const dueAt = time.now + dueInMs;
+      lane.events.push({ callback, dueAt });
+      lane.visitAt = visitInMs === null ? Math.min(lane.visitAt, dueAt) : time.now + visitInMs;
     },
-    /** As much as there is room for, five times a second. */
-    release({ accountId, url }: Destination, room: () => number | undefined) {
-      const waiting = [...parked].filter((one) => one.accountId === accountId && one.url === url);
-      for (const callback of waiting.slice(0, room() ?? 0)) if (parked.delete(callback)) due.push(callback);
-      if (room() !== undefined) time.at(time.now + 200, () => this.release({ accountId, url }, room));
+    visit(decide: (lane: LaneKey) => Visit): readonly PendingCallback[] {
+      const due = [...lanes.values()].filter(({ visitAt }) => visitAt <= time.now);
+      return due.flatMap((lane) => claimFrom(lane, decide(lane)));
+    },
+    wake({ accountId, url }: LaneKey) {
+      const lane = lanes.get(`${accountId} ${url}`);
+      if (lane !== undefined) lane.visitAt = Math.min(lane.visitAt, time.now);
     },
   };
 }
@@ -138,12 +158,17 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
       letGo(callback.eventId);
       queue.defer({ ...callback, firstDueAt: callback.firstDueAt ?? time.now }, deferral);
     },
-    recovered: (destination, room, inMs) => time.at(time.now + inMs, () => queue.release(destination, room)),
+    drop: ({ eventId }) => letGo(eventId),
+    recovered: queue.wake,
   });
 
   function load(): void {
     const room = dispatcher.congested ? 0 : Math.max(0, settings.capacity - held);
-    const batch = queue.take(room);
+    const fresh = queue.take(room);
+    const batch = [
+      ...fresh,
+      ...(room > fresh.length ? queue.visit(dispatcher.visits(room - fresh.length)) : []),
+    ];
     firstAttempts.take(batch.map(({ eventId }) => eventId));
     held += batch.length;
     loads += batch.length;

@@ -11,9 +11,8 @@ export interface CircuitSettings {
 export interface Circuit {
   /** Attempts allowed at once: unlimited when closed, 0 during a pause, 1 as a probe after it. */
   concurrency(now: number): number;
-  /** When the next probe may be made, and how long the current pause is. */
+  /** When the next probe may be made. */
   readonly pausedUntil: number;
-  readonly pause: number;
   succeeded(): void;
   /** Ends the pause: the next attempt is a probe. */
   probeNow(): void;
@@ -31,17 +30,19 @@ const long = { milliseconds: 5_000, failures: 5 } as const;
 /**
  * Starts closed. After too many consecutive failures it opens, and single probes find out whether it can
  * close.
+ *
+ * @param random From 0 to 1, for jitter.
  */
-export function createCircuit({ failures: limit, shortestPause, longestPause }: CircuitSettings): Circuit {
+export function createCircuit(
+  { failures: limit, shortestPause, longestPause }: CircuitSettings,
+  random: () => number,
+): Circuit {
   let failures = 0;
   let pause = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
     get pausedUntil() {
       return pausedUntil;
-    },
-    get pause() {
-      return pause;
     },
     get isLimiting() {
       return failures >= limit;
@@ -67,7 +68,8 @@ export function createCircuit({ failures: limit, shortestPause, longestPause }: 
       if (failures < limit || now < pausedUntil) return;
       // Not shorter than the attempt: probes of a silent destination must not follow one another.
       pause = Math.min(longestPause, Math.max(shortestPause, took, pause * 2));
-      pausedUntil = now + pause;
+      // Replicas and lanes that were paused together do not probe together.
+      pausedUntil = now + pause * (1 + random() / 10);
     },
   };
 }

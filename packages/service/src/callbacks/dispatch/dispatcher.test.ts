@@ -22,11 +22,8 @@ function setUp() {
   }[] = [];
   const deferred: { readonly url: string; readonly after: number }[] = [];
   const parked: string[] = [];
-  const recovered: {
-    readonly url: string;
-    readonly inMs: number;
-    readonly room: () => number | undefined;
-  }[] = [];
+  const recovered: string[] = [];
+  const dropped: string[] = [];
   const dispatcher = createDispatcher({
     settings,
     firstAttempts,
@@ -46,11 +43,12 @@ function setUp() {
       });
       return promise;
     },
-    defer({ url, eventId }, deferral) {
-      deferred.push({ url, after: deferral.delayMs });
-      if (deferral.parked) parked.push(eventId);
+    defer({ url, eventId }, { dueInMs, visitInMs, isPaused }) {
+      deferred.push({ url, after: visitInMs ?? dueInMs });
+      if (isPaused) parked.push(eventId);
     },
-    recovered: ({ url }, room, inMs) => void recovered.push({ url, inMs, room }),
+    drop: ({ url }) => void dropped.push(url),
+    recovered: ({ url }) => void recovered.push(url),
   });
   /** Each URL has its own. */
   const accounts = new Map<string, number>();
@@ -86,6 +84,7 @@ function setUp() {
     deferred,
     parked,
     recovered,
+    dropped,
     accountOf,
     dispatcher,
     firstAttempts,
@@ -175,25 +174,24 @@ test('does not let even a fast destination use more than half of the capacity', 
   expect(deferred).toHaveLength(12);
 });
 
-test('spreads deferred callbacks over the time that the destination needs', () => {
+test('has a full lane looked into once it may have sent half of what it has', () => {
   const { send, deferred } = setUp();
   send('slow', 200);
+  // Four at once, each a tenth of a second, as long as nothing is known.
   const delays = deferred.map(({ after }) => after);
-  expect(delays).toEqual(delays.toSorted((a, b) => a - b));
-  expect(new Set(delays).size).toBe(delays.length);
+  expect(new Set(delays)).toEqual(new Set([(20 * 100) / 4 / 2]));
 });
 
-test('parks the callbacks of a paused destination: a few until the next probe, the others for long', async () => {
+test('has callbacks of a paused destination wait until it is probed', async () => {
   const { open, send, deferred, parked } = setUp();
   send('a', 3);
   for (const attempt of [...open]) await attempt.end('failed');
   send('a', 100);
   expect(parked).toHaveLength(100);
-  const delays = deferred.map(({ after }) => after);
-  expect(delays).toEqual([...Array(4).fill(1_000), ...Array(96).fill(900_000)]);
+  expect(new Set(deferred.map(({ after }) => after))).toEqual(new Set([1_000]));
 });
 
-test('has parked callbacks return once its destination answers, and only then', async () => {
+test('claims what waits once its destination answers, and only then', async () => {
   const { clock, open, send, recovered } = setUp();
   send('a', 3);
   for (const attempt of [...open]) await attempt.end('failed');
@@ -205,28 +203,57 @@ test('has parked callbacks return once its destination answers, and only then', 
   clock.now += 2_000;
   send('a');
   await open.at(-1)?.end('accepted');
-  expect(recovered.map(({ url }) => url)).toEqual(['a']);
-  expect(recovered[0]?.room()).toBeGreaterThan(0);
-  send('a');
-  await open.at(-1)?.end('accepted');
-  expect(recovered.map(({ inMs }) => inMs)).toEqual([0, 300_000]);
-  for (let count = 0; count < 3; count += 1) {
-    send('a');
-    await open.at(-1)?.end('failed');
-  }
-  expect(recovered[0]?.room()).toBeUndefined();
+  expect(recovered).toEqual(['a']);
 });
 
-test('asks for callbacks that another process may have parked with the first success, then every five minutes', async () => {
-  const { clock, prove, recovered } = setUp();
+test('asks with the first success, and then only after it has put something off', async () => {
+  const { prove, send, open, recovered } = setUp();
   await prove('a');
-  expect(recovered.map(({ inMs }) => inMs)).toEqual([0, 300_000]);
-  clock.now += 299_999;
-  await prove('a');
-  expect(recovered).toHaveLength(2);
-  clock.now += 300_001;
-  await prove('a');
-  expect(recovered.map(({ inMs }) => inMs)).toEqual([0, 300_000, 0, 300_000]);
+  expect(recovered).toEqual(['a']);
+  send('a', 145);
+  await open.at(-1)?.end('accepted');
+  expect(recovered).toEqual(['a', 'a']);
+});
+
+describe('a look into lanes that are due', () => {
+  const key = (accountId: number, url: string) => ({ accountId, url });
+
+  test('claims as many as a lane may attempt at once; of a proven one, as many as it may hold', async () => {
+    const { dispatcher, prove, accountOf } = setUp();
+    await prove('a');
+    const visit = dispatcher.visits(1_000);
+    expect(visit(key(99, 'new'))).toEqual({ room: 4, againInMs: 200 });
+    expect(visit(key(accountOf('a'), 'a'))).toEqual({
+      room: Math.floor(settings.capacity / 4),
+      againInMs: 50,
+    });
+  });
+
+  test('claims no more than there is room for in sum, and for an account', () => {
+    const { dispatcher } = setUp();
+    const inSum = dispatcher.visits(6);
+    expect([1, 2, 3].map((account) => inSum(key(account, `https://a${account}.example`)).room)).toEqual([
+      4, 2, 0,
+    ]);
+    const ofAccount = dispatcher.visits(1_000);
+    const rooms = Array.from({ length: 100 }, (_, n) => ofAccount(key(7, `https://r${n}.example`)).room);
+    // A quarter of three quarters of half of the capacity.
+    expect(rooms.reduce((sum, room) => sum + room, 0)).toBe(Math.floor(((settings.capacity / 2) * 0.75) / 4));
+  });
+
+  test('comes again later each time that there is no room, and with the probe of a paused lane', async () => {
+    const { dispatcher, open, send, clock, accountOf } = setUp();
+    send('slow', 20);
+    const slow = key(accountOf('slow'), 'slow');
+    const delays = Array.from({ length: 4 }, () => dispatcher.visits(100)(slow).againInMs);
+    expect(delays).toEqual([500, 1_000, 2_000, 4_000]);
+    for (const attempt of open.slice(0, 3)) await attempt.end('failed');
+    expect(dispatcher.visits(100)(slow)).toEqual({ room: 0, againInMs: 1_000 });
+    clock.now += 1_000;
+    for (const attempt of open.slice(3)) await attempt.end('failed');
+    clock.now += 4_000;
+    expect(dispatcher.visits(100)(slow)).toEqual({ room: 1, againInMs: 200 });
+  });
 });
 
 test('probes a paused destination at once when its account registers a URL', async () => {
@@ -291,17 +318,13 @@ test('does not pause a destination for single failures', async () => {
   expect(deferred).toEqual([]);
 });
 
-test('defers waiting callbacks when it is closed', () => {
-  const { open, deferred, dispatcher, send } = setUp();
+test('drops waiting callbacks when it is closed', () => {
+  const { open, dropped, dispatcher, send } = setUp();
   send('a', 6);
   dispatcher.close();
   send('b');
   expect(open).toHaveLength(4);
-  expect(deferred).toEqual([
-    { url: 'a', after: 0 },
-    { url: 'a', after: 0 },
-    { url: 'b', after: 0 },
-  ]);
+  expect(dropped).toEqual(['a', 'a', 'b']);
 });
 
 test('defers what waits for a destination that answered 410, and starts no attempt', async () => {
@@ -351,20 +374,6 @@ describe('the events of one message (ADR-0037)', () => {
       );
     expect(deferred.map(({ after }) => after)).toEqual([100, 100, 500, 2_000]);
     expect(parked).toEqual([]);
-  });
-
-  test('are deferred until the one before is due, if this process deferred it', () => {
-    const { firstAttempts, sendAfter, send, deferred } = setUp();
-    send('slow', 100);
-    deferred.splice(0);
-    sendAfter('enqueued', [], 'slow');
-    firstAttempts.letGo('enqueued');
-    sendAfter('sent', ['enqueued']);
-    firstAttempts.letGo('sent');
-    sendAfter('delivered', ['enqueued', 'sent']);
-    const [enqueued] = deferred;
-    expect(enqueued?.after).toBeGreaterThan(500);
-    expect(deferred.map(({ after }) => after)).toEqual(Array(3).fill(enqueued?.after));
   });
 
   test('are deferred, too, if the one before leaves the process without an attempt', () => {

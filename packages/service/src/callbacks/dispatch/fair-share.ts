@@ -6,6 +6,8 @@ export interface FairShare {
   readonly used: number;
   /** Whether each of these parties may take one more. */
   grants(parties: readonly string[]): boolean;
+  /** How many more each of these parties may take. */
+  spare(parties: readonly string[]): number;
   /** Takes a place for all of these parties, granted or not. */
   take(parties: readonly string[], granted?: boolean): void;
   give(parties: readonly string[], granted?: boolean): void;
@@ -24,9 +26,10 @@ export function createFairShare(limit: number, besides = 0): FairShare {
   let taken = 0;
   const used = () => granted + Math.max(0, taken - besides);
 
-  function mayTake(party: string): boolean {
+  function spareOf(party: string): number {
     const count = counts.get(party) ?? 0;
-    return count === 0 ? used() < limit : count < quarterOf(Math.floor(limit * 0.75) - used());
+    const first = count === 0 && used() < limit ? 1 : 0;
+    return Math.max(first, quarterOf(Math.floor(limit * 0.75) - used()) - count);
   }
 
   function add(parties: readonly string[], by: 1 | -1, isGranted: boolean): void {
@@ -43,7 +46,8 @@ export function createFairShare(limit: number, besides = 0): FairShare {
     get used() {
       return used();
     },
-    grants: (parties) => parties.every(mayTake),
+    grants: (parties) => parties.every((party) => spareOf(party) > 0),
+    spare: (parties) => Math.min(...parties.map(spareOf)),
     take: (parties, isGranted = true) => add(parties, 1, isGranted),
     give: (parties, isGranted = true) => add(parties, -1, isGranted),
     usedBy: (party) => counts.get(party) ?? 0,

@@ -4,27 +4,25 @@ import { createCircuit } from './circuit.ts';
 import { dispatcherSettings } from './dispatcher.ts';
 import { createLane } from './lane.ts';
 import { createLaneQueues } from './lane-queues.ts';
-import { createNewcomers } from './newcomers.ts';
 
 const random = () => 0;
 const timeOut = 15_000;
 
 function lanes(count: number, isBusy = false) {
-  const newcomers = createNewcomers(random);
   return Array.from({ length: count }, (_, at) =>
     createLane(
       dispatcherSettings,
       { accountId: 1, url: `https://r${at}.example/` },
-      { random, newcomers, ownLoad: { isBusy: () => isBusy } },
+      { random, ownLoad: { isBusy: () => isBusy } },
     ),
   );
 }
 
 test('a pause takes at least as long as the attempt that led to it', () => {
-  const circuit = createCircuit(dispatcherSettings.circuit);
+  const circuit = createCircuit(dispatcherSettings.circuit, random);
   circuit.failed(timeOut, timeOut);
   circuit.failed(timeOut, timeOut);
-  expect(circuit.pause).toBe(timeOut);
+  expect(circuit.pausedUntil).toBe(2 * timeOut);
 });
 
 test('after a pause one quick answer makes a lane proven: the time-outs before say nothing about it', () => {
@@ -34,13 +32,6 @@ test('after a pause one quick answer makes a lane proven: the time-outs before s
   const probe = lane?.started(50_000);
   if (probe !== undefined) lane?.ended(probe, 50_005, 'accepted');
   expect(lane?.isProven(50_005)).toBe(true);
-});
-
-test('a lane that has not answered yet expects no more than the others of its account', () => {
-  const [silent, fresh] = lanes(2);
-  expect(fresh?.delay(0, 0)).toBeLessThan(1_000);
-  for (let attempt = 0; attempt < 4; attempt += 1) silent?.started(0);
-  expect(fresh?.delay(0, 10_000)).toBeGreaterThan(2_000);
 });
 
 test('a callback is removed from whichever queue it waits in, once', () => {

@@ -1,21 +1,20 @@
+import type { LaneKey } from '../../due/waiting.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-limit.ts';
 import { type Circuit, type CircuitSettings, createCircuit } from './circuit.ts';
 import { createLaneQueues, type LaneQueues } from './lane-queues.ts';
-import type { Newcomers } from './newcomers.ts';
 import type { OwnLoad } from './own-load.ts';
-import { createParcels } from './parcels.ts';
-import type { Run } from './run.ts';
 
-/** Where callbacks go: a URL, of the account that registered it. */
-export interface Destination {
-  readonly accountId: number;
-  readonly url: string;
+/** An attempt under way. */
+export interface Run {
+  readonly startedAt: number;
+  /** Attempts under way when it began, with itself. */
+  readonly running: number;
 }
 
 /** What this process knows of one destination. Times are in milliseconds. */
-export interface Lane extends LaneQueues {
-  readonly destination: Destination;
+export interface Lane extends LaneQueues, Waiting {
+  readonly key: LaneKey;
   /** The account and the origin, of which each gets its share only. */
   readonly parties: readonly string[];
   /** Callbacks under way. */
@@ -31,14 +30,22 @@ export interface Lane extends LaneQueues {
   limit(now: number): number;
   started(now: number): Run;
   ended(run: Run, now: number, outcome: AttemptResult['outcome']): void;
+  /** The attempt was not made. */
+  withdrawn(run: Run): void;
   /** Whether it takes callbacks as quickly as they could be deferred. */
   isFast(now: number): boolean;
-  /** How long to defer a callback that has waited so long already; reserves a place at the end of that time. */
-  delay(waited: number, now: number): number;
-  /** How long to park one while the circuit is limiting. */
-  parkFor(waited: number, now: number): number;
-  /** Until then, no success asks whether callbacks are parked for it; in the far past if some are, or it is not known. */
-  recallAt: number;
+}
+
+/** What is known of the lane's callbacks that wait in the database. */
+interface Waiting {
+  /** How long there will be no room for them. */
+  visitIn(now: number): number;
+  /** This replica looked for room for them, and there was none, or some. */
+  visited(hadRoom: boolean): void;
+  /** One more begins to wait. */
+  putOff(now: number): void;
+  /** Whether there may be some: after a success, they can be claimed. Asked again, it knows of no more. */
+  mayHaveWaiting(now: number): boolean;
 }
 
 export interface LaneSettings {
@@ -56,22 +63,24 @@ const slotSeconds = 32;
 const fast = 1;
 /** A guess before the first answer. */
 const unknownLatency = 100;
+/** Milliseconds between two looks for room in a lane: doubled each time that there was none. */
+const visits = { shortest: 250, doublings: 7, longest: 60_000 } as const;
+/** Milliseconds in which what was put off is surely committed. */
+const committed = 2_000;
 
 export interface LaneSurroundings {
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
-  /** Those of its account. */
-  readonly newcomers: Newcomers;
   readonly ownLoad: OwnLoad;
 }
 
 /** A lane without callbacks. */
 export function createLane(
   settings: LaneSettings,
-  destination: Destination,
-  { random, newcomers, ownLoad }: LaneSurroundings,
+  key: LaneKey,
+  { random, ownLoad }: LaneSurroundings,
 ): Lane {
-  const circuit = createCircuit(settings.circuit);
+  const circuit = createCircuit(settings.circuit, random);
   const queues = createLaneQueues();
   const runs = new Set<Run>();
   let state = initialLimit(settings.limit);
@@ -91,11 +100,12 @@ export function createLane(
     expected(now) <= quick ? Number.POSITIVE_INFINITY : (slotSeconds * 1_000) / expected(now);
   const limit = (now: number) =>
     Math.min(Math.max(1, Math.floor(Math.min(state.limit, bySlowness(now)))), circuit.concurrency(now));
-  const parcels = createParcels({ circuit, random, pace: (now) => expected(now) / Math.max(1, limit(now)) });
+  const size = () => runs.size + queues.waiting.length + queues.repeats.length + queues.blocked.size;
+  const halfOfAll = (now: number) => (size() * expected(now)) / Math.max(1, limit(now)) / 2;
 
   return {
-    destination,
-    parties: partiesOf(destination),
+    key,
+    parties: partiesOf(key),
     ...queues,
     circuit,
     isProven,
@@ -107,12 +117,11 @@ export function createLane(
       return runs.size;
     },
     get size() {
-      return runs.size + queues.waiting.length + queues.repeats.length + queues.blocked.size;
+      return size();
     },
     started(now) {
       const run = { startedAt: now, running: runs.size + 1 };
       runs.add(run);
-      if (last === undefined) newcomers.started(run);
       return run;
     },
     ended(run, now, outcome) {
@@ -127,17 +136,41 @@ export function createLane(
       latency = isFirst ? took : latency + (took - latency) / 8;
       last = outcome;
       runs.delete(run);
-      newcomers.ended(run);
       if (failed) circuit.failed(now, took);
       else circuit.succeeded();
     },
+    withdrawn: (run) => void runs.delete(run),
     isFast: (now) => isProven(now) && latency / limit(now) <= fast,
-    delay: (waited, now) => (last === undefined ? newcomers : parcels).delay(waited, now),
-    parkFor: parcels.parkFor,
-    recallAt: Number.NEGATIVE_INFINITY,
+    ...createWaiting(circuit, halfOfAll),
   };
 }
 
-function partiesOf({ accountId, url }: Destination): readonly string[] {
+/** @param halfOfAll Milliseconds that the destination needs for half of what this process has for it. */
+function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number): Waiting {
+  /** Looks in a row that found no room. */
+  let fruitless = 0;
+  /** In the far future as long as nothing is known. */
+  let putOffAt = Number.POSITIVE_INFINITY;
+  return {
+    visitIn(now) {
+      if (now < circuit.pausedUntil) return circuit.pausedUntil - now;
+      const patient = visits.shortest * 2 ** Math.min(fruitless, visits.doublings);
+      return Math.min(visits.longest, Math.max(patient, halfOfAll(now)));
+    },
+    visited(hadRoom) {
+      fruitless = hadRoom ? 0 : fruitless + 1;
+    },
+    putOff(now) {
+      putOffAt = now;
+    },
+    mayHaveWaiting(now) {
+      const may = putOffAt > Number.NEGATIVE_INFINITY;
+      if (now - putOffAt > committed || putOffAt > now) putOffAt = Number.NEGATIVE_INFINITY;
+      return may;
+    },
+  };
+}
+
+function partiesOf({ accountId, url }: LaneKey): readonly string[] {
   return [`account ${accountId}`, `origin ${URL.parse(url)?.origin ?? url}`];
 }

@@ -1,10 +1,10 @@
-import { createLane, type Destination, type Lane, type LaneSettings, type LaneSurroundings } from './lane.ts';
-import { createNewcomers, type Newcomers } from './newcomers.ts';
+import type { LaneKey } from '../../due/waiting.ts';
+import { createLane, type Lane, type LaneSettings, type LaneSurroundings } from './lane.ts';
 
 /** The lanes of this process. */
 export interface Lanes {
   /** The lane of a callback; made if its destination is new or forgotten. */
-  of(destination: Destination): Lane;
+  of(key: LaneKey): Lane;
   all(): Iterable<Lane>;
   /** Ends the pauses of an account's lanes. */
   probe(accountId: number): void;
@@ -14,36 +14,33 @@ export interface Lanes {
 const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 
 /** What is known of a destination outlives its callbacks. The lanes unused for longest are forgotten first. */
-export function createLanes(settings: LaneSettings, around: Omit<LaneSurroundings, 'newcomers'>): Lanes {
+export function createLanes(settings: LaneSettings, around: LaneSurroundings): Lanes {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
-  const accounts = new Map<number, { readonly newcomers: Newcomers; lanes: number }>();
+  /** How many lanes each account has. */
+  const counts = new Map<number, number>();
 
   function forget(isMeant: (lane: Lane) => boolean): void {
     for (const [key, lane] of lanes) {
       if (lane.size > 0 || !isMeant(lane)) continue;
       lanes.delete(key);
-      leave(lane.destination);
+      count(lane.key.accountId, -1);
       return;
     }
   }
 
-  function leave({ accountId }: Destination): void {
-    const account = accounts.get(accountId);
-    if (account === undefined) return;
-    account.lanes -= 1;
-    if (account.lanes === 0) accounts.delete(accountId);
+  function count(accountId: number, by: 1 | -1): number {
+    const lanesOfAccount = (counts.get(accountId) ?? 0) + by;
+    if (lanesOfAccount === 0) counts.delete(accountId);
+    else counts.set(accountId, lanesOfAccount);
+    return lanesOfAccount;
   }
 
-  function add(destination: Destination): Lane {
-    const { accountId } = destination;
-    const account = accounts.get(accountId) ?? { newcomers: createNewcomers(around.random), lanes: 0 };
-    accounts.set(accountId, account);
-    account.lanes += 1;
-    const lane = createLane(settings, destination, { ...around, newcomers: account.newcomers });
-    if (account.lanes > remembered.ofAccount) forget((one) => one.destination.accountId === accountId);
+  function add(key: LaneKey): Lane {
+    const { accountId } = key;
+    if (count(accountId, 1) > remembered.ofAccount) forget((one) => one.key.accountId === accountId);
     else if (lanes.size >= remembered.inSum) forget(() => true);
-    return lane;
+    return createLane(settings, key, around);
   }
 
   return {
@@ -56,8 +53,7 @@ export function createLanes(settings: LaneSettings, around: Omit<LaneSurrounding
     },
     all: () => lanes.values(),
     probe(accountId) {
-      for (const { destination, circuit } of lanes.values())
-        if (destination.accountId === accountId) circuit.probeNow();
+      for (const { key, circuit } of lanes.values()) if (key.accountId === accountId) circuit.probeNow();
     },
   };
 }

@@ -11,8 +11,12 @@ export interface Room {
   waitsFor(lane: Lane, now: number): boolean;
   /** Whether the lane may hold one more. */
   has(lane: Lane, now: number): boolean;
-  /** How many more it is wise to give to the lane: as many as it may hold if it is proven, else as it may attempt at once. */
-  roomFor(lane: Lane, now: number): number;
+  /**
+   * How many more to claim for the lane: as many as it may hold if it is proven, else as it may attempt at once.
+   *
+   * @param ofParties Callbacks claimed just now for the account or the host of the lane.
+   */
+  roomFor(lane: Lane, now: number, ofParties: number): number;
   enter(callback: PendingCallback, lane: Lane, now: number): void;
   leave(callback: PendingCallback): void;
   /**
@@ -75,7 +79,11 @@ export function createRoom(capacity: number): Room {
       if (lane.size >= lane.circuit.concurrency(now)) return false;
       return lane.isProven(now) ? lane.size < quarter() : doubtful.grants(lane.parties);
     },
-    roomFor: (lane, now) => Math.max(0, (lane.isProven(now) ? quarter() : lane.limit(now)) - lane.size),
+    roomFor(lane, now, ofParties) {
+      if (lane.isProven(now))
+        return Math.max(0, Math.min(quarter(), lane.circuit.concurrency(now)) - lane.size);
+      return Math.max(0, Math.min(lane.limit(now) - lane.size, doubtful.spare(lane.parties) - ofParties));
+    },
     enter: (callback, lane, now) => take(callback, lane, lane.isProven(now) ? 'none' : 'granted'),
     leave,
     evict(now) {

@@ -1,16 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { sendJobs } from '../../jobs/insert-jobs.ts';
-import type { Jobs } from '../../jobs/open-jobs.ts';
-import { queues } from '../../jobs/queues.ts';
+import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts';
 import { prepared } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { callbackJobs, eventsPerJob } from '../callback-jobs.ts';
 import { receiverOf } from './receiver-of.ts';
 
-/** The most events that one transaction returns to the queue, and that may wait there before it returns more. */
+/** The most events that one transaction returns, and that may wait for an owner before it returns more. */
 const atOnce = 512;
 
-/** "case" in ASCII. Every replica takes this advisory lock to return undelivered events to the queue. */
+/** "case" in ASCII. Every replica takes this advisory lock to return undelivered events. */
 const advisoryLock = 0x63617365;
 
 /** The senders whose receivers one transaction looks at: milliseconds, also if all are disabled. */
@@ -23,14 +20,14 @@ interface Sender {
 }
 
 /**
- * Returns undelivered events to the queue of callbacks, with a fresh retry schedule: those that an operator asked for, and
- * those whose registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and does
- * nothing while earlier ones wait in the queue. Resolves to their number; to `later` if the queue has no room; to `nothing`
- * also if another replica does it.
+ * Has undelivered events sent again, with a fresh retry schedule: those that an operator asked for, and those whose
+ * registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and does nothing while
+ * earlier ones wait for an owner. Resolves to their number; to `later` if others wait; to `nothing` also if another replica
+ * does it.
  */
-export async function handOver(pool: Pool, jobs: Jobs): Promise<number | 'later' | 'nothing'> {
+export async function handOver(pool: Pool): Promise<number | 'later' | 'nothing'> {
   for (let after: Sender = { accountId: 0, sender: -1 }; ; ) {
-    const result = await handOverBehind(pool, jobs, after);
+    const result = await handOverBehind(pool, after);
     if (typeof result !== 'object') return result;
     after = result;
   }
@@ -39,7 +36,6 @@ export async function handOver(pool: Pool, jobs: Jobs): Promise<number | 'later'
 /** The same for some senders; resolves to the last of them if none has an event to return, and others follow. */
 function handOverBehind(
   pool: Pool,
-  jobs: Jobs,
   { accountId, sender }: Sender,
 ): Promise<number | 'later' | 'nothing' | Sender> {
   return inTransaction(pool, async (client, write) => {
@@ -47,8 +43,7 @@ function handOverBehind(
     if (verdict !== 'now') return verdict;
     const { rows } = await client.query<TakenRow>(takeSql([atOnce, sendersAtOnce, accountId, sender]));
     const entries = rows.flatMap(({ eventId, turn }) => (eventId === null ? [] : [{ eventId, turn }]));
-    // Due later than it is inserted, the watch of the lag does not count it as a first attempt.
-    for (const statement of await sendJobs(client, jobs, callbackJobs(entries, 1))) write(statement);
+    write(writeParcels(client, parcelsOf(entries, { owner: 0 }), null));
     return entries.length > 0 ? entries.length : (rows[0]?.last ?? 'nothing');
   });
 }
@@ -61,10 +56,10 @@ interface TakenRow {
   readonly last: Sender | null;
 }
 
-/** Whether there are events to return, this replica may, and the queue has room. */
+/** Whether there are events to return, this replica may, and few wait for an owner. */
 async function judge(client: PoolClient): Promise<'nothing' | 'later' | 'now'> {
   const { rows } = await client.query<{ verdict: 'nothing' | 'later' | 'now' }>(
-    verdictSql([advisoryLock, queues.callback, atOnce / eventsPerJob]),
+    verdictSql([advisoryLock, atOnce / entriesPerParcel]),
   );
   return rows[0]?.verdict ?? 'nothing';
 }
@@ -73,10 +68,8 @@ const verdictSql = prepared(`
 select case
   when not exists (select from cascade.undelivered where resend is not null) then 'nothing'
   when not pg_try_advisory_xact_lock($1) then 'nothing'
-  when $3 <= (
-    select count(*) from (
-      select from cascade_jobs.job where name = $2 and state < 'active' and start_after <= now() limit $3
-    ) as due
+  when $2 <= (
+    select count(*) from (select from cascade.due where owner is null and kind = 1 limit $2) as free
   ) then 'later'
   else 'now'
 end as verdict

@@ -1,9 +1,8 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
-import { queues } from '../../jobs/queues.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../../log.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { loneReplica } from '../../testing/alone.ts';
 import {
   addAccount,
   addChanges,
@@ -16,8 +15,8 @@ import {
   register,
 } from '../../testing/callback-accounts.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
-import { renewalChannel } from '../parking/renewals.ts';
 import { disableRegistration, enableRegistration } from '../registrations.ts';
+import { renewalChannel } from '../renewals.ts';
 import type { RetrySchedule } from '../retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
 import { handOver } from './hand-over.ts';
@@ -35,18 +34,13 @@ const schedule: RetrySchedule = {
     return patience;
   },
 };
-let jobs: Jobs;
 let callbacks: Callbacks | undefined;
 const receivers: Receiver[] = [];
 /** What the receivers answer. */
 let status = 500;
 
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
 beforeEach(async () => {
-  await jobs.boss.deleteAllJobs(queues.callback);
+  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered cascade',
   );
@@ -60,12 +54,10 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
 });
 
-afterAll(() => jobs.close());
-
 function start(): void {
   callbacks ??= startCallbacks({
     pool: database.pool,
-    jobs,
+    replica: loneReplica(),
     log: silent,
     allowLoopback: true,
     schedule,
@@ -84,13 +76,13 @@ async function refused(count: number): Promise<{ account: number; to: Receiver; 
   const to = await receiver();
   const account = await addAccount(database.pool, { url: to.url });
   for (let n = 0; n < count; n += 1)
-    await addEvent(database.pool, jobs, account, { at: new Date(Date.UTC(2026, 10, 22, 10, n)) });
+    await addEvent(database.pool, account, { at: new Date(Date.UTC(2026, 10, 22, 10, n)) });
   start();
   await noEventPending(database.pool, account);
   return { account, to, ids: (await eventsOf(database.pool, account)).map(({ id }) => id) };
 }
 
-const handOverNow = () => handOver(database.pool, jobs);
+const handOverNow = () => handOver(database.pool);
 const ofAccount = (accountId: number, times = always): Selection => ({
   registration: { accountId, subjectId: null },
   ...times,
@@ -161,9 +153,9 @@ test('a sender with a registration of its own is not part of that of the account
   const to = await receiver();
   const account = await addAccount(database.pool, { url: to.url });
   await register(database.pool, account, to.url, 2);
-  await addEvent(database.pool, jobs, account, { stage: { subjectId: 2 } });
-  await addEvent(database.pool, jobs, account, { stage: { subjectId: 3 } });
-  await addEvent(database.pool, jobs, account, { stage: { subjectId: null } });
+  await addEvent(database.pool, account, { stage: { subjectId: 2 } });
+  await addEvent(database.pool, account, { stage: { subjectId: 3 } });
+  await addEvent(database.pool, account, { stage: { subjectId: null } });
   start();
   await noEventPending(database.pool, account);
   expect(await count({ registration: { accountId: account, subjectId: 2 }, ...always })).toMatchObject({
@@ -199,7 +191,7 @@ test('a resend while the back-off of the receiver lasts is delivered after it', 
 
 test('an event that is on its way is not sent a second time', async () => {
   const account = await addAccount(database.pool, { url: 'https://receiver.example.test/' });
-  await addEvent(database.pool, jobs, account);
+  await addEvent(database.pool, account);
   const [event] = await eventsOf(database.pool, account);
   expect(await recallEvent(database.pool, event?.id ?? '')).toBe('pending');
   expect(await ask({ eventId: event?.id ?? '' })).toBe(0);
@@ -223,7 +215,7 @@ test('events of one message are sent again in their order, also beside a process
   const messageId = await addMessage(database.pool, account);
   const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second));
   await inTransaction(database.pool, (client) =>
-    addChanges(client, jobs, { accountId: account, messageId }, [
+    addChanges(client, { accountId: account, messageId }, [
       { status: 'SENT', reason: null, at: at(1) },
       { status: 'DELIVERED', reason: null, at: at(2) },
       { status: 'READ', reason: null, at: at(3) },
@@ -247,7 +239,7 @@ test('what is due to a disabled registration waits until it is enabled', async (
     disabledReason: 'moves to another host',
     disabledAt: expect.any(Date),
   });
-  for (let n = 0; n < 3; n += 1) await addEvent(database.pool, jobs, account);
+  for (let n = 0; n < 3; n += 1) await addEvent(database.pool, account);
   await noEventPending(database.pool, account);
   expect(await handOverNow()).toBe('nothing');
   expect(to.received).toHaveLength(0);

@@ -1,12 +1,10 @@
 import type { Pool } from 'pg';
-import type { Jobs } from '../../jobs/open-jobs.ts';
 import { type Pauses, poll } from '../../jobs/poll.ts';
 import { describeError, type Log } from '../../log.ts';
 import { handOver } from './hand-over.ts';
 
 export interface ResendingOptions {
   readonly pool: Pool;
-  readonly jobs: Jobs;
   readonly log: Log;
   /** Pauses while there is nothing to send again, in milliseconds. */
   readonly pauseMs?: Pauses;
@@ -18,10 +16,10 @@ export interface Resending {
 }
 
 /** Sends undelivered events again as soon as they may be, until it is stopped. One replica does it at a time. */
-export function startResending({ pool, jobs, log, pauseMs }: ResendingOptions): Resending {
+export function startResending({ pool, log, pauseMs }: ResendingOptions): Resending {
   const { stop } = poll(async () => {
     try {
-      const events = await handOver(pool, jobs);
+      const events = await handOver(pool);
       if (typeof events === 'number') log.info({ events }, 'undelivered events are sent again');
       return events === 'nothing' ? 'nothing' : 'all';
     } catch (error) {

@@ -4,7 +4,7 @@ import { type Html, html, table, time } from './html.ts';
 import type { Overview, ReceiverState } from './read-overview.ts';
 
 /** The overview as a page. */
-export function overviewPage({ at, queues, lanes, receivers, jobsCounted }: Overview): string {
+export function overviewPage({ at, queues, lanes, receivers }: Overview): string {
   return documentOf(
     'cascade-service',
     html`<p>As of ${time(at)}. <a href="/overview.json">The same as JSON</a></p>
@@ -20,7 +20,8 @@ ${table(
   ]),
   'There are no queues.',
 )}
-<p>Jobs, counted every 15 seconds; each holds up to 32 messages or events.</p>
+<p>Jobs, counted every 15 seconds, and parcels of callbacks; each holds up to 32 messages or events. Callbacks that are due
+later are counted one by one.</p>
 <h2>Failing and disabled receivers</h2>
 ${table(
   ['registration', 'account', 'sender', 'host', 'state', 'since', 'last error', 'waiting', 'undelivered'],
@@ -29,7 +30,7 @@ ${table(
 )}
 ${
   receivers.length > 0 &&
-  html`<p>Waiting events are counted in ${jobsCounted} jobs at most. What is undelivered is sent again with
+  html`<p>What is undelivered is sent again with
 <code>cascade-service callbacks resend --registration …</code></p>`
 }
 <h2>Lanes of this replica</h2>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
-import { queues } from '../../jobs/queues.ts';
 import { silent } from '../../log.ts';
 import { createReadPool } from '../../store/create-pool.ts';
 import { addAccount, addEvent } from '../../testing/callback-accounts.ts';
@@ -22,9 +21,8 @@ afterAll(() => jobs.close());
 
 beforeEach(async () => {
   lanes = [];
-  await jobs.boss.deleteAllJobs(queues.callback);
   await database.pool.query(
-    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.parked_callbacks, cascade.request_ids cascade',
+    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.due, cascade.waiting, cascade.waiting_lanes, cascade.request_ids cascade',
   );
   const pool = createReadPool({ connectionString: database.connectionString, shard: database.shard });
   const server = createOperationsServer({
@@ -54,7 +52,7 @@ async function failing(): Promise<number> {
   const account = await addAccount(database.pool, {
     url: 'https://user:s3cret@receiver.example.test/p4th?token=s3cret',
   });
-  await addEvent(database.pool, jobs, account, { comment: 'private' });
+  await addEvent(database.pool, account, { comment: 'private' });
   await database.pool.query(
     "update cascade.callbacks set failing_since = '2026-11-22T10:00:00Z', last_error = 'ECONNREFUSED'",
   );
@@ -79,7 +77,7 @@ describe('the overview', () => {
       {
         host: 'receiver.example.test',
         lastError: 'ECONNREFUSED',
-        waiting: 1,
+        waiting: 0,
         undelivered: 0,
         disabledAt: null,
       },
@@ -87,14 +85,15 @@ describe('the overview', () => {
     expect(body + JSON.stringify(overview)).not.toMatch(/s3cret|p4th|private|12025550100/);
   });
 
-  test('counts the events that are parked until their receiver answers', async () => {
+  test('counts the events that wait in its lane', async () => {
     await failing();
     await database.pool.query(
-      `insert into cascade.parked_callbacks (account_id, event_id, url, due_at)
-       select account_id, n::text, case when n > 2 then 'https://other.example.test/' else url end, now()
+      `insert into cascade.waiting (account_id, lane, due_at, event_id, written_at, give_up_at)
+       select account_id, hashtextextended(case when n > 2 then 'https://other.example.test/' else url end, 0),
+         now(), n::text, now(), now()
        from cascade.callbacks, generate_series(1, 3) n`,
     );
-    expect((await json('/overview.json')).receivers).toMatchObject([{ waiting: 1 + 2 }]);
+    expect((await json('/overview.json')).receivers).toMatchObject([{ waiting: 2 }]);
   });
 
   test('counts undelivered events, and names why a registration is disabled', async () => {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Log } from '../../log.ts';
-import { type Listener, listenOn } from '../../store/connection/listen.ts';
+import type { Log } from '../log.ts';
+import { type Listener, listenOn } from '../store/connection/listen.ts';
 
 /**
  * The NOTIFY channel for registrations of callback URLs, which tells all replicas that an account has registered a URL that

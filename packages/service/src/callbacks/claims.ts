@@ -1,0 +1,196 @@
+import type { Pool } from 'pg';
+import type { Holdings } from '../due/holdings.ts';
+import { claimParcels, entriesPerParcel, freeParcels, type Parcel, parcelsOwnedBy } from '../due/parcels.ts';
+import {
+  type Claimable,
+  claimByLanes,
+  claimExpired,
+  findClaimable,
+  type LaneKey,
+  type Visit,
+  wakeLanes,
+} from '../due/waiting.ts';
+import { type Found, type Pauses, poll } from '../jobs/poll.ts';
+import { describeError, type Log } from '../log.ts';
+import type { Replica } from '../store/replica.ts';
+
+/** A lane, or without a URL all lanes of an account. */
+type WokenLane = LaneKey | { readonly accountId: number; readonly url: null };
+
+/** Takes work from the database: what no replica owns, what waits in lanes that have room, and what this one forgot. */
+export interface Claims {
+  /** The owner of what is written now: this replica if it has room, and nothing waits that was written before; else none. */
+  owner(): number | null;
+  /** There may be room again. */
+  roomFreed(): void;
+  /** The receiver answers, or its account registers: what waits for it can be claimed. */
+  wakeLane(lane: WokenLane): void;
+  /** Claims no more, and gives up what is left once the work under way has ended. */
+  stop(ended: () => Promise<void>): Promise<void>;
+}
+
+export interface ClaimsOptions {
+  readonly pool: Pool;
+  readonly replica: Pick<Replica, 'id' | 'holds'>;
+  readonly holdings: Holdings;
+  readonly log: Log;
+  /** Milliseconds of a clock that no one sets. */
+  readonly now: () => number;
+  /** How many more events this process can take, and whether it can take any that no lane has room for yet. */
+  room(): { readonly events: number; readonly isCongested: boolean };
+  visits(most: number): (lane: LaneKey) => Visit;
+  /** Starts work on parcels, if any; called once they are committed. */
+  take(parcels: readonly Parcel[]): void;
+  /** Pauses while there is nothing to claim, in milliseconds. */
+  readonly pauseMs?: Pauses | undefined;
+}
+
+/** The most parcels of one claim, and the most events of a claim by lanes. */
+const most = { parcels: 16, events: 256 } as const;
+/** Milliseconds between two looks for parcels that are ours but in no memory. */
+const auditEvery = 5_000;
+/** Milliseconds: an account that registers all the time tries its receivers no more often. */
+const renewalEvery = 5_000;
+
+export function createClaims(options: ClaimsOptions): Claims {
+  const { pool, replica, log, room, visits, take, pauseMs } = options;
+  const woken = createWokenLanes(options);
+  const lost = createLostWork(options);
+  /** Work was written without an owner, and is claimed in its turn. */
+  let isBehind = false;
+  let isFull = false;
+  let isStopping = false;
+
+  function readRoom() {
+    const { events: free, isCongested } = room();
+    isFull = free <= 0 || isCongested;
+    return { free, isCongested };
+  }
+
+  async function claim(): Promise<Found> {
+    const owner = replica.id;
+    const { free, isCongested } = readRoom();
+    if (free <= 0 || !replica.holds(owner)) return 'nothing';
+    const found = await findClaimable(pool);
+    const parcels = isCongested || !found.parcels ? [] : await claimParcels(pool, owner, wantedOf(free));
+    isBehind = found.parcels && (isCongested || parcels.length === wantedOf(free));
+    take(parcels);
+    const waiting = await claimWaiting(owner, found, Math.min(most.events, free - eventsOf(parcels)));
+    take(waiting);
+    if (isBehind && !isCongested) return 'more';
+    return parcels.length + waiting.length > 0 ? 'all' : 'nothing';
+  }
+
+  async function claimWaiting(owner: number, found: Claimable, left: number): Promise<readonly Parcel[]> {
+    if (left <= 0) return [];
+    const ofLanes = found.lanes ? await claimByLanes(pool, { owner, visit: visits(left) }) : [];
+    return found.expired ? [...ofLanes, ...(await claimExpired(pool, owner, left))] : ofLanes;
+  }
+
+  async function pass(): Promise<Found> {
+    try {
+      await woken.wake();
+      await lost.free();
+      return await claim();
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'work cannot be claimed');
+      return 'nothing';
+    }
+  }
+
+  const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
+  return {
+    owner() {
+      const { id } = replica;
+      readRoom();
+      if (!isBehind && !isFull && !isStopping && replica.holds(id)) return id;
+      isBehind = true;
+      polling.wake();
+      return null;
+    },
+    roomFreed() {
+      if (!isFull) return;
+      isFull = false;
+      polling.wake();
+    },
+    wakeLane(lane) {
+      woken.add(lane);
+      polling.wake();
+    },
+    async stop(ended) {
+      isStopping = true;
+      await polling.stop();
+      await ended();
+      await lost
+        .free()
+        .catch((error: unknown) =>
+          log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves'),
+        );
+    },
+  };
+}
+
+function wantedOf(free: number): number {
+  return Math.min(most.parcels, Math.ceil(free / entriesPerParcel));
+}
+
+function eventsOf(parcels: readonly Parcel[]): number {
+  return parcels.reduce((sum, { entries }) => sum + entries.length, 0);
+}
+
+/** The lanes of which events can be claimed before a replica would look into them. */
+function createWokenLanes({ pool, now }: ClaimsOptions) {
+  const lanes = new Map<string, { readonly lane: WokenLane; readonly at: number }>();
+  /** When the lanes of an account were last woken as a whole. */
+  const renewed = new Map<number, number>();
+
+  return {
+    add(lane: WokenLane): void {
+      const { accountId, url } = lane;
+      const key = `${accountId} ${url ?? ''}`;
+      if (lanes.has(key)) return;
+      const last = url === null ? (renewed.get(accountId) ?? Number.NEGATIVE_INFINITY) : undefined;
+      const at = last === undefined ? now() : Math.max(now(), last + renewalEvery);
+      if (url === null) renewed.set(accountId, at);
+      lanes.set(key, { lane, at });
+    },
+    async wake(): Promise<void> {
+      for (const [account, at] of renewed) if (at + renewalEvery < now()) renewed.delete(account);
+      const due = [...lanes].filter(([, { at }]) => at <= now());
+      if (due.length === 0) return;
+      for (const [key] of due) lanes.delete(key);
+      await wakeLanes(
+        pool,
+        due.map(([, { lane }]) => lane),
+      );
+    },
+  };
+}
+
+/** Gives up parcels that are ours in the database, and not done here. */
+function createLostWork({ pool, replica, holdings, log, now }: ClaimsOptions) {
+  let auditedAt = now();
+
+  async function audit(): Promise<void> {
+    const owner = replica.id;
+    const forgotten = holdings.forgotten(await parcelsOwnedBy(pool, owner));
+    if (forgotten.length === 0) return;
+    log.warn({ parcels: forgotten.length }, 'work that was written without an answer is claimed anew');
+    await freeParcels(pool, owner, forgotten);
+  }
+
+  return {
+    async free(): Promise<void> {
+      const givenUp = Map.groupBy(holdings.takeGivenUp(), ({ owner }) => owner);
+      for (const [owner, parcels] of givenUp)
+        await freeParcels(
+          pool,
+          owner,
+          parcels.map(({ id }) => id),
+        );
+      if (now() - auditedAt < auditEvery) return;
+      auditedAt = now();
+      await audit();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Parcel } from './parcels.ts';
+
+/** An event of a parcel that this process holds. */
+export interface HeldEvent {
+  readonly parcel: Parcel;
+  readonly eventId: string;
+}
+
+/** The parcels that this process holds, each until all of its events are resolved. */
+export interface Holdings {
+  /** Events that are not resolved yet. */
+  readonly events: number;
+  /** They are being written, and held from the commit on. */
+  expect(parcels: readonly Parcel[]): void;
+  /** The transaction that writes them failed, or its answer was lost. */
+  expectNoMore(parcels: readonly Parcel[]): void;
+  take(parcels: readonly Parcel[]): void;
+  /**
+   * The parcels that are done once these events are resolved. If a connection was lost since a parcel was taken, the outcomes
+   * of its other events may be lost with a former server: it is given up, and done again.
+   */
+  completedBy(events: readonly HeldEvent[]): readonly string[];
+  /** Ends the wait for one event. If its outcome could not be recorded, its parcel is given up. */
+  letGo(event: HeldEvent, recorded: boolean): void;
+  /** The parcels that were given up since the last call: no longer held, and still in the database. */
+  takeGivenUp(): readonly Parcel[];
+  /** Resolves when no event is held. */
+  drained(): Promise<void>;
+  /** Of the parcels that the database says are ours, those in no memory: the answer to their commit or claim was lost. */
+  forgotten(owned: readonly string[]): readonly string[];
+}
+
+interface Hold {
+  open: number;
+  isSure: boolean;
+  /** Whether a commit deletes it. Where its last outcomes end in two commits at once, neither does. */
+  isCompleted: boolean;
+  /** Connections lost before it was taken. */
+  readonly breaks: number;
+}
+
+export interface HoldingsOptions {
+  /** How many connections were lost so far. */
+  readonly breaks: () => number;
+  readonly onTaken: (eventIds: readonly string[]) => void;
+  readonly onLetGo: (eventId: string) => void;
+  /** Called after events have ended. */
+  readonly onFreed: () => void;
+}
+
+export function createHoldings({ breaks, onTaken, onLetGo, onFreed }: HoldingsOptions): Holdings {
+  /** By the object: under another owner, the same parcel is another one. */
+  const holds = new Map<Parcel, Hold>();
+  let givenUp: Parcel[] = [];
+  const expected = new Set<string>();
+  let events = 0;
+  let onDrained = () => {};
+  const isSure = (hold: Hold) => hold.isSure && hold.breaks === breaks();
+
+  return {
+    get events() {
+      return events;
+    },
+    expect(parcels) {
+      for (const { id } of parcels) expected.add(id);
+    },
+    expectNoMore(parcels) {
+      for (const { id } of parcels) expected.delete(id);
+    },
+    take(parcels) {
+      for (const parcel of parcels) {
+        expected.delete(parcel.id);
+        const { entries } = parcel;
+        holds.set(parcel, { open: entries.length, isSure: true, isCompleted: false, breaks: breaks() });
+        events += entries.length;
+        onTaken(entries.map(({ eventId }) => eventId));
+      }
+    },
+    completedBy(resolved) {
+      const byParcel = Map.groupBy(resolved, ({ parcel }) => parcel);
+      return [...byParcel].flatMap(([parcel, ofParcel]) => {
+        const hold = holds.get(parcel);
+        if (hold === undefined || !isSure(hold) || hold.open !== ofParcel.length) return [];
+        hold.isCompleted = true;
+        return [parcel.id];
+      });
+    },
+    letGo({ parcel, eventId }, recorded) {
+      onLetGo(eventId);
+      const hold = holds.get(parcel);
+      if (hold === undefined) return;
+      events -= 1;
+      hold.open -= 1;
+      hold.isSure &&= recorded;
+      if (hold.open === 0) {
+        holds.delete(parcel);
+        if (!isSure(hold) || !hold.isCompleted) givenUp.push(parcel);
+      }
+      if (events === 0) onDrained();
+      onFreed();
+    },
+    takeGivenUp() {
+      const taken = givenUp;
+      givenUp = [];
+      return taken;
+    },
+    async drained() {
+      if (events > 0) await new Promise<void>((resolve) => (onDrained = resolve));
+    },
+    forgotten(owned) {
+      const held = new Set([...holds.keys()].map(({ id }) => id));
+      return owned.filter((id) => !held.has(id) && !expected.has(id));
+    },
+  };
+}

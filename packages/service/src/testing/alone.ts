@@ -1,0 +1,16 @@
+import type { Pool } from 'pg';
+import type { Replica } from '../store/replica.ts';
+
+let last = 0;
+
+/** A replica without beats, which holds what it owns: there is no other one to release it. */
+export function loneReplica(): Pick<Replica, 'id' | 'holds'> {
+  last += 1;
+  const id = last;
+  return { id, holds: (held) => held === id };
+}
+
+/** What happens when the owners of all work have been silent for ten seconds. */
+export async function freeWork(pool: Pool): Promise<void> {
+  await pool.query('update cascade.due set owner = null');
+}
