@@ -2,22 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import { listCallbacks } from '../accounts/list-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
-import { openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
 import { keyOfId, newKeyedId } from '../store/message-key.ts';
+import { freeWork } from '../testing/alone.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { addWaitingAccounts } from '../testing/callback-accounts.ts';
 import { stageOf } from '../testing/cascade-of.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { forgetHolder } from '../testing/forget-holder.ts';
 import { intakeItem } from '../testing/intake-item.ts';
 import { createJobTable, type TestJob } from '../testing/job-table.ts';
 import {
@@ -48,15 +46,13 @@ beforeAll(async () => {
 });
 
 async function prepare(database: TestDatabase): Promise<ReplicaStore> {
-  const { pool, connectionString, shard } = database;
+  const { pool } = database;
   const table = await createJobTable(pool);
   await pool.query('create table test_enqueued (message_id bigint)');
   await pool.query('create index on test_enqueued (message_id)');
   await addWaitingAccounts(pool, waitingAccounts);
-  return { database, table, jobs: await openJobs({ connectionString, shard }) };
+  return { database, table };
 }
-
-afterAll(() => Promise.all(stores.map(({ jobs }) => jobs.close())));
 
 /** One call of a gateway. */
 interface Call {
@@ -272,16 +268,16 @@ async function replaceOne(schedule: Schedule): Promise<void> {
 }
 
 /** Callbacks that a replica holds are given to any. */
-async function missHeartbeats({ store: { database, jobs } }: Schedule): Promise<void> {
-  await forgetHolder(database.pool, jobs, queues.callback);
+async function missHeartbeats({ store: { database } }: Schedule): Promise<void> {
+  await freeWork(database.pool);
 }
 
 /** An operator asks for what was given up, and resending looks for it once. */
-async function resend({ store: { database, jobs }, owners }: Schedule): Promise<void> {
+async function resend({ store: { database }, owners }: Schedule): Promise<void> {
   const { pool } = database;
   for (const { id: accountId } of owners)
     await askToResend(pool, { registration: { accountId, subjectId: null } }, 1_000);
-  await startResending({ pool, jobs, log: silent }).stop();
+  await startResending({ pool, log: silent }).stop();
 }
 
 async function jobsOf({ store: { database }, owners }: Schedule): Promise<readonly TestJob[]> {

@@ -5,7 +5,6 @@ import type { AccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
-import { sendStatusChanges } from '../../callbacks/send-status-changes.ts';
 import { startCallbacks } from '../../callbacks/start-callbacks.ts';
 import { changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
@@ -17,7 +16,6 @@ import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../ga
 import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import { createIntake, type Intake } from '../../intake/create-intake.ts';
-import type { Jobs } from '../../jobs/open-jobs.ts';
 import { silent } from '../../log.ts';
 import { faultyPool } from '../faulty-pool.ts';
 import type { JobTable } from '../job-table.ts';
@@ -27,8 +25,6 @@ import type { TestDatabase } from '../test-database.ts';
 /** The store of a replica, and what it works with. */
 export interface ReplicaStore {
   readonly database: TestDatabase;
-  /** Of callbacks. */
-  readonly jobs: Jobs;
   /** Of stages: the test decides when they run. */
   readonly table: JobTable;
 }
@@ -71,7 +67,7 @@ const responseMs = 150;
 const pauseMs = { shortest: 10, longest: 30 };
 
 export async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promise<TestReplica> {
-  const { database, jobs } = store;
+  const { database } = store;
   const replica = await livingReplica(database.pool);
   let breaks = 0;
   const pool = faultyPool(database.pool, (statement) => {
@@ -82,7 +78,8 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   await applyAccounts(database.pool, options.accounts);
   const callbacks = startCallbacks({
     ...{ pool, announcements: database.pool, log: silent, allowLoopback: true, schedule: options.retries },
-    jobs: Object.create(jobs, { breaks: { get: () => breaks } }),
+    replica,
+    breaks: () => breaks,
     // Pauses would hide how often an event is attempted.
     dispatcher: { ...dispatcherSettings, circuit: { failures: 1e9, shortestPause: 1, longestPause: 1 } },
     pauseMs,
@@ -90,9 +87,16 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   const applier = createApplier(
     {
       ...store.table.storeOf(pool, now),
-      recordChanges: (client, changes) => sendStatusChanges(client, jobs, changes),
+      recordChanges(client, changes) {
+        const { statements, parcels } = callbacks.write(client, changes);
+        return {
+          statements,
+          committed: (runs) => callbacks.committed(parcels, runs.map(changedMessage)),
+          notCommitted: () => callbacks.notCommitted(parcels),
+        };
+      },
     },
-    { ...defaultSettings, now, onApplied: (runs) => callbacks.changed(runs.map(changedMessage)) },
+    { ...defaultSettings, now },
   );
   const { apply } = applier;
   const receipts = createReceiptMatcher({
