@@ -45,11 +45,7 @@ export const accounts: Readonly<Record<string, Attack>> = {
   'callback URLs': (material) => {
     const { dice, canaryPort } = material;
     const statusCallbackUrl = dice.pick(tricks(canaryPort));
-    const more = dice.pick([
-      {},
-      { subjectId: dice.pick([0, -1, 2147483648, '1']) },
-      { inMessageCallbackUrl: statusCallbackUrl },
-    ]);
+    const more = dice.pick([{}, { subjectId: dice.pick([0, -1, 2147483648, '1']) }]);
     return one(material, {
       target: paths.callback,
       body: JSON.stringify({ statusCallbackUrl, ...more }),

@@ -21,17 +21,9 @@ export const setCallback: Operation = ({ account, body }) => {
 
 /** Reads a body that has passed the rules. */
 function readRegistration(body: unknown): CallbackRegistration {
-  const { statusCallbackUrl, subjectId, ...others } = isObject(body) ? body : {};
+  const { statusCallbackUrl, subjectId } = isObject(body) ? body : {};
   return {
     statusCallbackUrl: String(statusCallbackUrl),
-    ...defined({
-      subjectId: typeof subjectId === 'number' || subjectId === null ? subjectId : undefined,
-      inMessageCallbackUrl: urlOf(others.inMessageCallbackUrl),
-      messageMatcherCallbackUrl: urlOf(others.messageMatcherCallbackUrl),
-    }),
+    ...defined({ subjectId: typeof subjectId === 'number' || subjectId === null ? subjectId : undefined }),
   };
-}
-
-function urlOf(value: unknown): string | null | undefined {
-  return typeof value === 'string' || value === null ? value : undefined;
 }

@@ -8,8 +8,6 @@ export interface ListedCallbacks {
   /** The sender signature whose events go there; null for every sender without a registration of its own. */
   readonly subjectId: number | null;
   readonly statusUrl: string;
-  readonly inMessageUrl: string | null;
-  readonly messageMatcherUrl: string | null;
   /** Names of the headers that the operator declared. */
   readonly headers: readonly string[];
   /** When the receiver answered 410 or an operator disabled it; null while callbacks are sent. */
@@ -33,7 +31,6 @@ export async function listCallbacks(
   const id = account === undefined ? null : await findAccountId(pool, account);
   const { rows } = await pool.query<ListedCallbacks>(
     `select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
-       c.in_message_url as "inMessageUrl", c.message_matcher_url as "messageMatcherUrl",
        array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt",
        case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
        c.failing_since as "failingSince", c.last_error as "lastError", (

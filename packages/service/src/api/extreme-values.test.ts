@@ -52,16 +52,14 @@ test.each([-1, 2_147_483_648, 2 ** 53, 1e300, 0.5])(
   },
 );
 
-test.each(['statusCallbackUrl', 'inMessageCallbackUrl', 'messageMatcherCallbackUrl'])(
-  'a registration with a control character or half a surrogate pair in %s is refused',
-  async (member) => {
-    for (const odd of ['\0', '\n', '\u007f', '\ud800', '\udfff x']) {
-      const urls = { statusCallbackUrl: receiver.url, [member]: `https://shop.example/${odd}` };
-      expect(await post('/api/callback/set', urls)).toMatchObject({
-        status: 400,
-        body: { title: 'callback-url-not-valid', detail: expect.stringContaining(`/${member}`) },
-      });
-    }
+test.each(['\0', '\n', '\u007f', '\ud800', '\udfff x'])(
+  'a registration with the control character or half surrogate pair %j is refused',
+  async (odd) => {
+    const statusCallbackUrl = `https://shop.example/${odd}`;
+    expect(await post('/api/callback/set', { statusCallbackUrl })).toMatchObject({
+      status: 400,
+      body: { title: 'callback-url-not-valid', detail: expect.stringContaining('/statusCallbackUrl') },
+    });
   },
 );
 

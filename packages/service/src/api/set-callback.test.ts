@@ -38,29 +38,14 @@ const headersOf = (key: string) => ({ 'content-type': 'application/json', 'x-api
 const register = (body: object, key = 'first-key') =>
   send(service.url, { method: 'POST', path: '/api/callback/set', headers: headersOf(key), body });
 
-test('the other addresses of a registration are kept and returned, until the next registration', async () => {
+test('a registration is echoed with its described fields', async () => {
   const statusCallbackUrl = receiver.url;
-  const others = {
-    inMessageCallbackUrl: 'https://shop.example/in?',
-    messageMatcherCallbackUrl: 'https://shop.example/templates',
-  };
-  const stored = async () =>
-    (await database.pool.query('select in_message_url, message_matcher_url from cascade.callbacks')).rows;
-  expect(await register({ statusCallbackUrl, ...others })).toMatchObject({
+  expect(
+    await register({ statusCallbackUrl, subjectId: null, further: 'https://shop.example/in' }),
+  ).toMatchObject({
     status: 200,
-    body: { statusCallbackUrl, ...others },
+    body: { statusCallbackUrl, subjectId: null },
   });
-  expect(await stored()).toEqual([
-    {
-      in_message_url: 'https://shop.example/in?',
-      message_matcher_url: 'https://shop.example/templates',
-    },
-  ]);
-  expect((await register({ statusCallbackUrl, inMessageCallbackUrl: null })).body).toEqual({
-    statusCallbackUrl,
-    inMessageCallbackUrl: null,
-  });
-  expect(await stored()).toEqual([{ in_message_url: null, message_matcher_url: null }]);
 });
 
 test.each([

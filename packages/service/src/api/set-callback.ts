@@ -30,7 +30,7 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);
     if (found !== undefined) return { problem: found };
-    const { statusCallbackUrl, subjectId, inMessageCallbackUrl, messageMatcherCallbackUrl } = membersOf(body);
+    const { statusCallbackUrl, subjectId } = membersOf(body);
     const url = String(statusCallbackUrl);
     const unfit = judgeCallbackUrl(url, () => policy.allowLoopback);
     if (unfit !== undefined) return { problem: unfit };
@@ -39,21 +39,18 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await inTransaction(pool, async (client, write) => {
       const version = await countRegistration(client, account.id);
-      const addresses = [url, inMessageCallbackUrl, messageMatcherCallbackUrl];
-      write(client.query(registerSql, [account.id, sender, ...addresses, version]));
+      write(client.query(registerSql, [account.id, sender, url, version]));
       write(announceRenewal(client, account.id));
     });
-    const others = { inMessageCallbackUrl, messageMatcherCallbackUrl };
-    return { body: defined({ statusCallbackUrl: url, subjectId, ...others }) };
+    return { body: defined({ statusCallbackUrl: url, subjectId }) };
   };
 }
 
 const registerSql = `
-insert into cascade.callbacks (account_id, subject_id, url, in_message_url, message_matcher_url, version)
-values ($1, $2, $3, $4, $5, $6)
+insert into cascade.callbacks (account_id, subject_id, url, version)
+values ($1, $2, $3, $4)
 on conflict (account_id, subject_id) do update
-set url = excluded.url, in_message_url = excluded.in_message_url, message_matcher_url = excluded.message_matcher_url,
-  failing_since = null, last_error = null, version = excluded.version,
+set url = excluded.url, failing_since = null, last_error = null, version = excluded.version,
   disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
   headers = case when callbacks.url = excluded.url then callbacks.headers end`;
 

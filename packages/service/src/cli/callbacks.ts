@@ -52,7 +52,7 @@ Examples:
             return lists.flat();
           })
         : withStore(at, terminal, ofAccount(account), (pool) => listCallbacks(pool, account)));
-      const rows = found.flatMap(toRows);
+      const rows = found.map(toRow);
       terminal.out(json ? formatJson(rows) : formatTable(columns, rows));
     });
 
@@ -110,7 +110,6 @@ const columns = [
   'id',
   'account',
   'sender',
-  'kind',
   'url',
   'headers',
   'undelivered',
@@ -120,9 +119,12 @@ const columns = [
   'reason',
 ] as const;
 
-/** A row for each URL of a registration. */
-function toRows({ id, account, subjectId: sender, ...facts }: ListedCallbacks) {
-  const state = {
+function toRow({ id, account, subjectId: sender, ...facts }: ListedCallbacks) {
+  return {
+    id,
+    account,
+    sender,
+    url: showUrl(facts.statusUrl),
     headers: facts.headers.join(' '),
     undelivered: facts.undelivered,
     failing: facts.failingSince,
@@ -130,20 +132,4 @@ function toRows({ id, account, subjectId: sender, ...facts }: ListedCallbacks) {
     disabled: facts.disabledAt,
     reason: facts.disabledReason,
   };
-  const nothing = {
-    headers: null,
-    undelivered: null,
-    failing: null,
-    lastError: null,
-    disabled: null,
-    reason: null,
-  };
-  const kinds = [
-    { kind: 'status', url: facts.statusUrl, ...state },
-    { kind: 'in-message', url: facts.inMessageUrl, ...nothing },
-    { kind: 'message-matcher', url: facts.messageMatcherUrl, ...nothing },
-  ];
-  return kinds.flatMap(({ url, ...row }) =>
-    url === null ? [] : [{ id, account, sender, ...row, url: showUrl(url) }],
-  );
 }
