@@ -12,7 +12,7 @@ const all = places.flatMap(({ assumptions }) => assumptions);
 function markedNodes(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(markedNodes);
   if (!isObject(value)) return [];
-  const own = value['x-provenance'] === 'assumed' ? [value['x-decision']].flat() : [];
+  const own = value['x-provenance'] === 'assumed' ? [value['x-assumed']].flat() : [];
   return [...own, ...Object.values(value).flatMap(markedNodes)];
 }
 

@@ -122,7 +122,7 @@ function answersOf(openapi: unknown): readonly Assumption[] {
 
 function ofNode(name: string, node: unknown, href?: string): readonly Assumption[] {
   if (!isObject(node) || node['x-provenance'] !== 'assumed') return [];
-  const decisions = [node['x-decision']].flat().filter((id) => typeof id === 'string');
+  const decisions = [node['x-assumed']].flat().filter((id) => typeof id === 'string');
   return [{ name, href, says: sentenceOf(String(node.description ?? '')), decisions }];
 }
 

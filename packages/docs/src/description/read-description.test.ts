@@ -5,7 +5,7 @@ const said = {
   description: 'Text.',
   'x-provenance': 'assumed',
   'x-clause': '1/a',
-  'x-decision': ['ADR-0001'],
+  'x-assumed': ['ADR-0001'],
 };
 const read = { description: 'Text.', provenance: 'assumed', clauses: ['1/a'], decisions: ['ADR-0001'] };
 

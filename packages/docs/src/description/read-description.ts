@@ -116,12 +116,13 @@ export function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): stri
 }
 
 export function said(node: Node): Said {
+  const isAssumed = node['x-provenance'] === 'assumed';
   return {
     description: textOf(node.description),
-    provenance: node['x-provenance'] === 'assumed' ? 'assumed' : 'documented',
+    provenance: isAssumed ? 'assumed' : 'documented',
     clauses: textsOf(node['x-clause']),
-    decisions: textsOf(node['x-decision']),
-    ...('x-assumed' in node ? { additions: textsOf(node['x-assumed']) } : {}),
+    decisions: textsOf(node[isAssumed ? 'x-assumed' : 'x-decision']),
+    ...(!isAssumed && 'x-assumed' in node ? { additions: textsOf(node['x-assumed']) } : {}),
   };
 }
 

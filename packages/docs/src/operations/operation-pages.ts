@@ -22,17 +22,18 @@ export function operationPages(
 }
 
 function overview(calls: readonly Call[], headers: readonly HeaderRow[]): Page {
-  const rows = calls.map(
-    ({ id, method, path, summary, provenance }) =>
-      html`<tr id="${id}" class="${provenance}"><th scope="row"><a href="${operationAddress(id)}"><code>${method} ${path}</code></a></th><td>${summary}</td><td>${provenanceBadge(provenance)}</td></tr>\n`,
-  );
+  const listed = (provenance: Call['provenance']) =>
+    table(
+      ['request', 'what it does', 'source'],
+      calls.filter((call) => call.provenance === provenance).map(row),
+    );
   return {
     file: 'api.html',
     title: 'Operations',
     lead: 'What a program of yours calls, and what the provider calls at your side.',
     body: html`
 <h2 id="operations">You call</h2>
-${table(['request', 'what it does', 'source'], rows)}
+${listed('documented')}
 <h2 id="callback">The provider calls</h2>
 <p>Each change of a status is posted to <a href="/callback.html">your callback address</a>.</p>
 <h2 id="every-request">Every request</h2>
@@ -41,12 +42,21 @@ ${headerTable(headers)}
 <h2 id="every-error">Every error</h2>
 <p>A problem body says what is wrong: its <code>title</code> is one of the <a href="/catalogue.html">problem codes</a>,
 a list that grows. The checks have an <a href="/journey.html#rules">order</a>; the first failed check decides the answer.</p>
+<div class="assumed">
+<h2 id="additions">Additions</h2>
+<p>The source document does not show these operations: their paths, bodies and answers are ours.</p>
+${listed('assumed')}
+</div>
 <h2 id="files">The description itself</h2>
 <p><a href="/openapi.yaml">openapi.yaml</a> and <a href="/openapi.json">openapi.json</a> have all of this for your tools;
 <a href="/downloads.html">downloads</a> has every file.
 <a href="/reference.html">Fields</a> is an index of every member. The same in
 <a href="/redoc/api.html">Redoc</a>.</p>`,
   };
+}
+
+function row({ id, method, path, summary, provenance }: Call): Html {
+  return html`<tr id="${id}" class="${provenance}"><th scope="row"><a href="${operationAddress(id)}"><code>${method} ${path}</code></a></th><td>${summary}</td><td>${provenanceBadge(provenance)}</td></tr>\n`;
 }
 
 /** The key, as its security scheme says, and the media type. */

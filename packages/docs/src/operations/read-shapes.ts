@@ -56,11 +56,12 @@ export function readShapes(
 ): readonly Shape[] {
   const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
   const fields = readFields(description);
+  const otherwise = codeOf(nodeAt(schemas, body)['x-problem-default']);
   const names = [body];
   const shapes: Shape[] = [];
   // The list grows while it is read.
   for (const name of names) {
-    const shape = shapeOf(name, nodeAt(schemas, name), { schemas, fields, lists });
+    const shape = shapeOf(name, nodeAt(schemas, name), { schemas, fields, lists, otherwise });
     if (shape === undefined) continue;
     shapes.push(shape);
     const further = [...shape.members.flatMap((member) => member.schemas), ...shape.includes];
@@ -73,10 +74,16 @@ interface Sources {
   readonly schemas: Node;
   readonly fields: readonly Field[];
   readonly lists: readonly ValueList[];
+  /** The code of constraints that name none. */
+  readonly otherwise: string | undefined;
 }
 
 /** Nothing for a schema without members: text, number, list of values. */
-function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources): Shape | undefined {
+function shapeOf(
+  schema: string,
+  node: Node,
+  { schemas, fields, lists, otherwise }: Sources,
+): Shape | undefined {
   const parts = [node, ...listOf(node.allOf)];
   const includes = parts.flatMap((part) => (typeof part.$ref === 'string' ? [nameOf(part.$ref)] : []));
   const own = fields.filter((field) => field.schema === schema);
@@ -93,8 +100,10 @@ function shapeOf(schema: string, node: Node, { schemas, fields, lists }: Sources
       ...field,
       type: isUnion ? typeOf(target) : field.type,
       requiredFor: conditionsOf(parts, field.name, kinds),
-      missing: codeOf(nodeAt(nodeAt(part, 'x-problem'), 'required')[field.name]),
-      limits: limitsOf({ ...target, ...written }),
+      missing:
+        codeOf(nodeAt(nodeAt(part, 'x-problem'), 'required')[field.name]) ??
+        (field.required ? otherwise : undefined),
+      limits: limitsOf({ ...target, ...written }, otherwise),
       schemas: referred.filter((one) => one !== list?.schema),
       list,
     };
@@ -125,9 +134,12 @@ function refsOf({ $ref, items, anyOf, oneOf }: Node): readonly string[] {
   return [...(typeof $ref === 'string' ? [nameOf($ref)] : []), ...below.flatMap(refsOf)];
 }
 
-function limitsOf(node: Node): readonly Limit[] {
+function limitsOf(node: Node, otherwise: string | undefined): readonly Limit[] {
   const problems = nodeAt(node, 'x-problem');
-  const simple = limitWords(node).map(({ keyword, says }) => ({ says, code: codeOf(problems[keyword]) }));
+  const simple = limitWords(node).map(({ keyword, says }) => ({
+    says,
+    code: codeOf(problems[keyword]) ?? otherwise,
+  }));
   const counted = listOf(node.allOf).flatMap((part) => {
     const [value] = textsOf(nodeAt(nodeAt(nodeAt(part, 'contains'), 'properties'), 'type').const);
     if (value === undefined) return [];

@@ -54,8 +54,7 @@ function placeOf({ file, pointer }: Place, descriptions: Known['descriptions']):
 }
 
 function addressOf(pointer: string, description: unknown): string | undefined {
-  const [, schema, member] =
-    /^\/components\/schemas\/(\w+)(?:\/allOf\/\d+)?\/properties\/([\w-]+)$/.exec(pointer) ?? [];
+  const [, schema, member] = /^\/components\/schemas\/(\w+)\/properties\/([\w-]+)$/.exec(pointer) ?? [];
   if (schema !== undefined) return fieldAddress(`${schema}.${member}`);
   const [operation] = /^\/(?:paths|webhooks)\/[^/]+\/\w+/.exec(pointer) ?? [];
   const id = operation === undefined ? undefined : valueAt(description, `${operation}/operationId`);

@@ -40,7 +40,7 @@ function reportedAs({ problem, reason = '' }: LimitEntry, slugOf: ReadonlyMap<st
 
 /** The member that has the limit, from the place of its number: `ListPickerItem.yaml#/properties/title/maxLength`. */
 function fieldOf({ at = '' }: LimitEntry) {
-  const [, schema, member] = /^(\w+)\.yaml#(?:\/allOf\/\d+)?\/properties\/([\w-]+)(?:\/|$)/.exec(at) ?? [];
+  const [, schema, member] = /^(\w+)\.yaml#\/properties\/([\w-]+)(?:\/|$)/.exec(at) ?? [];
   if (schema === undefined) return '';
   return html`<a href="/reference.html#${schema}.${member}"><code>${member}</code></a>`;
 }

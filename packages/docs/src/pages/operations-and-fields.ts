@@ -28,7 +28,11 @@ export interface SchemaUse {
 export function operationsAndFieldsPage({ operations, fields, lists, uses }: OperationsAndFields): Page {
   const schemas = [...new Set(fields.map(({ schema }) => schema))];
   const named = new Set([...schemas, ...lists.map(({ schema }) => schema)]);
-  const rows = operations.map(operation);
+  const listed = (provenance: Said['provenance']) =>
+    table(
+      ['operation', 'what it does', 'source'],
+      operations.filter((one) => one.provenance === provenance).map(operation),
+    );
   return {
     file: 'reference.html',
     title: 'Fields',
@@ -38,7 +42,12 @@ export function operationsAndFieldsPage({ operations, fields, lists, uses }: Ope
 <span class="badge assumed legend">assumed</span> the source is silent and we chose, in the decisions that are linked;
 <a href="/assumptions.html">Assumptions</a> lists them by place.</p>
 <h2 id="operations">Operations</h2>
-${table(['operation', 'what it does', 'source'], rows)}
+${listed('documented')}
+<div class="assumed">
+<h3 id="additions">Additions</h3>
+<p>The source document does not show these operations.</p>
+${listed('assumed')}
+</div>
 <h2 id="fields">Fields</h2>
 ${schemas.map((schema) =>
   schemaOf(

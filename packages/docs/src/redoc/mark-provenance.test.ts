@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { markProvenance } from './mark-provenance.ts';
 
 test('assumed nodes say so and link their decisions; documented ones are unchanged', () => {
-  const assumed = { description: 'Text.', 'x-provenance': 'assumed', 'x-decision': ['ADR-0001', 'ADR-0002'] };
+  const assumed = { description: 'Text.', 'x-provenance': 'assumed', 'x-assumed': ['ADR-0001', 'ADR-0002'] };
   const documented = { description: 'Text.', 'x-provenance': 'documented', 'x-clause': '1/cascade' };
   expect(markProvenance({ list: [assumed, documented] })).toEqual({
     list: [

@@ -11,9 +11,10 @@ export function markProvenance(value: unknown): unknown {
   const marked =
     'x-assumed-values' in value && 'anyOf' in value ? { ...copy, anyOf: markValues(value) } : copy;
   if (typeof value.description !== 'string') return marked;
-  const added = linksOf(value['x-assumed']);
-  const more = added === '' ? '' : ` **Assumed in part** (${added}).`;
-  const mark = value['x-provenance'] === 'assumed' ? `**Assumed** (${linksOf(value['x-decision'])}). ` : '';
+  const assumed = linksOf(value['x-assumed']);
+  const isWhole = value['x-provenance'] === 'assumed';
+  const more = isWhole || assumed === '' ? '' : ` **Assumed in part** (${assumed}).`;
+  const mark = isWhole ? `**Assumed** (${assumed}). ` : '';
   return mark + more === ''
     ? marked
     : { ...marked, description: `${mark}${value.description.trimEnd()}${more}` };

@@ -63,7 +63,7 @@ function withoutValues(node: Node): Node {
   return { ...rest, anyOf };
 }
 
-/** Drops paths without an operation, and tags that no operation uses. */
+/** Drops paths without an operation, tags that no operation uses, and groups without a tag. */
 function withoutEmpty(description: unknown): unknown {
   if (!isObject(description) || !isObject(description.paths) || !Array.isArray(description.tags))
     return description;
@@ -77,9 +77,14 @@ function withoutEmpty(description: unknown): unknown {
     .filter(isObject)
     .flatMap((item) => Object.values(item))
     .flatMap((operation) => (isObject(operation) && Array.isArray(operation.tags) ? operation.tags : []));
+  const { 'x-tagGroups': groups, ...rest } = description;
+  const isUsed = ({ tags }: Node) => Array.isArray(tags) && tags.some((tag) => used.includes(tag));
   return {
-    ...description,
+    ...rest,
     paths,
     tags: description.tags.filter((tag) => isObject(tag) && used.includes(tag.name)),
+    ...(Array.isArray(groups)
+      ? { 'x-tagGroups': groups.filter((group) => isObject(group) && isUsed(group)) }
+      : {}),
   };
 }

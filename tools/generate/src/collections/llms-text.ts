@@ -20,8 +20,8 @@ function rules(problems: Contract['problems'], limits: Contract['limits']): stri
 
 - Send \`POST {baseUrl}/api/cascade/schedule\` with the headers \`x-api-key\` and \`content-type: application/json\`. Success is
   2xx with \`{"requestId": …}\`.
-- \`requestId\` is a UUID, new for every message. After a time-out send the same body again: \`requestId-is-not-unique\` then
-  means that the first request was accepted.
+- \`requestId\` is a UUID, new for every message. After a time-out it is unknown whether the message was scheduled: its
+  callbacks and the history say so. The same body sent again schedules no second message.
 - A problem has the body \`{"title", "status", "detail"?}\`; \`title\` is the problem code. Decide by the code, not by the status
   alone. A refused request schedules nothing and costs nothing.
 - Repeat later, with the same \`requestId\`: ${repeated.join(', ')}. Fix the request or the account for the others.
@@ -38,9 +38,12 @@ ${limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`).join('\n
 const operations = `## Operations
 
 - [POST /api/cascade/schedule](reference.html): schedule a message
-- [POST /api/cascade/get-all](reference.html): list the cascades of the account (assumed)
-- [POST /api/messages/history](reference.html): list messages and their status (assumed)
-- [POST /api/callback/set](reference.html): set the address of the status callback (assumed)`;
+
+Additions, which the source document does not show:
+
+- [POST /api/cascade/get-all](reference.html): list the cascades of the account
+- [POST /api/messages/history](reference.html): list messages and their status
+- [POST /api/callback/set](reference.html): set the address of the status callback`;
 
 const files = `## Files
 
