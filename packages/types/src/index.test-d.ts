@@ -59,7 +59,7 @@ describe('bodies', () => {
       contentType: 'LIST_PICKER',
       messageMatcherId: 58_286,
       paymentData: { amount: 1 },
-      buttons: [{ action: 'a', urlPostfix: 'b', description: 'c' }],
+      buttons: [{ action: 'a', payload: 'b', description: 'c' }],
       listPicker: { title: 'a', sections: [{ id: 1, items: [{ title: 'b', id: 2 }] }] },
     };
     expectTypeOf(content.text).toEqualTypeOf<string | undefined>();

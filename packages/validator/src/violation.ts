@@ -32,9 +32,9 @@ export function findViolations({ validate, defaultProblem }: CompiledSchema, bod
   if (validate(body)) return [];
   const fallback = readName(defaultProblem);
   const errors = validate.errors ?? [];
-  const branches = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').flatMap(branchesOf));
+  const parts = new Set(errors.flatMap(partsOf));
   const found = errors
-    .filter(({ parentSchema }) => !branches.has(parentSchema))
+    .filter(({ parentSchema }) => !parts.has(parentSchema))
     .flatMap((error) => toViolation(error, fallback) ?? []);
   if (found.length === 0) return [tooManyFaults];
   return found.sort((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0) || a.rank - b.rank);
@@ -45,17 +45,18 @@ function rankOf({ code, detail }: NamedProblem): number {
   return detail === undefined ? 0 : Object.values(problemFacts(code).examples).indexOf(detail);
 }
 
-/** The composite itself names the problem: `must be object or string`, not `must be object`. */
-function branchesOf({ parentSchema }: SchemaViolation): readonly unknown[] {
-  return Array.isArray(parentSchema.anyOf) ? parentSchema.anyOf : [];
+/** The schemas whose errors this one stands for: the branches of a choice, and what a `contains` counts. */
+function partsOf({ keyword, parentSchema: { anyOf, contains } }: SchemaViolation): readonly unknown[] {
+  if (keyword === 'anyOf') return [anyOf].flat();
+  return keyword === 'contains' ? [contains, ...Object.values(Object(Object(contains).properties))] : [];
 }
 
-/** Skips errors without a name. */
+/** Skips the error of a condition: what it demands has errors of its own. */
 function toViolation(
   error: SchemaViolation,
   fallback: NamedProblem | undefined,
 ): (Violation & { readonly rank: number }) | undefined {
-  const named = namedProblem(error) ?? (error.keyword === 'type' ? fallback : undefined);
+  const named = error.keyword === 'if' ? undefined : (namedProblem(error) ?? fallback);
   if (named === undefined) return undefined;
   const pointer = pointerOf(error);
   return {

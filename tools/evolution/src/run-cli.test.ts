@@ -169,7 +169,7 @@ test('without a baseline there is nothing to compare', async () => {
 });
 
 test.each([
-  ['openapi', 'spec/openapi/components/schemas/Subject.yaml', 'required:'],
+  ['openapi', 'spec/openapi/additions/schemas/Subject.yaml', 'required:'],
   ['asyncapi', 'spec/asyncapi/asyncapi.yaml', 'channels:'],
 ])('a bundle of %s that is older than its sources is refused', async (name, path, before) => {
   const text = read(path);

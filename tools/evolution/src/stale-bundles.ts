@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runRedocly } from '@cascade/bundle/redocly';
+import { repositoryRoot } from '@cascade/contract';
 import { parse } from 'yaml';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
@@ -37,6 +38,8 @@ async function isCurrent(root: string, name: string): Promise<boolean> {
 
 function hashOfSources(root: string, name: string): string {
   const hash = createHash('sha256').update(readFileSync(redocly));
+  for (const path of ['spec/catalogue/problems.yaml', 'tools/spec-rules/src/written-out.ts'])
+    hash.update(readFileSync(join(repositoryRoot, path)));
   // The AsyncAPI description refers to schemas of the other one, so both folders count for both.
   for (const path of globSync('spec/{openapi,asyncapi}/**/*.yaml', { cwd: root }).toSorted())
     hash
@@ -50,9 +53,9 @@ async function bundleAndKeep(root: string, name: string, kept: string): Promise<
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'cascade-evolution-'));
   try {
-    await writeFile(join(folder, 'redocly.yaml'), 'telemetry: off\n');
     const source = join(root, `spec/${name}/${name}.yaml`);
-    await runRedocly(['bundle', source, '--config=redocly.yaml', '--output=bundle.yaml'], folder);
+    const config = join(repositoryRoot, 'spec/redocly.yaml');
+    await runRedocly(['bundle', source, `--config=${config}`, '--output=bundle.yaml'], folder);
     const digest = digestOf(parse(await readFile(join(folder, 'bundle.yaml'), 'utf8')));
     // Comparisons may run at the same time: a rename never leaves a half-written file.
     const unfinished = `${kept}.${process.pid}`;

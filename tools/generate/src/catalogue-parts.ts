@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   type Decision,
   type ProblemCase,
@@ -20,6 +21,7 @@ export function catalogueParts(): GeneratedFile[] {
       [reason.reason, ...reason.aliases].flatMap((spelling) => reasonExamples(cite, reason, spelling)),
     ),
     ...problemTitles(cite, problems),
+    ...problemSchemas(problems),
     ...undeliveredReasons(cite, reasons),
   ];
 }
@@ -73,6 +75,26 @@ function problemTitles(cite: Cite, problems: readonly ProblemEntry[]): Generated
   });
 }
 
+/** The problem of each status, named after it: `BadRequestProblem`. */
+function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
+  return [...new Set(problems.map(({ status }) => status))].map((status) => {
+    const phrase = STATUS_CODES[status] ?? `Status ${status}`;
+    return yamlFile(`${components}/schemas/generated/${phrase.replaceAll(' ', '')}Problem.yaml`, {
+      description: `A problem with the status ${status} (${phrase}).`,
+      'x-clause': '2.4/status',
+      allOf: [
+        { $ref: '../Problem.yaml' },
+        {
+          type: 'object',
+          required: ['status'],
+          properties: { status: { const: status } },
+          additionalProperties: true,
+        },
+      ],
+    });
+  });
+}
+
 function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): GeneratedFile[] {
   return openList('UndeliveredReason', {
     description: 'Why the message was not delivered. An open list, as all lists are.',
@@ -105,21 +127,18 @@ type Cite = (
   decisions?: readonly string[],
 ) => Record<string, unknown>;
 
-/** Marks a node: a documented one names in `x-assumed` the decisions that add to the source. */
+/** Marks a node: one with clauses is documented, and names in `x-assumed` the decisions that add to the source. */
 function citing(known: readonly Decision[]): Cite {
   const additions = new Set(known.filter(({ kind }) => kind === 'addition').map(({ id }) => id));
   return (provenance, clauses, decisions = []) => {
-    const adds = (id: string) => provenance === 'documented' && additions.has(id);
+    const adds = (id: string) => provenance === 'assumed' || additions.has(id);
     const marks = {
       'x-clause': clauses,
       'x-decision': decisions.filter((id) => !adds(id)),
       'x-assumed': decisions.filter(adds),
     };
     const given = Object.entries(marks).filter(([, ids]) => ids.length > 0);
-    return {
-      'x-provenance': provenance,
-      ...Object.fromEntries(given.map(([name, ids]) => [name, oneOrAll(ids)])),
-    };
+    return Object.fromEntries(given.map(([name, ids]) => [name, oneOrAll(ids)]));
   };
 }
 

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { posix } from 'node:path';
 import {
   type ProblemCase,
   provokingRequest,
@@ -12,7 +12,7 @@ import {
 } from '@cascade/contract';
 import type { GeneratedFile } from './generated-file.ts';
 
-const folder = 'spec/openapi/components/responses';
+const folders = 'spec/openapi/{components,additions}/responses';
 
 /**
  * The responses that lack an example of the catalogue, with it: behind its neighbour in the catalogue, in the
@@ -25,11 +25,11 @@ export function responseExamples(): GeneratedFile[] {
   );
   const names = cases.map(({ one }) => one.name);
   const texts = new Map(
-    globSync(`${folder}/*.yaml`, { cwd: repositoryRoot }).map((path) => [path, read(path)]),
+    globSync(`${folders}/*.yaml`, { cwd: repositoryRoot }).map((path) => [path, read(path)]),
   );
   const changed = new Map<string, string>();
   for (const { status, one } of cases) {
-    if ([...texts.values()].some((text) => text.includes(reference(one.name)))) continue;
+    if ([...texts.values()].some((text) => lineOf(text, one.name) !== undefined)) continue;
     const path = responseOf(status, one);
     const text = withExample(texts.get(path) ?? '', one.name, names);
     if (text === undefined) continue;
@@ -47,25 +47,26 @@ function responseOf(status: number, one: ProblemCase): string {
   const openapi = readYamlFile(repositoryRoot, 'spec/openapi/openapi.yaml').value;
   const item = valueAt(openapi, toPointer(['paths', path, '$ref']));
   if (typeof item !== 'string') return '';
-  const operations = readYamlFile(repositoryRoot, `spec/openapi/${item}`).value;
+  const file = posix.join('spec/openapi', item);
   const response = valueAt(
-    operations,
+    readYamlFile(repositoryRoot, file).value,
     toPointer([method.toLowerCase(), 'responses', String(status), '$ref']),
   );
-  return typeof response === 'string' ? `${folder}/${basename(response)}` : '';
+  return typeof response === 'string' ? posix.join(posix.dirname(file), response) : '';
 }
 
 /** The text with the example inserted after its predecessor in the catalogue. */
 function withExample(text: string, name: string, names: readonly string[]): string | undefined {
-  const before = names.slice(0, names.indexOf(name)).findLast((other) => text.includes(reference(other)));
+  const before = names.slice(0, names.indexOf(name)).findLast((other) => lineOf(text, other) !== undefined);
   if (before === undefined) return undefined;
-  const line = reference(before);
-  return text.replace(line, `${line}      ${name}:\n${reference(name)}`);
+  const line = lineOf(text, before) ?? '';
+  return text.replace(line, `${line}      ${name}:\n${line.replace(`/${before}.yaml`, `/${name}.yaml`)}`);
 }
 
-/** How a response refers to an example; an example has the indentation of all of them. */
-function reference(name: string): string {
-  return `        $ref: ../examples/generated/${name}.yaml\n`;
+/** The line by which a response refers to the example of a case. */
+function lineOf(text: string, name: string): string | undefined {
+  const end = `/examples/generated/${name}.yaml`;
+  return text.match(/^ +\$ref: .*\n/gm)?.find((line) => line.trimEnd().endsWith(end));
 }
 
 function read(path: string): string {

@@ -18,10 +18,15 @@ import { schemaIsPortable } from './rules/schema-is-portable.ts';
 import { webhookHasOwnTag } from './rules/webhook-has-own-tag.ts';
 import { asyncapiKeyOrders, openapiKeyOrders } from './tables/key-orders.ts';
 import { asyncapiNodes, openapiNodes } from './tables/nodes.ts';
+import { writtenOut } from './written-out.ts';
 
-/** A plugin as Redocly loads it: rules by kind of description. */
+/** A plugin as Redocly loads it: rules for the lint and decorators for the bundles, by kind of description. */
 export interface Plugin {
   readonly id: string;
+  readonly decorators: {
+    readonly oas3: Readonly<Record<string, Rule>>;
+    readonly async3: Readonly<Record<string, Rule>>;
+  };
   readonly rules: {
     readonly oas3: Readonly<Record<string, Rule>>;
     readonly async3: Readonly<Record<string, Rule>>;
@@ -29,8 +34,7 @@ export interface Plugin {
 }
 
 /**
- * The plugin `cascade` for Redocly. `contract` is called when the first rule starts: bundling, which uses the
- * same configuration and no rules, must work with a faulty contract.
+ * The plugin `cascade` for Redocly. `contract` is called when the first rule or decorator starts.
  */
 export function createPlugin(contract: () => Contract): Plugin {
   const against =
@@ -39,6 +43,10 @@ export function createPlugin(contract: () => Contract): Plugin {
       rule(contract())();
   return {
     id: 'cascade',
+    decorators: {
+      oas3: { 'written-out': against(writtenOut) },
+      async3: { 'written-out': against(writtenOut) },
+    },
     rules: {
       oas3: {
         'clause-exists': against(clauseExists),

@@ -133,6 +133,7 @@ export interface components {
     schemas: {
         readonly Action: Action;
         readonly AddressType: AddressType;
+        readonly BadRequestProblem: BadRequestProblem;
         readonly Button: Button;
         readonly ButtonType: ButtonType;
         readonly CallbackRegistration: CallbackRegistration;
@@ -144,6 +145,7 @@ export interface components {
         readonly ChattwoContent: ChattwoContent;
         readonly Content: Content;
         readonly ContentType: ContentType;
+        readonly InternalServerErrorProblem: InternalServerErrorProblem;
         readonly ListCascadesRequest: ListCascadesRequest;
         readonly ListedAddressType: ListedAddressType;
         readonly ListedButtonType: ListedButtonType;
@@ -162,16 +164,23 @@ export interface components {
         readonly MessageHistoryRequest: MessageHistoryRequest;
         readonly MessageSort: MessageSort;
         readonly MessageStatus: MessageStatus;
+        readonly MethodNotAllowedProblem: MethodNotAllowedProblem;
+        readonly NotFoundProblem: NotFoundProblem;
+        readonly PayloadTooLargeProblem: PayloadTooLargeProblem;
         readonly Problem: Problem;
         readonly ProblemTitle: ProblemTitle;
         readonly SchedulingRequest: SchedulingRequest;
         readonly SchedulingResult: SchedulingResult;
+        readonly ServiceUnavailableProblem: ServiceUnavailableProblem;
         readonly SmsContent: SmsContent;
         readonly StageDecision: StageDecision;
         readonly StatusEvent: StatusEvent;
         readonly Subject: Subject;
         readonly SubscriberFilter: SubscriberFilter;
+        readonly TooManyRequestsProblem: TooManyRequestsProblem;
+        readonly UnauthorizedProblem: UnauthorizedProblem;
         readonly UndeliveredReason: UndeliveredReason;
+        readonly UnsupportedMediaTypeProblem: UnsupportedMediaTypeProblem;
     };
     responses: {
         /** @description The body does not have the described shape. */
@@ -180,14 +189,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 400;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 400;
-                };
+                readonly "application/json": BadRequestProblem;
+                readonly "application/problem+json": BadRequestProblem;
             };
         };
         /** @description The address cannot be used; the previous registration stays in force. */
@@ -196,14 +199,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 400;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 400;
-                };
+                readonly "application/json": BadRequestProblem;
+                readonly "application/problem+json": BadRequestProblem;
             };
         };
         /** @description The address is registered. The answer repeats the registration. */
@@ -244,14 +241,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 500;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 500;
-                };
+                readonly "application/json": InternalServerErrorProblem;
+                readonly "application/problem+json": InternalServerErrorProblem;
             };
         };
         /** @description A page of messages, the newest first. */
@@ -270,14 +261,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 405;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 405;
-                };
+                readonly "application/json": MethodNotAllowedProblem;
+                readonly "application/problem+json": MethodNotAllowedProblem;
             };
         };
         /** @description No operation has this URL. */
@@ -286,14 +271,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 404;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 404;
-                };
+                readonly "application/json": NotFoundProblem;
+                readonly "application/problem+json": NotFoundProblem;
             };
         };
         /** @description The body has more than 1 MiB. */
@@ -302,14 +281,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 413;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 413;
-                };
+                readonly "application/json": PayloadTooLargeProblem;
+                readonly "application/problem+json": PayloadTooLargeProblem;
             };
         };
         /** @description The receiver no longer exists; the provider sends it no further events until it is registered again. */
@@ -334,14 +307,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 400;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 400;
-                };
+                readonly "application/json": BadRequestProblem;
+                readonly "application/problem+json": BadRequestProblem;
             };
         };
         /** @description The provider cannot take requests right now. */
@@ -351,14 +318,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 503;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 503;
-                };
+                readonly "application/json": ServiceUnavailableProblem;
+                readonly "application/problem+json": ServiceUnavailableProblem;
             };
         };
         /** @description The account exceeds its request rate. */
@@ -368,14 +329,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 429;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 429;
-                };
+                readonly "application/json": TooManyRequestsProblem;
+                readonly "application/problem+json": TooManyRequestsProblem;
             };
         };
         /** @description The key is missing, misspelled or expired. */
@@ -385,14 +340,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 401;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 401;
-                };
+                readonly "application/json": UnauthorizedProblem;
+                readonly "application/problem+json": UnauthorizedProblem;
             };
         };
         /** @description A problem that is not listed here; the list grows (§7, §9). */
@@ -411,14 +360,8 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem & {
-                    /** @constant */
-                    readonly status?: 415;
-                };
-                readonly "application/problem+json": Problem & {
-                    /** @constant */
-                    readonly status?: 415;
-                };
+                readonly "application/json": UnsupportedMediaTypeProblem;
+                readonly "application/problem+json": UnsupportedMediaTypeProblem;
             };
         };
     };
@@ -588,6 +531,12 @@ export interface operations {
 export type Action = Record<string, unknown> | string;
 /** @description The kind of address. An open list; `PHONE` is the only value shown. */
 export type AddressType = ListedAddressType | (string & {});
+export interface BadRequestProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 400;
+}
+/** @description A problem with the status 400 (Bad Request). */
+export type BadRequestProblem = WithMore<BadRequestProblemMembers>;
 export interface ButtonMembers {
     readonly action: Action;
     /**
@@ -611,28 +560,13 @@ export interface ButtonMembers {
      * @example https://shop.example/orders/1234
      */
     readonly url?: string | null;
-    /**
-     * @description The part of the link that differs from message to message, where the template holds the rest.
-     * @example orders/1234
-     */
-    readonly urlPostfix?: string | null;
 }
-/** @description One button of a chattwo template. The names of its members are assumed. */
+/** @description One button of a chattwo template. The names of its fields are assumed. */
 export type Button = WithMore<ButtonMembers>;
 /** @description The kind of a button. An open list. */
 export type ButtonType = ListedButtonType | (string & {});
 /** @description The address that receives status events. */
 export interface CallbackRegistration {
-    /**
-     * @description Where messages from subscribers go. Kept and returned; this description has no such message.
-     * @example https://shop.example/callbacks/in-messages
-     */
-    readonly inMessageCallbackUrl?: string | null;
-    /**
-     * @description Where changes of templates go. Kept and returned; this description has no such change.
-     * @example https://shop.example/callbacks/templates
-     */
-    readonly messageMatcherCallbackUrl?: string | null;
     /**
      * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
      * @example https://shop.example/callbacks/cascade
@@ -692,11 +626,6 @@ export type CascadeStage = WithMore<CascadeStageMembers>;
 export interface ChannelContentMembers {
     readonly action?: Action;
     /**
-     * @description Street address of the coordinates.
-     * @example 1 Main Street
-     */
-    readonly address?: string | null;
-    /**
      * @description The name of the attached document; required for a document. Its length counts Unicode code points.
      * @example contract.pdf
      */
@@ -735,7 +664,7 @@ export interface ChannelContentMembers {
     readonly text?: string;
 }
 /**
- * @description Members that all channels share. The full list is not shown, so further members are allowed and not
+ * @description The fields that all channels share. The full list is not shown, so further fields are allowed and not
  *     checked.
  */
 export type ChannelContent = WithMore<ChannelContentMembers>;
@@ -782,6 +711,12 @@ export interface Content {
 }
 /** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
 export type ContentType = ListedContentType | (string & {});
+export interface InternalServerErrorProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 500;
+}
+/** @description A problem with the status 500 (Internal Server Error). */
+export type InternalServerErrorProblem = WithMore<InternalServerErrorProblemMembers>;
 /** @description The page of cascades to return; an empty object returns all. */
 export interface ListCascadesRequest {
     /**
@@ -814,7 +749,7 @@ export type ListedChannelType = "SMS" | "CHATONE" | "CHATTWO";
  * @description The values of `ContentType` that are listed so far.
  * @enum {string}
  */
-export type ListedContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "VIDEO" | "AUDIO" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW";
+export type ListedContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW";
 /**
  * @description The values of `MessageDirection` that are listed so far.
  * @enum {string}
@@ -1000,6 +935,24 @@ export interface MessageSort {
 }
 /** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
 export type MessageStatus = ListedMessageStatus | (string & {});
+export interface MethodNotAllowedProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 405;
+}
+/** @description A problem with the status 405 (Method Not Allowed). */
+export type MethodNotAllowedProblem = WithMore<MethodNotAllowedProblemMembers>;
+export interface NotFoundProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 404;
+}
+/** @description A problem with the status 404 (Not Found). */
+export type NotFoundProblem = WithMore<NotFoundProblemMembers>;
+export interface PayloadTooLargeProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 413;
+}
+/** @description A problem with the status 413 (Payload Too Large). */
+export type PayloadTooLargeProblem = WithMore<PayloadTooLargeProblemMembers>;
 export interface ProblemMembers {
     /**
      * @description An explanation; always present in cascade validation errors.
@@ -1060,6 +1013,12 @@ export interface SchedulingResultMembers {
 }
 /** @description The message is stored durably and scheduled. */
 export type SchedulingResult = WithMore<SchedulingResultMembers>;
+export interface ServiceUnavailableProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 503;
+}
+/** @description A problem with the status 503 (Service Unavailable). */
+export type ServiceUnavailableProblem = WithMore<ServiceUnavailableProblemMembers>;
 /** @description The content of an SMS stage. */
 export type SmsContent = ChannelContent;
 export interface StageDecisionMembers {
@@ -1155,5 +1114,23 @@ export interface SubscriberFilter {
     readonly address: string;
     readonly type: AddressType;
 }
+export interface TooManyRequestsProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 429;
+}
+/** @description A problem with the status 429 (Too Many Requests). */
+export type TooManyRequestsProblem = WithMore<TooManyRequestsProblemMembers>;
+export interface UnauthorizedProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 401;
+}
+/** @description A problem with the status 401 (Unauthorized). */
+export type UnauthorizedProblem = WithMore<UnauthorizedProblemMembers>;
 /** @description Why the message was not delivered. An open list, as all lists are. */
 export type UndeliveredReason = ListedUndeliveredReason | (string & {});
+export interface UnsupportedMediaTypeProblemMembers extends ProblemMembers {
+    /** @constant */
+    readonly status: 415;
+}
+/** @description A problem with the status 415 (Unsupported Media Type). */
+export type UnsupportedMediaTypeProblem = WithMore<UnsupportedMediaTypeProblemMembers>;

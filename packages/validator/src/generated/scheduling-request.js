@@ -4,7 +4,7 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time","x-problem":{"format":"matched-template-not-found"}}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
@@ -154,11 +154,11 @@ validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"not":{"type":"object","properties":{"smsContent":{"not":{"type":"object"}},"chatoneContent":{"not":{"type":"object"}},"chattwoContent":{"not":{"type":"object"}}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"not":"content-not-specified"}};
 const schema37 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
-const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"address":{"type":["string","null"]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
+const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
 const schema41 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
 const func1 = codePointLength;
 const schema39 = {"anyOf":[{"$ref":"#/$defs/ListedContentType"},{"type":"string"}]};
-const schema40 = {"type":"string","enum":["TEXT","IMAGE","DOCUMENT","VIDEO","AUDIO","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]};
+const schema40 = {"type":"string","enum":["TEXT","IMAGE","DOCUMENT","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -183,7 +183,7 @@ keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-if(!((((((((((data === "TEXT") || (data === "IMAGE")) || (data === "DOCUMENT")) || (data === "VIDEO")) || (data === "AUDIO")) || (data === "LOCATION")) || (data === "LIST_PICKER")) || (data === "BUTTON")) || (data === "AUTHENTICATION")) || (data === "FLOW"))){
+if(!((((((((data === "TEXT") || (data === "IMAGE")) || (data === "DOCUMENT")) || (data === "LOCATION")) || (data === "LIST_PICKER")) || (data === "BUTTON")) || (data === "AUTHENTICATION")) || (data === "FLOW"))){
 const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema40.enum},parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -464,9 +464,7 @@ errors = vErrors.length;
 var _valid0 = _errs5 === errors;
 valid1 = _valid0;
 if(valid1){
-var props0 = {};
-props0.text = true;
-props0.contentType = true;
+var props0 = true;
 }
 }
 if(!valid1){
@@ -479,9 +477,9 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-const _errs7 = errors;
-let valid3 = true;
 const _errs8 = errors;
+let valid3 = true;
+const _errs9 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((data.contentType === undefined) && (missing1 = "contentType")){
@@ -509,18 +507,18 @@ errors = vErrors.length;
 }
 }
 }
-var _valid1 = _errs8 === errors;
-errors = _errs7;
+var _valid1 = _errs9 === errors;
+errors = _errs8;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid1){
-const _errs10 = errors;
+const _errs11 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.caption === undefined){
 const err6 = {instancePath,keyword:"required",params:{missingProperty: "caption"},parentSchema:schema38.allOf[1].then,data};
@@ -543,13 +541,10 @@ keepError(vErrors, err7);
 errors = vErrors.length;
 }
 }
-var _valid1 = _errs10 === errors;
+var _valid1 = _errs11 === errors;
 valid3 = _valid1;
 if(valid3){
-var props1 = {};
-props1.caption = true;
-props1.action = true;
-props1.contentType = true;
+var props1 = true;
 }
 }
 if(!valid3){
@@ -571,9 +566,9 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
-const _errs12 = errors;
+const _errs14 = errors;
 let valid5 = true;
-const _errs13 = errors;
+const _errs15 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.contentType === undefined) && (missing2 = "contentType")){
@@ -601,18 +596,18 @@ errors = vErrors.length;
 }
 }
 }
-var _valid2 = _errs13 === errors;
-errors = _errs12;
+var _valid2 = _errs15 === errors;
+errors = _errs14;
 if(vErrors !== null){
-if(_errs12){
-vErrors.length = _errs12;
+if(_errs14){
+vErrors.length = _errs14;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid2){
-const _errs15 = errors;
+const _errs17 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.attachmentName === undefined){
 const err11 = {instancePath,keyword:"required",params:{missingProperty: "attachmentName"},parentSchema:schema38.allOf[2].then,data};
@@ -640,12 +635,10 @@ errors = vErrors.length;
 }
 }
 }
-var _valid2 = _errs15 === errors;
+var _valid2 = _errs17 === errors;
 valid5 = _valid2;
 if(valid5){
-var props2 = {};
-props2.attachmentName = true;
-props2.contentType = true;
+var props2 = true;
 }
 }
 if(!valid5){
@@ -667,9 +660,9 @@ props0 = props0 || {};
 Object.assign(props0, props2);
 }
 }
-const _errs18 = errors;
+const _errs21 = errors;
 let valid8 = true;
-const _errs19 = errors;
+const _errs22 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.contentType === undefined) && (missing3 = "contentType")){
@@ -697,18 +690,18 @@ errors = vErrors.length;
 }
 }
 }
-var _valid3 = _errs19 === errors;
-errors = _errs18;
+var _valid3 = _errs22 === errors;
+errors = _errs21;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs21){
+vErrors.length = _errs21;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid3){
-const _errs21 = errors;
+const _errs24 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.latitude === undefined){
 const err16 = {instancePath,keyword:"required",params:{missingProperty: "latitude"},parentSchema:schema38.allOf[3].then,data};
@@ -731,13 +724,10 @@ keepError(vErrors, err17);
 errors = vErrors.length;
 }
 }
-var _valid3 = _errs21 === errors;
+var _valid3 = _errs24 === errors;
 valid8 = _valid3;
 if(valid8){
-var props3 = {};
-props3.latitude = true;
-props3.longitude = true;
-props3.contentType = true;
+var props3 = true;
 }
 }
 if(!valid8){
@@ -841,9 +831,9 @@ errors = vErrors.length;
 }
 if(data.action !== undefined){
 let data8 = data.action;
-const _errs30 = errors;
+const _errs34 = errors;
 let valid12 = false;
-const _errs31 = errors;
+const _errs35 = errors;
 if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
 const err25 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data8};
 if(vErrors === null){
@@ -854,9 +844,9 @@ keepError(vErrors, err25);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs31 === errors;
+var _valid4 = _errs35 === errors;
 valid12 = valid12 || _valid4;
-const _errs33 = errors;
+const _errs37 = errors;
 if(typeof data8 !== "string"){
 const err26 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data8};
 if(vErrors === null){
@@ -867,7 +857,7 @@ keepError(vErrors, err26);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs33 === errors;
+var _valid4 = _errs37 === errors;
 valid12 = valid12 || _valid4;
 if(!valid12){
 const err27 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data8};
@@ -880,10 +870,10 @@ keepError(vErrors, err27);
 errors = vErrors.length;
 }
 else {
-errors = _errs30;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs30){
-vErrors.length = _errs30;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
@@ -943,9 +933,9 @@ errors = vErrors.length;
 }
 if(data.header !== undefined){
 let data11 = data.header;
-const _errs40 = errors;
+const _errs44 = errors;
 let valid13 = false;
-const _errs41 = errors;
+const _errs45 = errors;
 if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
 const err32 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.header.anyOf[0],data:data11};
 if(vErrors === null){
@@ -956,9 +946,9 @@ keepError(vErrors, err32);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs41 === errors;
+var _valid5 = _errs45 === errors;
 valid13 = valid13 || _valid5;
-const _errs43 = errors;
+const _errs47 = errors;
 if(typeof data11 !== "string"){
 const err33 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.header.anyOf[1],data:data11};
 if(vErrors === null){
@@ -969,9 +959,9 @@ keepError(vErrors, err33);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs43 === errors;
+var _valid5 = _errs47 === errors;
 valid13 = valid13 || _valid5;
-const _errs45 = errors;
+const _errs49 = errors;
 if(data11 !== null){
 const err34 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.header.anyOf[2],data:data11};
 if(vErrors === null){
@@ -982,7 +972,7 @@ keepError(vErrors, err34);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs45 === errors;
+var _valid5 = _errs49 === errors;
 valid13 = valid13 || _valid5;
 if(!valid13){
 const err35 = {instancePath:instancePath+"/header",keyword:"anyOf",params:{},parentSchema:schema38.properties.header,data:data11};
@@ -995,10 +985,10 @@ keepError(vErrors, err35);
 errors = vErrors.length;
 }
 else {
-errors = _errs40;
+errors = _errs44;
 if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
+if(_errs44){
+vErrors.length = _errs44;
 }
 else {
 vErrors = null;
@@ -1008,9 +998,9 @@ vErrors = null;
 }
 if(data.footer !== undefined){
 let data12 = data.footer;
-const _errs48 = errors;
+const _errs52 = errors;
 let valid14 = false;
-const _errs49 = errors;
+const _errs53 = errors;
 if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
 const err36 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.footer.anyOf[0],data:data12};
 if(vErrors === null){
@@ -1021,9 +1011,9 @@ keepError(vErrors, err36);
 }
 errors = vErrors.length;
 }
-var _valid6 = _errs49 === errors;
+var _valid6 = _errs53 === errors;
 valid14 = valid14 || _valid6;
-const _errs51 = errors;
+const _errs55 = errors;
 if(typeof data12 !== "string"){
 const err37 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.footer.anyOf[1],data:data12};
 if(vErrors === null){
@@ -1034,9 +1024,9 @@ keepError(vErrors, err37);
 }
 errors = vErrors.length;
 }
-var _valid6 = _errs51 === errors;
+var _valid6 = _errs55 === errors;
 valid14 = valid14 || _valid6;
-const _errs53 = errors;
+const _errs57 = errors;
 if(data12 !== null){
 const err38 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.footer.anyOf[2],data:data12};
 if(vErrors === null){
@@ -1047,7 +1037,7 @@ keepError(vErrors, err38);
 }
 errors = vErrors.length;
 }
-var _valid6 = _errs53 === errors;
+var _valid6 = _errs57 === errors;
 valid14 = valid14 || _valid6;
 if(!valid14){
 const err39 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema38.properties.footer,data:data12};
@@ -1060,10 +1050,10 @@ keepError(vErrors, err39);
 errors = vErrors.length;
 }
 else {
-errors = _errs48;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
@@ -1071,10 +1061,10 @@ vErrors = null;
 }
 }
 }
-if(data.address !== undefined){
-let data13 = data.address;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err40 = {instancePath:instancePath+"/address",keyword:"type",params:{type: schema38.properties.address.type},parentSchema:schema38.properties.address,data:data13};
+if(data.latitude !== undefined){
+let data13 = data.latitude;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+const err40 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.latitude,data:data13};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1084,28 +1074,15 @@ keepError(vErrors, err40);
 errors = vErrors.length;
 }
 }
-if(data.latitude !== undefined){
-let data14 = data.latitude;
+if(data.longitude !== undefined){
+let data14 = data.longitude;
 if(!((typeof data14 == "number") && (isFinite(data14)))){
-const err41 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.latitude,data:data14};
+const err41 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.longitude,data:data14};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 keepError(vErrors, err41);
-}
-errors = vErrors.length;
-}
-}
-if(data.longitude !== undefined){
-let data15 = data.longitude;
-if(!((typeof data15 == "number") && (isFinite(data15)))){
-const err42 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.longitude,data:data15};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-keepError(vErrors, err42);
 }
 errors = vErrors.length;
 }
@@ -1118,10 +1095,25 @@ errors = vErrors.length;
 }
 if(data.longitude !== undefined){
 if(data.latitude === undefined){
-const err43 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
+const err42 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
     missingProperty: "latitude",
     depsCount: 1,
     deps: "latitude"},parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+keepError(vErrors, err42);
+}
+errors = vErrors.length;
+}
+}
+if(data.latitude !== undefined){
+if(data.longitude === undefined){
+const err43 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
+    missingProperty: "longitude",
+    depsCount: 1,
+    deps: "longitude"},parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1131,29 +1123,14 @@ keepError(vErrors, err43);
 errors = vErrors.length;
 }
 }
-if(data.latitude !== undefined){
-if(data.longitude === undefined){
-const err44 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
-    missingProperty: "longitude",
-    depsCount: 1,
-    deps: "longitude"},parentSchema:schema38,data};
+}
+else {
+const err44 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err44];
 }
 else {
 keepError(vErrors, err44);
-}
-errors = vErrors.length;
-}
-}
-}
-else {
-const err45 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema38,data};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-keepError(vErrors, err45);
 }
 errors = vErrors.length;
 }
@@ -1203,8 +1180,8 @@ return errors === 0;
 }
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema46 = {"allOf":[{"$ref":"#/$defs/ChannelContent"},{"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}],"x-problem":{"anyOf":"matched-template-not-found"}},"urlPostfix":{"type":["string","null"]}},"additionalProperties":true},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
-const schema47 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"urlPostfix":{"type":["string","null"]},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
+const schema46 = {"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]},"urlPostfix":{"type":["string","null"]}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema47 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
 const schema48 = {"anyOf":[{"$ref":"#/$defs/ListedButtonType"},{"type":"string"}]};
 const schema49 = {"type":"string","enum":["URL","PHONE","QUICK_REPLY"]};
 
@@ -1374,10 +1351,13 @@ errors = vErrors.length;
 }
 }
 }
-if(data.urlPostfix !== undefined){
-let data5 = data.urlPostfix;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema47.properties.urlPostfix.type},parentSchema:schema47.properties.urlPostfix,data:data5};
+if(data.action !== undefined){
+let data5 = data.action;
+const _errs13 = errors;
+let valid2 = false;
+const _errs14 = errors;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err6 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data5};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1386,14 +1366,11 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-}
-if(data.action !== undefined){
-let data6 = data.action;
-const _errs15 = errors;
-let valid2 = false;
+var _valid0 = _errs14 === errors;
+valid2 = valid2 || _valid0;
 const _errs16 = errors;
-if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-const err7 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data6};
+if(typeof data5 !== "string"){
+const err7 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1404,9 +1381,8 @@ errors = vErrors.length;
 }
 var _valid0 = _errs16 === errors;
 valid2 = valid2 || _valid0;
-const _errs18 = errors;
-if(typeof data6 !== "string"){
-const err8 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data6};
+if(!valid2){
+const err8 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1415,10 +1391,20 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs18 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err9 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data6};
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data5 === "string"){
+if(func1(data5) < 1){
+const err9 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema41,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1427,38 +1413,16 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs15;
-if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
+}
+}
 }
 else {
-vErrors = null;
-}
-}
-}
-if(typeof data6 === "string"){
-if(func1(data6) < 1){
-const err10 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema41,data:data6};
+const err10 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 keepError(vErrors, err10);
-}
-errors = vErrors.length;
-}
-}
-}
-}
-else {
-const err11 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema47,data};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
@@ -1482,21 +1446,13 @@ if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynam
 vErrors = appendErrors(vErrors, validate28.errors);
 errors = vErrors.length;
 }
+const _errs3 = errors;
+let valid1 = true;
+const _errs4 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.buttons !== undefined){
-let data0 = data.buttons;
-if(Array.isArray(data0)){
-const _errs7 = errors;
-const len0 = data0.length;
-let valid3 = true;
-if(data0.length > 0){
-let count0 = 0;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-const _errs8 = errors;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.type === undefined){
-const err0 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.allOf[1].properties.buttons.allOf[0].contains,data:data1};
+let missing0;
+if((data.messageActivitySharing === undefined) && (missing0 = "messageActivitySharing")){
+const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1505,10 +1461,10 @@ keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-if(data1.type !== undefined){
-let data2 = data1.type;
-if("URL" !== data2){
-const err1 = {instancePath:instancePath+"/buttons/" + i0+"/type",keyword:"const",params:{allowedValue: "URL"},parentSchema:schema46.allOf[1].properties.buttons.allOf[0].contains.properties.type,data:data2};
+else {
+if(data.messageActivitySharing !== undefined){
+if(true !== data.messageActivitySharing){
+const err1 = {};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1519,8 +1475,22 @@ errors = vErrors.length;
 }
 }
 }
+}
+var _valid0 = _errs4 === errors;
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
 else {
-const err2 = {instancePath:instancePath+"/buttons/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema46.allOf[1].properties.buttons.allOf[0].contains,data:data1};
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs6 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.useMarketingMessagesApi === undefined){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema46.allOf[1].then,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1529,21 +1499,10 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
-if(_valid0){
-count0++;
-if(count0 > 2){
-valid3 = false;
-break;
-}
-if(count0 >= 0){
-valid3 = true;
-}
-}
-}
-}
-if(!valid3){
-const err3 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 2},parentSchema:schema46.allOf[1].properties.buttons.allOf[0],data:data0};
+if(data.useMarketingMessagesApi !== undefined){
+let data1 = data.useMarketingMessagesApi;
+if(true !== data1){
+const err3 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"const",params:{allowedValue: true},parentSchema:schema46.allOf[1].then.properties.useMarketingMessagesApi,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1552,30 +1511,13 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs7;
-if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
-}
-else {
-vErrors = null;
 }
 }
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
 }
-}
-if(Array.isArray(data0)){
-const _errs12 = errors;
-const len1 = data0.length;
-let valid5 = true;
-if(data0.length > 0){
-let count1 = 0;
-for(let i1=0; i1<len1; i1++){
-let data3 = data0[i1];
-const _errs13 = errors;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.type === undefined){
-const err4 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.allOf[1].properties.buttons.allOf[1].contains,data:data3};
+if(!valid1){
+const err4 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema46.allOf[1],data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1584,10 +1526,21 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-if(data3.type !== undefined){
-let data4 = data3.type;
-if("PHONE" !== data4){
-const err5 = {instancePath:instancePath+"/buttons/" + i1+"/type",keyword:"const",params:{allowedValue: "PHONE"},parentSchema:schema46.allOf[1].properties.buttons.allOf[1].contains.properties.type,data:data4};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.buttons !== undefined){
+let data2 = data.buttons;
+if(Array.isArray(data2)){
+const _errs13 = errors;
+const len0 = data2.length;
+let valid6 = true;
+if(data2.length > 0){
+let count0 = 0;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+const _errs14 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.type === undefined){
+const err5 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.properties.buttons.allOf[0].contains,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1596,10 +1549,10 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/buttons/" + i1,keyword:"type",params:{type: "object"},parentSchema:schema46.allOf[1].properties.buttons.allOf[1].contains,data:data3};
+if(data3.type !== undefined){
+let data4 = data3.type;
+if("URL" !== data4){
+const err6 = {instancePath:instancePath+"/buttons/" + i0+"/type",keyword:"const",params:{allowedValue: "URL"},parentSchema:schema46.properties.buttons.allOf[0].contains.properties.type,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1608,21 +1561,10 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-var _valid1 = _errs13 === errors;
-if(_valid1){
-count1++;
-if(count1 > 1){
-valid5 = false;
-break;
-}
-if(count1 >= 0){
-valid5 = true;
 }
 }
-}
-}
-if(!valid5){
-const err7 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 1},parentSchema:schema46.allOf[1].properties.buttons.allOf[1],data:data0};
+else {
+const err7 = {instancePath:instancePath+"/buttons/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema46.properties.buttons.allOf[0].contains,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1631,21 +1573,21 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs12;
-if(vErrors !== null){
-if(_errs12){
-vErrors.length = _errs12;
+var _valid1 = _errs14 === errors;
+if(_valid1){
+count0++;
+if(count0 > 2){
+valid6 = false;
+break;
 }
-else {
-vErrors = null;
+if(count0 >= 0){
+valid6 = true;
 }
 }
 }
 }
-if(Array.isArray(data0)){
-if(data0.length > 10){
-const err8 = {instancePath:instancePath+"/buttons",keyword:"maxItems",params:{limit: 10},parentSchema:schema46.allOf[1].properties.buttons,data:data0};
+if(!valid6){
+const err8 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 2},parentSchema:schema46.properties.buttons.allOf[0],data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1654,16 +1596,30 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-const len2 = data0.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate42(data0[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data0,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate42.errors);
-errors = vErrors.length;
-}
-}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
 }
 else {
-const err9 = {instancePath:instancePath+"/buttons",keyword:"type",params:{type: "array"},parentSchema:schema46.allOf[1].properties.buttons,data:data0};
+vErrors = null;
+}
+}
+}
+}
+if(Array.isArray(data2)){
+const _errs18 = errors;
+const len1 = data2.length;
+let valid8 = true;
+if(data2.length > 0){
+let count1 = 0;
+for(let i1=0; i1<len1; i1++){
+let data5 = data2[i1];
+const _errs19 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.type === undefined){
+const err9 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.properties.buttons.allOf[1].contains,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1672,11 +1628,10 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-}
-if(data.useMarketingMessagesApi !== undefined){
-let data6 = data.useMarketingMessagesApi;
-if(typeof data6 !== "boolean"){
-const err10 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"type",params:{type: "boolean"},parentSchema:schema46.allOf[1].properties.useMarketingMessagesApi,data:data6};
+if(data5.type !== undefined){
+let data6 = data5.type;
+if("PHONE" !== data6){
+const err10 = {instancePath:instancePath+"/buttons/" + i1+"/type",keyword:"const",params:{allowedValue: "PHONE"},parentSchema:schema46.properties.buttons.allOf[1].contains.properties.type,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1686,10 +1641,9 @@ keepError(vErrors, err10);
 errors = vErrors.length;
 }
 }
-if(data.messageActivitySharing !== undefined){
-let data7 = data.messageActivitySharing;
-if(typeof data7 !== "boolean"){
-const err11 = {instancePath:instancePath+"/messageActivitySharing",keyword:"type",params:{type: "boolean"},parentSchema:schema46.allOf[1].properties.messageActivitySharing,data:data7};
+}
+else {
+const err11 = {instancePath:instancePath+"/buttons/" + i1,keyword:"type",params:{type: "object"},parentSchema:schema46.properties.buttons.allOf[1].contains,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1698,14 +1652,21 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
+var _valid2 = _errs19 === errors;
+if(_valid2){
+count1++;
+if(count1 > 1){
+valid8 = false;
+break;
 }
-if(data.messageMatcherId !== undefined){
-let data8 = data.messageMatcherId;
-const _errs22 = errors;
-let valid9 = false;
-const _errs23 = errors;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err12 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "integer"},parentSchema:schema46.allOf[1].properties.messageMatcherId.anyOf[0],data:data8};
+if(count1 >= 0){
+valid8 = true;
+}
+}
+}
+}
+if(!valid8){
+const err12 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 1},parentSchema:schema46.properties.buttons.allOf[1],data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1714,11 +1675,21 @@ keepError(vErrors, err12);
 }
 errors = vErrors.length;
 }
-var _valid2 = _errs23 === errors;
-valid9 = valid9 || _valid2;
-const _errs25 = errors;
-if(typeof data8 !== "string"){
-const err13 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "string"},parentSchema:schema46.allOf[1].properties.messageMatcherId.anyOf[1],data:data8};
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(Array.isArray(data2)){
+if(data2.length > 10){
+const err13 = {instancePath:instancePath+"/buttons",keyword:"maxItems",params:{limit: 10},parentSchema:schema46.properties.buttons,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1727,11 +1698,16 @@ keepError(vErrors, err13);
 }
 errors = vErrors.length;
 }
-var _valid2 = _errs25 === errors;
-valid9 = valid9 || _valid2;
-const _errs27 = errors;
-if(data8 !== null){
-const err14 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "null"},parentSchema:schema46.allOf[1].properties.messageMatcherId.anyOf[2],data:data8};
+const len2 = data2.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate42(data2[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/buttons",keyword:"type",params:{type: "array"},parentSchema:schema46.properties.buttons,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1740,10 +1716,11 @@ keepError(vErrors, err14);
 }
 errors = vErrors.length;
 }
-var _valid2 = _errs27 === errors;
-valid9 = valid9 || _valid2;
-if(!valid9){
-const err15 = {instancePath:instancePath+"/messageMatcherId",keyword:"anyOf",params:{},parentSchema:schema46.allOf[1].properties.messageMatcherId,data:data8};
+}
+if(data.useMarketingMessagesApi !== undefined){
+let data8 = data.useMarketingMessagesApi;
+if(typeof data8 !== "boolean"){
+const err15 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"type",params:{type: "boolean"},parentSchema:schema46.properties.useMarketingMessagesApi,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1752,25 +1729,11 @@ keepError(vErrors, err15);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs22;
-if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
 }
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.flowId !== undefined){
-let data9 = data.flowId;
-const _errs30 = errors;
-let valid10 = false;
-const _errs31 = errors;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err16 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "integer"},parentSchema:schema46.allOf[1].properties.flowId.anyOf[0],data:data9};
+if(data.messageActivitySharing !== undefined){
+let data9 = data.messageActivitySharing;
+if(typeof data9 !== "boolean"){
+const err16 = {instancePath:instancePath+"/messageActivitySharing",keyword:"type",params:{type: "boolean"},parentSchema:schema46.properties.messageActivitySharing,data:data9};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1779,11 +1742,14 @@ keepError(vErrors, err16);
 }
 errors = vErrors.length;
 }
-var _valid3 = _errs31 === errors;
-valid10 = valid10 || _valid3;
-const _errs33 = errors;
-if(typeof data9 !== "string"){
-const err17 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "string"},parentSchema:schema46.allOf[1].properties.flowId.anyOf[1],data:data9};
+}
+if(data.messageMatcherId !== undefined){
+let data10 = data.messageMatcherId;
+const _errs28 = errors;
+let valid12 = false;
+const _errs29 = errors;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err17 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "integer"},parentSchema:schema46.properties.messageMatcherId.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1792,11 +1758,11 @@ keepError(vErrors, err17);
 }
 errors = vErrors.length;
 }
-var _valid3 = _errs33 === errors;
-valid10 = valid10 || _valid3;
-const _errs35 = errors;
-if(data9 !== null){
-const err18 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "null"},parentSchema:schema46.allOf[1].properties.flowId.anyOf[2],data:data9};
+var _valid3 = _errs29 === errors;
+valid12 = valid12 || _valid3;
+const _errs31 = errors;
+if(typeof data10 !== "string"){
+const err18 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "string"},parentSchema:schema46.properties.messageMatcherId.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1805,10 +1771,11 @@ keepError(vErrors, err18);
 }
 errors = vErrors.length;
 }
-var _valid3 = _errs35 === errors;
-valid10 = valid10 || _valid3;
-if(!valid10){
-const err19 = {instancePath:instancePath+"/flowId",keyword:"anyOf",params:{},parentSchema:schema46.allOf[1].properties.flowId,data:data9};
+var _valid3 = _errs31 === errors;
+valid12 = valid12 || _valid3;
+const _errs33 = errors;
+if(data10 !== null){
+const err19 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "null"},parentSchema:schema46.properties.messageMatcherId.anyOf[2],data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1817,22 +1784,10 @@ keepError(vErrors, err19);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs30;
-if(vErrors !== null){
-if(_errs30){
-vErrors.length = _errs30;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.urlPostfix !== undefined){
-let data10 = data.urlPostfix;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err20 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema46.allOf[1].properties.urlPostfix.type},parentSchema:schema46.allOf[1].properties.urlPostfix,data:data10};
+var _valid3 = _errs33 === errors;
+valid12 = valid12 || _valid3;
+if(!valid12){
+const err20 = {instancePath:instancePath+"/messageMatcherId",keyword:"anyOf",params:{},parentSchema:schema46.properties.messageMatcherId,data:data10};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1841,10 +1796,25 @@ keepError(vErrors, err20);
 }
 errors = vErrors.length;
 }
-}
+else {
+errors = _errs28;
+if(vErrors !== null){
+if(_errs28){
+vErrors.length = _errs28;
 }
 else {
-const err21 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema46.allOf[1],data};
+vErrors = null;
+}
+}
+}
+}
+if(data.flowId !== undefined){
+let data11 = data.flowId;
+const _errs36 = errors;
+let valid13 = false;
+const _errs37 = errors;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err21 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "integer"},parentSchema:schema46.properties.flowId.anyOf[0],data:data11};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1853,13 +1823,11 @@ keepError(vErrors, err21);
 }
 errors = vErrors.length;
 }
-const _errs40 = errors;
-let valid11 = true;
-const _errs41 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.messageActivitySharing === undefined) && (missing0 = "messageActivitySharing")){
-const err22 = {};
+var _valid4 = _errs37 === errors;
+valid13 = valid13 || _valid4;
+const _errs39 = errors;
+if(typeof data11 !== "string"){
+const err22 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "string"},parentSchema:schema46.properties.flowId.anyOf[1],data:data11};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1868,10 +1836,11 @@ keepError(vErrors, err22);
 }
 errors = vErrors.length;
 }
-else {
-if(data.messageActivitySharing !== undefined){
-if(true !== data.messageActivitySharing){
-const err23 = {};
+var _valid4 = _errs39 === errors;
+valid13 = valid13 || _valid4;
+const _errs41 = errors;
+if(data11 !== null){
+const err23 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "null"},parentSchema:schema46.properties.flowId.anyOf[2],data:data11};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1880,24 +1849,10 @@ keepError(vErrors, err23);
 }
 errors = vErrors.length;
 }
-}
-}
-}
 var _valid4 = _errs41 === errors;
-errors = _errs40;
-if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs43 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.useMarketingMessagesApi === undefined){
-const err24 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema46.allOf[2].then,data};
+valid13 = valid13 || _valid4;
+if(!valid13){
+const err24 = {instancePath:instancePath+"/flowId",keyword:"anyOf",params:{},parentSchema:schema46.properties.flowId,data:data11};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1906,10 +1861,22 @@ keepError(vErrors, err24);
 }
 errors = vErrors.length;
 }
-if(data.useMarketingMessagesApi !== undefined){
-let data12 = data.useMarketingMessagesApi;
-if(true !== data12){
-const err25 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"const",params:{allowedValue: true},parentSchema:schema46.allOf[2].then.properties.useMarketingMessagesApi,data:data12};
+else {
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.urlPostfix !== undefined){
+let data12 = data.urlPostfix;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err25 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema46.properties.urlPostfix.type},parentSchema:schema46.properties.urlPostfix,data:data12};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1920,11 +1887,8 @@ errors = vErrors.length;
 }
 }
 }
-var _valid4 = _errs43 === errors;
-valid11 = _valid4;
-}
-if(!valid11){
-const err26 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema46.allOf[2],data};
+else {
+const err26 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err26];
 }

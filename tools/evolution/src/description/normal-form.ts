@@ -3,27 +3,46 @@ import { isObject, type JsonObject, objectOf } from '../json.ts';
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
  * no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of nothing but types is a
- * list of types, a choice or combination of one schema is that schema, a condition beside other keywords in a branch of
- * `allOf` is a branch of its own, and the name of a variable in the address of a server or channel is never sent.
+ * list of types, a choice or combination of one schema is that schema, a condition beside other keywords is a branch of
+ * `allOf`, a single branch with members has them beside `allOf`, the schema of a body that inherits is in place, with or
+ * without a name, and the name of a variable in the address of a server or channel is never sent.
  */
-export function normalForm(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalForm);
+export function normalForm(description: unknown): unknown {
+  return formOf(withHeirsInPlace(description, objectOf(objectOf(objectOf(description).components).schemas)));
+}
+
+/** `schema: { $ref }` as its target, where that inherits from another schema: `BadRequestProblem`. */
+function withHeirsInPlace(value: unknown, schemas: JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => withHeirsInPlace(item, schemas));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value)
+  return mapEntries(value, (child, key) => {
+    const name =
+      key === 'schema'
+        ? /^#\/components\/schemas\/(\w+)$/.exec(String(objectOf(child).$ref))?.[1]
+        : undefined;
+    const target = objectOf(schemas[name ?? '']);
+    const inherits = [target.allOf ?? []].flat().some((branch) => isObject(branch) && '$ref' in branch);
+    return inherits ? target : withHeirsInPlace(child, schemas);
+  });
+}
+
+function formOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(formOf);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(withMembersBeside(value))
     .filter(([key, child]) => key !== 'additionalProperties' || !isAnything(child))
-    .map(([key, child]) => [key, normalFormOf(key, child)] as const);
+    .map(([key, child]) => [key, formOfMember(key, child)] as const);
   return withTypes(withoutChoiceOfOne(Object.fromEntries(entries)));
 }
 
-function normalFormOf(key: string, child: unknown): unknown {
+function formOfMember(key: string, child: unknown): unknown {
   if (values.has(key)) return child;
-  if (key === 'properties') return mapValues(child, (member) => (member === true ? {} : normalForm(member)));
+  if (key === 'properties') return mapEntries(child, (member) => (member === true ? {} : formOf(member)));
   if (key === 'servers' && Array.isArray(child))
     return child.map((server) => numbered(server, 'url', 'variables'));
   if (key === 'channels')
-    return normalForm(mapValues(child, (channel) => numbered(channel, 'address', 'parameters')));
-  if (key === 'allOf' && Array.isArray(child)) return child.flatMap(withoutCondition).map(normalForm);
-  return normalForm(child);
+    return formOf(mapEntries(child, (channel) => numbered(channel, 'address', 'parameters')));
+  return formOf(child);
 }
 
 /** Members with values in them, which contain no schemas. */
@@ -31,6 +50,17 @@ const values = new Set(['example', 'examples', 'value', 'default', 'const', 'enu
 
 function isAnything(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}
+
+/** `{ allOf: [{ $ref }, { properties }, { if, then }] }` as `{ properties, allOf: [{ $ref }, { if, then }] }`. */
+function withMembersBeside(schema: JsonObject): JsonObject {
+  if (!Array.isArray(schema.allOf)) return schema;
+  const [{ allOf: _, ...beside } = {}, ...conditions] = withoutCondition(schema) as readonly JsonObject[];
+  const branches = [...schema.allOf.flatMap(withoutCondition), ...conditions];
+  const isInherited = (branch: unknown) => isObject(branch) && ('$ref' in branch || 'if' in branch);
+  const [own, ...others] = branches.filter((branch) => !isInherited(branch));
+  const fits = isObject(own) && others.length === 0 && branches.length > 1 && !clashes(own, beside);
+  return fits ? { ...own, ...beside, allOf: branches.filter(isInherited) } : { ...beside, allOf: branches };
 }
 
 /** `{ properties, if, then }` as `{ properties }` and `{ if, then }`. */
@@ -77,8 +107,11 @@ function withoutChoiceOfOne(schema: JsonObject): JsonObject {
   const { [keyword]: choice, ...rest } = schema;
   const [only, ...others] = choice as readonly unknown[];
   if (!isObject(only) || others.length > 0) return schema;
-  const clash = Object.keys(only).some((key) => key in rest && !isAnnotation(key));
-  return clash ? schema : { ...only, ...rest };
+  return clashes(only, rest) ? schema : { ...only, ...rest };
+}
+
+function clashes(one: JsonObject, other: JsonObject): boolean {
+  return Object.keys(one).some((key) => key in other && !isAnnotation(key));
 }
 
 /** Whether a keyword says nothing about which values are valid. */
@@ -90,6 +123,8 @@ function onlyType(branch: unknown): unknown {
   return isObject(branch) && Object.keys(branch).length === 1 ? branch.type : undefined;
 }
 
-function mapValues(value: unknown, change: (child: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, child]) => [name, change(child)]));
+function mapEntries(value: unknown, change: (child: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(
+    Object.entries(objectOf(value)).map(([name, child]) => [name, change(child, name)]),
+  );
 }

@@ -85,7 +85,7 @@ export const breaking: readonly SeededEdit[] = [
   {
     name: 'a condition of the request moves',
     impact: 'major',
-    edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/2/if`, { required: ['buttons'] }),
+    edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/1/if`, { required: ['buttons'] }),
   },
   {
     name: 'a decision chooses otherwise, and only descriptions and examples move with it',
@@ -208,9 +208,28 @@ export const rewrites: readonly SeededEdit[] = [
     name: 'a condition moves into the branch before',
     impact: 'none',
     edit: (d) => {
-      const [, own, condition] = d.get(`${schemas}/ChattwoContent/allOf`) as readonly JsonObject[];
-      d.set(`${schemas}/ChattwoContent/allOf/1`, { ...own, ...condition });
-      d.remove(`${schemas}/ChattwoContent/allOf/2`);
+      const { allOf, ...own } = d.get(`${schemas}/ChattwoContent`) as JsonObject;
+      const [shared, condition] = allOf as readonly JsonObject[];
+      d.set(`${schemas}/ChattwoContent`, { ...own, ...condition, allOf: [shared] });
+    },
+  },
+  {
+    name: 'members move into a branch',
+    impact: 'none',
+    edit: (d) => {
+      const { allOf, properties, ...own } = d.get(`${schemas}/ChattwoContent`) as JsonObject;
+      const [shared, condition] = allOf as readonly JsonObject[];
+      d.set(`${schemas}/ChattwoContent`, { ...own, allOf: [shared, { properties }, condition] });
+    },
+  },
+  {
+    name: 'the schema of an answer loses its name',
+    impact: 'none',
+    edit: (d) => {
+      const problem = d.get(`${schemas}/NotFoundProblem`) as JsonObject;
+      const content = 'openapi/components/responses/NotFound/content';
+      d.set(`${content}/application~1json/schema`, problem);
+      d.set(`${content}/application~1problem+json/schema`, structuredClone(problem));
     },
   },
   {

@@ -41,8 +41,19 @@ export function relaxed(schema: unknown, schemas: Node): unknown {
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
   const list = openList(schema, schemas);
   if (list !== undefined) return list;
-  const kept = Object.entries(schema).filter(([key]) => !isDropped(key, schema));
+  const kept = Object.entries(inBranches(schema)).filter(([key]) => !isDropped(key, schema));
   return Object.fromEntries(kept.flatMap(([key, child]) => keyword(key, child, schemas)));
+}
+
+/** The own members of a schema that inherits as a branch: oapi-codegen reads nothing beside `allOf`. */
+function inBranches(schema: Node): Node {
+  const branches = [schema.allOf ?? []].flat();
+  if (!('properties' in schema) || !branches.some((branch) => isNode(branch) && '$ref' in branch))
+    return schema;
+  const { type, required, properties, additionalProperties, allOf: _, ...rest } = schema;
+  const own = Object.entries({ type, required, properties, additionalProperties });
+  const given = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+  return { ...rest, allOf: [...branches, given] };
 }
 
 function isDropped(key: string, schema: Node): boolean {

@@ -66,7 +66,7 @@ describe('an editor completes the listed members of what is open', () => {
   test.each([
     ['content', `const c: ChattwoContent = { contentType: 'TEXT', own: 1, | };`, 'messageMatcherId'],
     ['content types', `const c: ChattwoContent = { contentType: '|' };`, 'AUTHENTICATION'],
-    ['buttons', `const c: ChattwoContent = { contentType: 'TEXT', buttons: [{ | }] };`, 'urlPostfix'],
+    ['buttons', `const c: ChattwoContent = { contentType: 'TEXT', buttons: [{ | }] };`, 'payload'],
     ['lists', `const c: ChattwoContent = { contentType: 'TEXT', listPicker: { | } };`, 'sections'],
     ['events', `declare const e: StatusEvent; e.|`, 'statusAt'],
     ['answers', `declare const c: Cascade; c.stages[0]?.|`, 'decision'],

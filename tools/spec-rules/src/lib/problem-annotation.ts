@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Contract } from '@cascade/contract';
 import { isOpenList } from './open-list.ts';
 import { isObject, type JsonObject, objectOf, stringsOf } from './values.ts';
 
@@ -39,10 +40,39 @@ const closing = ['additionalProperties', 'unevaluatedProperties', 'items', 'unev
 /** The keywords with one code for each member that can be missing. */
 const byMember = ['required', 'dependentRequired'];
 
+/** The comments of the source (§7.1), each by the name of its case in the catalogue: `too-many-buttons`. */
+export function commentsOf({ problems }: Pick<Contract, 'problems'>): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    problems.flatMap(({ code, cases }) =>
+      cases.flatMap(({ name, detail, clauses }) =>
+        detail === undefined || clauses.length === 0 ? [] : [[name, { code, detail }] as const],
+      ),
+    ),
+  );
+}
+
+/** An `x-problem` in which each comment is written out. */
+export function withComments(annotation: JsonObject, comments: ReadonlyMap<string, JsonObject>): JsonObject {
+  const written = (problem: unknown): unknown => {
+    const { code = problem, ...rest } = objectOf(problem);
+    const comment = typeof code === 'string' ? comments.get(code) : undefined;
+    return comment === undefined ? problem : { ...comment, ...rest };
+  };
+  return Object.fromEntries(
+    Object.entries(annotation).map(([keyword, named]) => [
+      keyword,
+      byMember.includes(keyword)
+        ? Object.fromEntries(Object.entries(objectOf(named)).map(([name, one]) => [name, written(one)]))
+        : written(named),
+    ]),
+  );
+}
+
 /** Constraints without a code, codes without a constraint, and codes that the catalogue does not have. */
 export function annotationFaults(schema: JsonObject, codes: ReadonlySet<string>): AnnotationFault[] {
-  const owed = constraintsOf(schema);
-  const allowed = 'type' in schema ? [...owed, ['type']] : owed;
+  const all = constraintsOf(schema);
+  const owed = schema['x-provenance'] === 'assumed' ? [] : all;
+  const allowed = 'type' in schema ? [...all, ['type']] : all;
   const named = namedProblems(objectOf(schema['x-problem']));
   const unnamed = owed.filter((one) => !named.some(({ constraint }) => isDeepStrictEqual(constraint, one)));
   return [

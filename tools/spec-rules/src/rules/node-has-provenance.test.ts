@@ -3,7 +3,7 @@ import { asyncapiWithMessage, openapi } from '../testing/descriptions.ts';
 import { lint } from '../testing/lint.ts';
 
 const documented = { 'x-provenance': 'documented', 'x-clause': '1/first' };
-const assumed = { 'x-provenance': 'assumed', 'x-decision': 'ADR-0001' };
+const assumed = { 'x-provenance': 'assumed', 'x-assumed': 'ADR-0001' };
 const info = { title: 't', version: '1', ...documented };
 
 function schemas(components: object) {
@@ -97,7 +97,7 @@ test('components, and members at every depth', () => {
 test('documented requires a clause, assumed a decision', () => {
   expect(found.incomplete.map(({ message }) => message)).toEqual([
     'Documented, but x-clause names no clause.',
-    'Assumed, but x-decision names no decision.',
+    'Assumed, but x-assumed names no decision.',
     missing,
   ]);
 });

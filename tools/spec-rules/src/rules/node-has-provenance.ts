@@ -5,8 +5,9 @@ import { isObject, objectOf } from '../lib/values.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /**
- * `node-has-provenance`: a node says whether the source states it (`x-provenance: documented`, with its
- * clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-decision`). Nodes are
+ * `node-has-provenance`, of a bundle: a node says whether the source states it (`x-provenance: documented`, with its
+ * clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-assumed`). In the files `written-out` says
+ * what they leave out. Nodes are
  *
  * - the objects of the given Redocly types;
  * - component schemas: a schema that a `$ref` leads to, or one under `components/schemas`;
@@ -54,10 +55,10 @@ function judge(node: unknown, location: Location, report: RuleContext['report'])
 }
 
 function mistake(node: unknown): string | undefined {
-  const { 'x-provenance': provenance, 'x-clause': clause, 'x-decision': decision } = objectOf(node);
+  const { 'x-provenance': provenance, 'x-clause': clause, 'x-assumed': decision } = objectOf(node);
   if (provenance !== 'documented' && provenance !== 'assumed')
     return 'x-provenance must be documented or assumed.';
   if (provenance === 'documented' && clause === undefined) return 'Documented, but x-clause names no clause.';
-  if (provenance === 'assumed' && decision === undefined) return 'Assumed, but x-decision names no decision.';
+  if (provenance === 'assumed' && decision === undefined) return 'Assumed, but x-assumed names no decision.';
   return undefined;
 }

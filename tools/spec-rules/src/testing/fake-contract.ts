@@ -54,7 +54,7 @@ export const fakeContract: Contract = {
   ],
   problems: [
     problem('text-missing', 400, [oneCase('no-text')]),
-    problem('too-many', 400, [oneCase('too-many-buttons', 'At most 10')]),
+    problem('too-many', 400, [{ ...oneCase('too-many-buttons', 'At most 10'), clauses: ['7/third'] }]),
   ],
   reasons: [
     { reason: 'closed', aliases: [], clauses: [], channels: [], meaning: 'm', retry: 'later', advice: 'a' },

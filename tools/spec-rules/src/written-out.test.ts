@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from './lib/values.ts';
+import { fakeContract } from './testing/fake-contract.ts';
+import { writtenOut } from './written-out.ts';
+
+/** A root as the bundle has it. */
+function bundled(root: object): JsonObject {
+  const copy = structuredClone(root);
+  // The visitor uses nothing of its context.
+  writtenOut(fakeContract)().Root?.leave?.(copy, {} as never, {} as never);
+  return copy as JsonObject;
+}
+
+const assumed = { 'x-provenance': 'assumed', 'x-assumed': 'ADR-0003' };
+
+test('a node without marks is assumed by the decision of the nearest node around it', () => {
+  const Page = {
+    description: 'A page.',
+    'x-assumed': 'ADR-0003',
+    properties: {
+      size: { type: 'integer', description: 'Its size.' },
+      sort: { description: 'Its order.', 'x-assumed': 'ADR-0001', items: { description: 'A key.' } },
+      entries: { $ref: '#/components/schemas/Entry' },
+      one: { const: 1 },
+    },
+  };
+  expect(bundled({ Page })).toEqual({
+    Page: {
+      ...Page,
+      ...assumed,
+      properties: {
+        ...Page.properties,
+        size: { ...Page.properties.size, ...assumed },
+        sort: {
+          ...Page.properties.sort,
+          'x-provenance': 'assumed',
+          items: { description: 'A key.', 'x-provenance': 'assumed', 'x-assumed': 'ADR-0001' },
+        },
+      },
+    },
+  });
+});
+
+test('a node with a clause is documented, and what it adds holds for the nodes in it', () => {
+  const Event = {
+    description: 'An event.',
+    'x-clause': '1/first',
+    'x-assumed': 'ADR-0003',
+    properties: {
+      id: { description: 'Its id.' },
+      status: { description: 'Its status.', 'x-clause': '1/second' },
+    },
+  };
+  expect(bundled({ Event })).toMatchObject({
+    Event: {
+      'x-provenance': 'documented',
+      properties: { id: assumed, status: { 'x-provenance': 'documented' } },
+    },
+  });
+});
+
+test('an assumed node may have a clause, if it says so', () => {
+  const post = {
+    description: 'Lists.',
+    'x-provenance': 'assumed',
+    'x-clause': '1/first',
+    'x-assumed': 'ADR-0003',
+  };
+  expect(bundled({ post })).toEqual({ post });
+});
+
+test('marks follow the words', () => {
+  const post = { operationId: 'list', summary: 's', description: 'd', tags: ['T'], responses: {} };
+  const { post: marked } = bundled({ 'x-assumed': 'ADR-0003', post });
+  expect(Object.keys(Object(marked))).toEqual([
+    ...['operationId', 'summary', 'description', 'tags'],
+    ...['x-provenance', 'x-assumed', 'responses'],
+  ]);
+});
+
+test('neither values nor nodes outside of a mark get one', () => {
+  const example = { summary: 'One', 'x-assumed': 'ADR-0003', value: { description: 'Text of a message.' } };
+  const root = { tags: [{ name: 'T', description: 'All.' }], servers: [{ url: '/', description: 'Here.' }] };
+  expect(bundled({ ...root, example })).toEqual({ ...root, example: { ...example, ...assumed } });
+});
+
+test('a comment of the catalogue has its code and its text', () => {
+  const named = { maxItems: 'too-many-buttons', type: 'text-missing' };
+  const required = { a: { code: 'too-many-buttons', decision: 'ADR-0001' }, b: 'text-missing' };
+  const comment = { code: 'too-many', detail: 'At most 10' };
+  expect(bundled({ 'x-problem': { ...named, required } })).toEqual({
+    'x-problem': {
+      maxItems: comment,
+      type: 'text-missing',
+      required: { a: { ...comment, decision: 'ADR-0001' }, b: 'text-missing' },
+    },
+  });
+});
+
+test('a condition repeats the names that it requires, where the schema around has them, and stays open', () => {
+  const schema = (then: object) => ({ properties: { text: { type: 'string' } }, allOf: [{ if: {}, then }] });
+  expect(bundled(schema({ required: ['text', 'txet'] }))).toEqual(
+    schema({ required: ['text', 'txet'], properties: { text: {} }, additionalProperties: true }),
+  );
+  const narrowed = { required: ['text'], properties: { text: { minLength: 1 } } };
+  expect(bundled(schema(narrowed))).toEqual(schema({ ...narrowed, additionalProperties: true }));
+});
