@@ -1,4 +1,4 @@
-# cascade-verify with Dredd. The context is the folder of the tarballs:
+# cascade-verify. The context is the folder of the tarballs:
 #
 #   npm run tarballs -- /tmp/cascade
 #   docker build --file deploy/verifier.Dockerfile --tag cascade-verify /tmp/cascade
@@ -6,9 +6,9 @@
 FROM node:24.21.0-slim
 LABEL org.opencontainers.image.title="cascade-verify" \
       org.opencontainers.image.licenses="Apache-2.0"
-# The verifier is a bundle: only Dredd is from the registry. Without it the vectors are judged once instead of twice.
+# The verifier is a bundle: nothing is from the registry.
 RUN --mount=type=bind,target=/tarballs \
-    npm install --global --no-audit --no-fund /tarballs/cascade-verifier-*.tgz dredd@14.1.0
+    npm install --global --no-audit --no-fund /tarballs/cascade-verifier-*.tgz
 # The user "node". Reports in a mounted folder need one who may write there: docker run --user "$(id -u)".
 USER 1000:1000
 WORKDIR /work

@@ -1,5 +1,3 @@
-import { extname } from 'node:path';
-
 /**
  * The files that the verifier reads at run time. This module is as deep below the package as the published bundle, so
  * that these addresses hold in both: do not move it into a folder.
@@ -9,5 +7,3 @@ const here = import.meta.url;
 export const profileSchema = new URL('../schemas/profile.schema.yaml', here);
 export const profileTemplate = new URL('../profiles/template.yaml', here);
 export const reportStyle = new URL('report/html/report.css', here);
-/** Runs on a thread of its own; TypeScript in the repository, JavaScript when packed. */
-export const dreddWorker = new URL(`phases/vectors/dredd-worker${extname(here)}`, here);

@@ -14,8 +14,6 @@ import { runProperties } from './phases/properties/run-properties.ts';
 import { runCases } from './phases/run-cases.ts';
 import { isAccepted } from './phases/state/is-accepted.ts';
 import { runState } from './phases/state/run-state.ts';
-import { whyWithoutDredd } from './phases/vectors/has-dredd.ts';
-import { runVectors } from './phases/vectors/run-vectors.ts';
 import type { Profile } from './profile/profile.ts';
 import { additionsTo } from './report/additions.ts';
 import { countRequests } from './report/count-requests.ts';
@@ -42,7 +40,7 @@ export interface VerifyOptions {
   readonly seed?: number;
   /** Many more generated cases. */
   readonly deep?: boolean;
-  /** Leaves Dredd out, which judges the vectors a second time, and generates fewer cases. */
+  /** Generates fewer cases. */
   readonly fast?: boolean;
   /** Checks assumed behaviour as well (spec/decisions). */
   readonly assumptions?: boolean;
@@ -63,7 +61,7 @@ export interface VerifyOptions {
 }
 
 const runs: Readonly<Partial<Record<Phase, RunPhase>>> = {
-  vectors: runVectors,
+  vectors: runCases,
   boundaries: runCases,
   order: runOrder,
   text: runCases,
@@ -121,7 +119,6 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     seed,
     deep,
     ...(options.fast ? { fast: true } : {}),
-    ...defined({ withoutDredd: whyWithoutDredd(options) }),
     assumptions,
     requests: target.sent,
     seconds: secondsSince(begin),
@@ -277,15 +274,8 @@ async function runPhases({
     summaries.push(summary);
     options.onPhase?.(summary);
   };
-  // The vectors run on a thread of their own, beside the others.
-  const [vectors, ...others] = phases;
-  const inTurn = async () => {
-    for (const phase of others) if (phase !== 'description') await runOne(phase);
-  };
-  const ended = await Promise.allSettled([runOne(vectors), inTurn()]);
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  // Last, since it judges every answer and callback of the others as well.
-  await runOne('description');
+  // In this order, `description` is last: it judges every answer and callback of the others as well.
+  for (const phase of phases) await runOne(phase);
 }
 
 function notHeld(scenario: Scenario, { holds = [] }: Profile): Unavailable {

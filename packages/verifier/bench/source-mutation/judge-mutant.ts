@@ -3,7 +3,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProgram } from '@cascade/test-kit';
 import { defined } from '../../src/defined.ts';
-import { type Phase, type Profile, type Report, readProfile, verify } from '../../src/index.ts';
+import { type Profile, type Report, readProfile, verify } from '../../src/index.ts';
 import { providerFolder, type SourceMutant } from './mutants.ts';
 
 /**
@@ -34,9 +34,6 @@ export interface Baseline {
 }
 
 const seed = 1;
-/** Dredd starts in seconds and rarely sees more than the others, so it is asked of those alone that they let pass. */
-const quickPhases: readonly Phase[] = ['boundaries', 'order', 'text', 'state', 'properties', 'callback'];
-
 /** Where and how long mutants run. */
 export interface Bounds {
   /** Copies of the provider are made in this folder. */
@@ -54,7 +51,7 @@ export async function judgeMutant(
   try {
     await cp(providerFolder, folder, { recursive: true });
     await writeFile(join(folder, file), source);
-    const judged = await judgeTwice(folder, secondsPerRun, baseline);
+    const judged = await judgeIn(folder, secondsPerRun, baseline);
     return { id, line, operator, ...judged };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -63,35 +60,20 @@ export async function judgeMutant(
 
 type Judgement = Pick<JudgedMutant, 'outcome' | 'by' | 'lost'>;
 
-async function judgeTwice(folder: string, seconds: number, baseline: Baseline): Promise<Judgement> {
-  const quick = await judgeIn(folder, seconds, baseline, quickPhases);
-  return quick.outcome === 'survived' ? judgeIn(folder, seconds, baseline) : quick;
-}
-
-async function judgeIn(
-  folder: string,
-  seconds: number,
-  baseline: Baseline,
-  phases?: readonly Phase[],
-): Promise<Judgement> {
+async function judgeIn(folder: string, seconds: number, baseline: Baseline): Promise<Judgement> {
   const provider = startProgram('python3', ['-B', 'provider.py', '--port', '0', '--test-clock'], {
     cwd: folder,
   });
   try {
     const started = await provider.printed(/^http:\S+$/m, 60).catch(() => undefined);
     if (started === undefined) return { outcome: 'crashed' };
-    return await judgeAt(started[0], seconds, baseline, phases);
+    return await judgeAt(started[0], seconds, baseline);
   } finally {
     await provider.end('SIGKILL');
   }
 }
 
-async function judgeAt(
-  target: string,
-  seconds: number,
-  baseline: Baseline,
-  phases?: readonly Phase[],
-): Promise<Judgement> {
+async function judgeAt(target: string, seconds: number, baseline: Baseline): Promise<Judgement> {
   const breaker = new AbortController();
   const timer = setTimeout(() => breaker.abort(), seconds * 1_000);
   const report = await verify({
@@ -102,7 +84,6 @@ async function judgeAt(
     signal: breaker.signal,
     // One finding is enough.
     onFinding: () => breaker.abort(),
-    ...defined({ phases }),
   }).finally(() => clearTimeout(timer));
   return judgementOn(report, baseline);
 }

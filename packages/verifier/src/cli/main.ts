@@ -1,15 +1,9 @@
-import { hasDredd } from '../phases/vectors/has-dredd.ts';
-import { prepareDredd } from '../phases/vectors/start-dredd.ts';
-import { wantsDredd } from './wants-dredd.ts';
+import { runCli } from './run-cli.ts';
 
 const { stdout, stderr, env, argv } = process;
 const interruption = new AbortController();
 // Each serves once, so a second Ctrl-C ends the process at once.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort());
-
-// Dredd loads on a thread of its own, meanwhile the rest does here.
-if (wantsDredd(argv.slice(2)) && hasDredd()) prepareDredd();
-const { runCli } = await import('./run-cli.ts');
 
 process.exitCode = await runCli(
   argv.slice(2),

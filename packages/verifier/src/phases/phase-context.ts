@@ -20,7 +20,7 @@ export interface PhaseContext {
   readonly seed: number;
   /** Many more property cases, and slow checks. */
   readonly deep: boolean;
-  /** Without Dredd, and fewer property cases. */
+  /** Fewer property cases. */
   readonly fast: boolean;
 }
 

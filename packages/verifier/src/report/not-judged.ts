@@ -1,9 +1,6 @@
 import type { Scenario } from '../scenario/scenario.ts';
 import type { LedgerRow, Report, ScenarioResult } from './report.ts';
 
-/** What Dredd adds; without it the verifier alone judges the vectors. */
-export const secondJudgement = 'the second judgement of the vectors';
-
 /** The scenarios of a run that ended early, before their turn. */
 export function notJudged(
   planned: readonly Scenario[],

@@ -77,10 +77,8 @@ export interface Report {
   readonly began: string;
   readonly seed: number;
   readonly deep: boolean;
-  /** Dredd has not run the vectors again, and fewer cases were generated. */
+  /** Fewer cases were generated. */
   readonly fast?: true;
-  /** Why Dredd has not run the vectors again, although the run was to ask it. */
-  readonly withoutDredd?: string;
   readonly assumptions: boolean;
   readonly requests: number;
   readonly seconds: number;

@@ -2,7 +2,7 @@ import { clauseLink } from './clause-link.ts';
 import { describeGenerated } from './count-generated.ts';
 import { describeAdditions } from './describe-additions.ts';
 import { groupInconclusive } from './group-inconclusive.ts';
-import { countNotJudged, secondJudgement } from './not-judged.ts';
+import { countNotJudged } from './not-judged.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 
@@ -74,10 +74,8 @@ export function describeSummary(report: Report, paint: Paint): string {
 }
 
 function describeOpen(report: Report, paint: Paint): string[] {
-  const { withoutDredd } = report;
   const groups = groupInconclusive(report);
-  const second = withoutDredd === undefined ? [] : [`  ${withoutDredd}: ${paint('dim', secondJudgement)}`];
-  if (groups.length + second.length === 0) return [];
+  if (groups.length === 0) return [];
   const generated = new Set(report.scenarios.flatMap((each) => (each.generated ? each.scenario : [])));
   const lines = groups.map(({ reason, scenarios }) => {
     const byHand = scenarios.filter((id) => !generated.has(id));
@@ -85,13 +83,7 @@ function describeOpen(report: Report, paint: Paint): string[] {
     const names = count === 0 ? byHand : [...byHand, `${count} from the description`];
     return `  ${reason}: ${paint('dim', names.join(', '))}`;
   });
-  return [
-    paint('yellow', 'Not judged, because'),
-    ...second,
-    ...lines,
-    '',
-    ...describeAdditions(report, paint),
-  ];
+  return [paint('yellow', 'Not judged, because'), ...lines, '', ...describeAdditions(report, paint)];
 }
 
 function amount(number: number, what: string): string {

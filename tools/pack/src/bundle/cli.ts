@@ -8,15 +8,11 @@ import { thirdPartyLicenses } from './third-party.ts';
 
 /**
  * Assembles the published form of the verifier in dist/package: `node ../../tools/pack/src/bundle/cli.ts` in its folder,
- * after the compiler. Code, contract and dependencies are in one file for the command, and in another for programs; only
- * Dredd is loaded from outside.
+ * after the compiler. Code, contract and dependencies are in one file for the command, and in another for programs.
  */
 const root = process.cwd();
 const into = join(root, 'dist/package');
 const code = join(into, 'dist');
-
-/** Archived, with outdated dependencies: only who wants its second opinion installs it. */
-const outside = ['dredd'];
 
 const options = {
   bundle: true,
@@ -27,7 +23,6 @@ const options = {
   metafile: true,
   legalComments: 'none', // THIRD-PARTY-LICENSES.txt has them.
   logLevel: 'warning',
-  external: [...outside],
   // CommonJS packages in an ES module ask for Node's own modules by `require`.
   banner: {
     js: "import { createRequire as createRequireOfNode } from 'node:module';\nconst require = createRequireOfNode(import.meta.url);",
@@ -54,8 +49,6 @@ const results = await Promise.all([
 // The check of Node's version stays a file of its own: an older Node cannot read the bundle.
 const guard = readFileSync('dist/cli.js', 'utf8').replace('./cli/main.js', './cascade-verify.js');
 writeFileSync(join(code, 'cli.js'), guard.replace(/\n\/\/# sourceMappingURL=.*/, ''), { mode: 0o755 });
-for (const file of ['dredd-worker.js', 'run-dredd.js', 'transaction.js', 'dredd-hooks.cjs'])
-  cpSync(join('dist/phases/vectors', file), join(code, 'phases/vectors', file));
 cpSync('src/report/html/report.css', join(code, 'report/html/report.css'));
 copyDeclarations(join(root, 'dist'), ['index', 'scenarios'], code);
 
@@ -63,4 +56,4 @@ for (const folder of globSync(['profiles', 'schemas', 'README.md', 'CI.md']))
   cpSync(folder, join(into, folder), { recursive: true });
 const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(join(into, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(inputs));
-writeFileSync(join(into, 'package.json'), bundledManifest(readFileSync('package.json', 'utf8'), outside));
+writeFileSync(join(into, 'package.json'), bundledManifest(readFileSync('package.json', 'utf8')));

@@ -1,5 +1,5 @@
 import { groupInconclusive } from '../group-inconclusive.ts';
-import { countNotJudged, secondJudgement } from '../not-judged.ts';
+import { countNotJudged } from '../not-judged.ts';
 import type { Report } from '../report.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -7,12 +7,7 @@ import { type Markup, markup } from './markup.ts';
 export function openSection(report: Report): Markup {
   const groups = groupInconclusive(report);
   const left = countNotJudged(report);
-  const { withoutDredd } = report;
-  const second =
-    withoutDredd === undefined
-      ? []
-      : [markup`<li>${withoutDredd} <span class="small">${secondJudgement}</span></li>`];
-  if (groups.length + second.length === 0 && left === 0) return markup``;
+  if (groups.length === 0 && left === 0) return markup``;
   const reasons = groups.map(
     ({ reason, scenarios }) => markup`<li>${reason} <span class="small">${scenarios.join(', ')}</span></li>`,
   );
@@ -20,6 +15,6 @@ export function openSection(report: Report): Markup {
     left === 0 ? [] : [markup`<li>${report.stopped} <span class="small">${left} scenarios</span></li>`];
   return markup`<section>
 <h2>Not judged</h2>
-<ul class="open">${[...rest, ...second, ...reasons]}</ul>
+<ul class="open">${[...rest, ...reasons]}</ul>
 </section>`;
 }
