@@ -13,6 +13,7 @@ internal sealed class StatusEvent
     [DataMember(Name = "requestId")] public string RequestId { get; set; }
     [DataMember(Name = "status")] public string Status { get; set; }
     [DataMember(Name = "error")] public string Error { get; set; }
+    [DataMember(Name = "cascadeStageUUID")] public string Stage { get; set; }
 }
 
 /// <summary>Reads the callbacks of a provider, which are signed as Standard Webhooks says.</summary>

@@ -4,20 +4,29 @@ using System.IO;
 using System.Linq;
 using System.Runtime.Serialization;
 
-/// <summary>Checks <see cref="Callbacks"/> with the test vectors of the contract.</summary>
+/// <summary>Checks <see cref="Callbacks"/> and <see cref="Outcomes"/> with the test vectors of the contract.</summary>
 internal static class CheckCallbacks
 {
     /// <returns>The code with which the program ends.</returns>
     public static int Report()
     {
-        var file = Environment.GetEnvironmentVariable("CASCADE_VECTORS");
-        file = file ?? "../../spec/vectors/generated/callbacks.json";
-        var vectors = Json.Read<VectorFile>(File.ReadAllBytes(file)).Vectors;
-        var wrong = vectors.Where(vector => VerdictOn(vector) != vector.Verdict).ToList();
-        wrong.ForEach(vector => Console.WriteLine($"{vector.Says}: not {vector.Verdict}"));
-        Console.WriteLine($"{vectors.Count} callbacks, {wrong.Count} wrong");
-        return wrong.Count == 0 && vectors.Count > 20 ? 0 : 1;
+        var callbacks = Read<Vector>("callbacks.json").Select(vector => (vector.Says, vector.Verdict, VerdictOn(vector)));
+        var outcomes = Read<OutcomeVector>("outcomes.json").Select(vector => (vector.Says, vector.Outcome, OutcomeOf(vector)));
+        var all = callbacks.Concat(outcomes).ToList();
+        var wrong = all.Where(one => one.Item2 != one.Item3).ToList();
+        wrong.ForEach(one => Console.WriteLine($"{one.Item1}: {one.Item3} instead of {one.Item2}"));
+        Console.WriteLine($"{all.Count} vectors, {wrong.Count} wrong");
+        return wrong.Count == 0 && all.Count > 40 ? 0 : 1;
     }
+
+    private static List<T> Read<T>(string name)
+    {
+        var folder = Environment.GetEnvironmentVariable("CASCADE_VECTORS") ?? "../../spec/vectors/generated";
+        return Json.Read<VectorFile<T>>(File.ReadAllBytes(Path.Combine(folder, name))).Vectors;
+    }
+
+    private static string OutcomeOf(OutcomeVector vector) =>
+        Outcomes.Of(vector.Events, vector.Stages).ToString().ToLowerInvariant();
 
     private static string VerdictOn(Vector vector)
     {
@@ -28,9 +37,18 @@ internal static class CheckCallbacks
 }
 
 [DataContract]
-internal sealed class VectorFile
+internal sealed class VectorFile<T>
 {
-    [DataMember(Name = "vectors")] public List<Vector> Vectors { get; set; }
+    [DataMember(Name = "vectors")] public List<T> Vectors { get; set; }
+}
+
+[DataContract]
+internal sealed class OutcomeVector
+{
+    [DataMember(Name = "says")] public string Says { get; set; }
+    [DataMember(Name = "stages")] public List<string> Stages { get; set; }
+    [DataMember(Name = "events")] public List<StatusEvent> Events { get; set; }
+    [DataMember(Name = "outcome")] public string Outcome { get; set; }
 }
 
 [DataContract]

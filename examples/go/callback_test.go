@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,16 +19,35 @@ type vector struct {
 	BodyBase64    []byte // encoding/json decodes base64
 }
 
-func TestVerdictsOfTheVectors(t *testing.T) {
-	text, err := os.ReadFile(cmp.Or(os.Getenv("CASCADE_VECTORS"), "../../spec/vectors/generated/callbacks.json"))
+type outcome struct {
+	Says, Outcome string
+	Stages        []string
+	Events        []StatusEvent
+}
+
+func read[V any](t *testing.T, name string) []V {
+	folder := cmp.Or(os.Getenv("CASCADE_VECTORS"), "../../spec/vectors/generated")
+	text, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct{ Vectors []vector }
+	var file struct{ Vectors []V }
 	if err := json.Unmarshal(text, &file); err != nil || len(file.Vectors) < 20 {
 		t.Fatalf("expected the vectors, got %d: %v", len(file.Vectors), err)
 	}
-	for _, v := range file.Vectors {
+	return file.Vectors
+}
+
+func TestOutcomesOfTheVectors(t *testing.T) {
+	for _, v := range read[outcome](t, "outcomes.json") {
+		if got := outcomeOf(v.Events, v.Stages); got != v.Outcome {
+			t.Errorf("%s: expected %s, got %s", v.Says, v.Outcome, got)
+		}
+	}
+}
+
+func TestVerdictsOfTheVectors(t *testing.T) {
+	for _, v := range read[vector](t, "callbacks.json") {
 		t.Run(v.Says, func(t *testing.T) {
 			// The library reads the clock: in a bubble it is one that we set.
 			synctest.Test(t, func(t *testing.T) {

@@ -5,6 +5,29 @@ declare(strict_types=1);
 const TOLERANCE_IN_SECONDS = 300;
 
 /**
+ * `delivered`, `failed` or `open`, from the events of a message so far and the UUIDs of its stages in order (ADR-0048).
+ * UNDELIVERED ends a stage: only the last one, or an event without a stage, ends the message.
+ *
+ * @param list<array<string, mixed>> $events
+ * @param list<string> $stages
+ */
+function outcomeOf(array $events, array $stages): string
+{
+    $last = $stages === [] ? null : strtolower(end($stages));
+    $outcome = 'open';
+    foreach ($events as ['status' => $status, 'cascadeStageUUID' => $stage]) {
+        $endsMessage = $stage === null || strtolower($stage) === $last;
+        if (in_array($status, ['DELIVERED', 'READ'], true)) {
+            return 'delivered';
+        }
+        if ($status === 'EXPIRED' || ($endsMessage && in_array($status, ['UNDELIVERED', 'FAILED', 'CANCELLED'], true))) {
+            $outcome = 'failed';
+        }
+    }
+    return $outcome;
+}
+
+/**
  * The status event of a callback, or null if it is not from the provider: answer 401 then, and do nothing else.
  *
  * `$body` is what file_get_contents('php://input') returns, for the bytes as they were received are signed. Two secrets

@@ -1,7 +1,8 @@
 /** One run of a program of an example. */
 export interface Check {
   readonly says: string;
-  readonly program: 'send' | 'verify';
+  /** `judged`: the verifier judges `send` as a client (§7, §9). */
+  readonly program: 'send' | 'verify' | 'judged';
   /** Sends the same request id as the other checks that say so; else a new one. */
   readonly sharesId?: boolean;
   /** Variables that differ from those of the demo account. */
@@ -11,8 +12,11 @@ export interface Check {
   readonly endsWith: number | 'not zero';
 }
 
-/** What every example must do against the altering proxy at `url`; of the `altered` vectors one verdict is wrong. */
-export function checksOf(url: string, vectors: string, altered: string): Check[] {
+/** Folders of vectors: as they are, with one wrong verdict, and with one wrong outcome. */
+export type VectorFolders = Readonly<Record<'right' | 'wrongVerdict' | 'wrongOutcome', string>>;
+
+/** What every example must do against the altering proxy at `url`. */
+export function checksOf(url: string, vectors: VectorFolders): Check[] {
   const plain = { CASCADE_URL: `${url}/plain` };
   return [
     {
@@ -44,10 +48,11 @@ export function checksOf(url: string, vectors: string, altered: string): Check[]
       CASCADE_ID: '4010',
     }),
     refusal('a wrong key', 'auth-error: .', { ...plain, CASCADE_API_KEY: 'wrong' }),
-    refusal('a code that is not listed', 'new-code: .', { CASCADE_URL: `${url}/unlisted-code` }),
+    { says: 'the verifier of clients', program: 'judged', environment: {}, prints: /./, endsWith: 0 },
     refusal('a status that is not described', 'new-code: .', { CASCADE_URL: `${url}/status-402` }),
-    verification('the callbacks of the vectors', vectors, 0),
-    verification('vectors of which one is wrong', altered, 'not zero'),
+    verification('the callbacks and outcomes of the vectors', vectors.right, 0),
+    verification('vectors of which one verdict is wrong', vectors.wrongVerdict, 'not zero'),
+    verification('vectors of which one outcome is wrong', vectors.wrongOutcome, 'not zero'),
   ];
 }
 
@@ -56,6 +61,6 @@ function refusal(says: string, wanted: string, environment: Check['environment']
   return { says, program: 'send', environment, prints, endsWith: 1 };
 }
 
-function verification(says: string, file: string, endsWith: Check['endsWith']): Check {
-  return { says, program: 'verify', environment: { CASCADE_VECTORS: file }, prints: /^/, endsWith };
+function verification(says: string, folder: string, endsWith: Check['endsWith']): Check {
+  return { says, program: 'verify', environment: { CASCADE_VECTORS: folder }, prints: /^/, endsWith };
 }

@@ -3,7 +3,8 @@ import type { Command } from './tool.ts';
 /**
  * An example of another language: it schedules a message, reads the problem of a refusal by its code, and verifies
  * callbacks. Both programs run in `folder`, a copy of the example, with these variables: CASCADE_URL (base address),
- * CASCADE_API_KEY, CASCADE_ID (a cascade with an SMS stage only), CASCADE_VECTORS (a file of callbacks).
+ * CASCADE_API_KEY, CASCADE_ID (a cascade with an SMS stage only), CASCADE_VECTORS (a folder
+ * with the vectors of callbacks and outcomes).
  */
 export interface Example {
   /** Its folder in `examples`. */
@@ -19,6 +20,6 @@ export interface Example {
    * an answer of the service.
    */
   send(folder: string): Command;
-  /** Ends with 0 if every callback of the vectors gets the verdict that is written there. */
+  /** Ends with 0 if every callback of the vectors gets the verdict, and every message the outcome, that is written there. */
   verify(folder: string): Command;
 }
