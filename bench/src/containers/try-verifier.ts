@@ -31,7 +31,8 @@ export async function tryVerifier(image: string, say: (line: string) => void): P
     await rm(folder, { recursive: true });
   }
   let judged: Judged | undefined;
-  const args = ['start', '--host=0.0.0.0', '--development', '--accounts=/profile/accounts.yaml'];
+  const files = ['--accounts=/profile/accounts.yaml', '--config=/profile/service.yaml'];
+  const args = ['start', '--host=0.0.0.0', '--development', ...files];
   await tryImage(
     image,
     async (service) => {

@@ -1,6 +1,6 @@
-import { startMutantProxy } from '../mutants/index.ts';
+import { judgeConsumer, startMutantProxy } from '../mutants/index.ts';
 import { defined } from '../src/defined.ts';
-import { type Finding, type Phase, verify } from '../src/index.ts';
+import { type Finding, type Phase, type Report, verify } from '../src/index.ts';
 import { fixturesOf, profileOf } from './provider.ts';
 import { allSubjects, type Subject } from './subjects.ts';
 
@@ -40,7 +40,8 @@ const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
 async function judge({ subject: id, run, target, phases, scenarios, fast }: JudgeTask): Promise<Judged> {
   const subject = subjects.get(id);
   if (subject === undefined) throw new Error(`no subject ${id}`);
-  const { kind, clauses, change = () => ({}), assumptions = false } = subject;
+  const { change = () => ({}), consumer, assumptions = false } = subject;
+  if (consumer !== undefined) return shorten(subject, await judgeConsumer(consumer));
   const profile = await profileOf(run);
   const secret = profile.callback?.secret;
   const proxy = await startMutantProxy({
@@ -57,28 +58,22 @@ async function judge({ subject: id, run, target, phases, scenarios, fast }: Judg
       assumptions,
       ...defined({ phases, scenarios, fast }),
     });
-    const { verdict, reason, seconds, requests, inconclusive } = report;
-    const findings = report.findings
-      .filter(({ severity }) => severity === 'error')
-      .map(({ scenario, phase, check, clause, expected, actual, request }) => {
-        const bytes = Buffer.byteLength(request?.body ?? '');
-        return { scenario, phase, check, clause, expected, actual, bytes };
-      });
-    return {
-      id,
-      kind,
-      clauses,
-      verdict,
-      seconds,
-      requests,
-      findings,
-      inconclusive,
-      ...defined({ class: subject.class }),
-      ...defined({ reason }),
-    };
+    return shorten(subject, report);
   } finally {
     await proxy.close();
   }
+}
+
+function shorten({ id, kind, clauses, class: of }: Subject, report: Report): Judged {
+  const { verdict, reason, seconds, requests, inconclusive } = report;
+  const findings = report.findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ scenario, phase, check, clause, expected, actual, request }) => {
+      const bytes = Buffer.byteLength(request?.body ?? '');
+      return { scenario, phase, check, clause, expected, actual, bytes };
+    });
+  const facts = { id, kind, clauses, verdict, seconds, requests, findings, inconclusive };
+  return { ...facts, ...defined({ class: of, reason }) };
 }
 
 process.on('message', async (task: JudgeTask) => {

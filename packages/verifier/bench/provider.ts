@@ -24,6 +24,7 @@ export async function startProvider(runs: number): Promise<{ url: string; close(
     operationsPort: 0,
     allowLoopback: true,
     lagSeconds: 3_600,
+    lengthLimits: parse(await readFile(join(folder, 'service.yaml'), 'utf8')).limits.messageLength,
   });
   return {
     url: service.url,

@@ -1,14 +1,23 @@
-import { controls, type MakeChange, mutants, randomPairs } from '../mutants/index.ts';
+import {
+  type ConsumerMutant,
+  consumerMutants,
+  controls,
+  type MakeChange,
+  mutants,
+  randomPairs,
+} from '../mutants/index.ts';
 
 /** What is judged: the provider itself, or the provider behind a change. */
 export interface Subject {
   readonly id: string;
-  readonly kind: 'plain' | 'mutant' | 'assumed' | 'control' | 'pair';
+  readonly kind: 'plain' | 'mutant' | 'consumer' | 'assumed' | 'control' | 'pair';
   /** Of mutants, as the score card counts them. */
   readonly class?: string;
   /** What is broken; empty where nothing is. */
   readonly clauses: readonly string[];
   readonly change?: MakeChange;
+  /** Judged instead of a provider. */
+  readonly consumer?: ConsumerMutant['consumer'];
   /** Held to what we assumed, too. */
   readonly assumptions?: true;
 }
@@ -27,6 +36,10 @@ export function allSubjects(): readonly Subject[] {
         assumes === undefined
           ? { id, kind: 'mutant', class: of, clauses, change }
           : { id, kind: 'assumed', class: of, clauses, change, assumptions: true },
+    ),
+    ...consumerMutants.map(
+      ({ id, class: of, clauses, consumer }) =>
+        ({ id, kind: 'consumer', class: of, clauses, consumer }) as const,
     ),
     ...randomPairs(documented, pairs.count, pairs.seed).map(
       ({ id, of, change }) =>

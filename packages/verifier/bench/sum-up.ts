@@ -24,6 +24,8 @@ export interface Score {
   readonly phases: Readonly<Record<string, PhaseScore>>;
   /** Those that rest on a decision of ours, judged with --assumptions. */
   readonly assumed: ClassScore;
+  /** Receivers and clients, judged by runs of their own. */
+  readonly consumers: ClassScore;
   readonly pairs: ClassScore;
   readonly controls: { readonly count: number; readonly falseAlarms: readonly string[] };
   readonly falseAlarmsOnService: number;
@@ -51,6 +53,7 @@ export function sumUp(judged: readonly Judged[]): Score {
     ),
     phases: Object.fromEntries(judgedPhases.map((phase) => [phase, countPhase(phase, killed)])),
     assumed: count(of('assumed')),
+    consumers: count(of('consumer')),
     pairs: count(of('pair')),
     controls: {
       count: controls.length,
@@ -58,7 +61,7 @@ export function sumUp(judged: readonly Judged[]): Score {
     },
     falseAlarmsOnService: of('plain').reduce((sum, { findings }) => sum + findings.length, 0),
     witnessBytes: witnesses[Math.floor(witnesses.length / 2)] ?? 0,
-    survivors: [...mutants, ...of('assumed'), ...of('pair')]
+    survivors: [...mutants, ...of('assumed'), ...of('consumer'), ...of('pair')]
       .filter((each) => !isKilled(each))
       .map(({ id, verdict, reason }) => ({ id, verdict, ...defined({ reason }) })),
   };

@@ -26,7 +26,8 @@ export interface Sample {
 
 /** Score and deep runs as Markdown. */
 export function toTable(score: WholeScore, deep: Deep): string {
-  const { mutants, assumed, pairs, controls, classes, speed, casesPerSecond, witnessBytes } = score;
+  const { mutants, assumed, consumers, pairs, controls, classes, speed, casesPerSecond, witnessBytes } =
+    score;
   const row = (name: string, { mutants: all, killed, named }: ClassScore) =>
     `| ${name} | ${killed} of ${all} | ${named} |`;
   return `
@@ -37,6 +38,7 @@ ${Object.entries(classes)
   .join('\n')}
 ${row('**all that break what is documented**', mutants)}
 ${row('rest on a decision, with `--assumptions`', assumed)}
+${row('receivers and clients', consumers)}
 ${row('pairs', pairs)}
 ${addedSentence(score)}
 False alarms: ${score.falseAlarmsOnService} on the service, ${controls.falseAlarms.length} on ${controls.count} controls.

@@ -1,5 +1,6 @@
 /** Mutants of any conformant provider, and the controls, behind a proxy: what the verifier is measured on. */
 export { mutants } from './catalogue/index.ts';
+export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
 export { controls } from './controls/index.ts';
 export { demoFixtures, type Fixtures } from './fixtures.ts';
 export type { Change, Control, MakeChange, Mutant, MutantClass } from './mutant.ts';

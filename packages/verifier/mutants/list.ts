@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { controls, mutants, untestable } from './index.ts';
+import { consumerMutants, controls, type Mutant, mutants, untestable } from './index.ts';
 
 const file = new URL('../results/mutants.json', import.meta.url);
 
@@ -9,13 +9,7 @@ const file = new URL('../results/mutants.json', import.meta.url);
  */
 export function mutantList(): string {
   const lists = {
-    mutants: mutants.map(({ id, class: kind, clauses, title, assumes }) => ({
-      id,
-      class: kind,
-      clauses,
-      title,
-      assumes,
-    })),
+    mutants: [...mutants.map(rowOf), ...consumerMutants.map(rowOf)],
     controls: controls.map(({ id, because, title }) => ({ id, because, title })),
     untestable: Object.entries(untestable).map(([clause, because]) => ({ clause, because })),
   };
@@ -24,6 +18,11 @@ export function mutantList(): string {
     return `  ${JSON.stringify(name)}: [\n${lines.join(',\n')}\n  ]`;
   });
   return `{\n${members.join(',\n')}\n}\n`;
+}
+
+function rowOf(mutant: Pick<Mutant, 'id' | 'clauses' | 'title' | 'assumes'> & { readonly class: string }) {
+  const { id, class: kind, clauses, title, assumes } = mutant;
+  return { id, class: kind, clauses, title, assumes };
 }
 
 /** The list as committed. */

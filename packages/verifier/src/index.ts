@@ -6,6 +6,7 @@ export {
   type VerifyGatewayOptions,
   verifyGateway,
 } from './gateway/verify-gateway.ts';
+export type { Client, ClientRun } from './phases/consumers/run-clients.ts';
 export type { Profile } from './profile/profile.ts';
 export { ProfileError } from './profile/profile-error.ts';
 export { parseProfile, readProfile } from './profile/read-profile.ts';
@@ -24,4 +25,9 @@ export { type SarifOptions, toSarif } from './report/to-sarif.ts';
 export type { Progress } from './report/watch-progress.ts';
 export type { Phase } from './scenario/scenario.ts';
 export { type VerifyOptions, verify } from './verify.ts';
-export { type VerifyReceiverOptions, verifyReceiver } from './verify-receiver.ts';
+export {
+  type VerifyClientOptions,
+  type VerifyReceiverOptions,
+  verifyClient,
+  verifyReceiver,
+} from './verify-consumers.ts';

@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
+import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { anyEvent, dropped, events, hasReason, isUndelivered } from '../changes/on-callback.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { isObject, type JsonObject, without } from '../proxy/json.ts';
 import { isScheduling, requestBody } from '../proxy/wire.ts';
-import { listenerMessage, provoking } from '../witness/listener.ts';
+import { lengthLimit, listenerMessage, provoking } from '../witness/listener.ts';
 import { seeing, statusAndReason, statuses } from '../witness/observe.ts';
-import { scheduling } from '../witness/requests.ts';
+import { notActivated, scheduling, text } from '../witness/requests.ts';
 import type { Asked, SeenCallback } from '../witness/witness.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 
 const reasons = undeliveredReasons();
 
 /** The callback that tells the end of a message, as it looks to the receiver. */
-function told(ask: () => Asked, status: string, plain: string, changed: string): Mutant['witness'] {
+function told(
+  ask: () => Asked | readonly Asked[],
+  status: string,
+  plain: string,
+  changed: string,
+): Mutant['witness'] {
   const look = (callbacks: readonly SeenCallback[]) => {
     const last = callbacks.filter((one) => !['ENQUEUED', 'SENT'].includes(statusAndReason(one)));
     return last.length === 0 ? 'nothing' : statuses(last);
@@ -76,6 +83,51 @@ function delivered(reason: KnownUndeliveredReason, clauses: Mutant['clauses'], t
     change,
     told(() => provoking(reason), 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
   );
+}
+
+/** Has the reason as a word of its demo number; a message that breaks the rule is delivered. */
+function wordOnly(
+  reason: KnownUndeliveredReason,
+  clauses: Mutant['clauses'],
+  ask: () => Asked | readonly Asked[],
+): Mutant {
+  const change: MakeChange = () => {
+    const addresses = new Map<unknown, unknown>();
+    return {
+      answer(call, next) {
+        const { requestId, subscriberFilter } = requestBody(call);
+        if (isScheduling(call) && isObject(subscriberFilter))
+          addresses.set(requestId, subscriberFilter.address);
+        return next(call);
+      },
+      deliver(callback, next) {
+        const { event } = callback;
+        const isRule = hasReason(reason)(event) && addresses.get(event.requestId) !== demoAddressOf(reason);
+        return next(
+          isRule ? { ...callback, event: { ...event, status: 'DELIVERED', error: null } } : callback,
+        );
+      },
+    };
+  };
+  return callback(
+    `word-only-${reason}`,
+    clauses,
+    `Reports ${reason} at an address that asks for it, and has no such rule`,
+    change,
+    told(ask, 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
+  );
+}
+
+/** A message by SMS, and the same again. */
+function repeated(): readonly Asked[] {
+  const content = { smsContent: text() };
+  return [scheduling({ content }), scheduling({ content })];
+}
+
+/** To a subscriber without a dialogue, in words that no template of the account has. */
+function freeText(): Asked {
+  const address = `+4420${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  return listenerMessage(address, 'CHATTWO', `Free text ${randomUUID().replaceAll('-', ' ')}`);
 }
 
 const withReason: Mutant['clauses'] = [
@@ -201,6 +253,14 @@ export const callbackMutants: readonly Mutant[] = [
     'too-long-message',
     ['8/message-length', '7.4/too-long-message'],
     'Has no limit of message length',
+  ),
+  wordOnly('duplicated', ['8/duplicate-window', '7.4/duplicated'], repeated),
+  wordOnly('session-not-started', ['8/dialogue-session', '7.4/session-not-started'], freeText),
+  wordOnly('too-long-message', ['8/message-length', '7.4/too-long-message'], () =>
+    scheduling({ content: { smsContent: text({ text: 'x'.repeat(lengthLimit + 1) }) } }),
+  ),
+  wordOnly('error-subject-unknown', ['7.4/signatures-activated-first', '7.4/error-subject-unknown'], () =>
+    scheduling({ cascadeId: notActivated }),
   ),
   assuming(
     'ADR-0022',

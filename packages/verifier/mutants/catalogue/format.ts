@@ -215,6 +215,18 @@ export const formatMutants: readonly Mutant[] = [
     [() => scheduling(), 'accepted', '404 not-found'],
   ),
   format(
+    'base',
+    ['0/base-url', '4.1/path'],
+    'Has its operation at /v1 of its base address',
+    rewrite((call) => ({
+      ...call,
+      path: call.path.startsWith('/v1/')
+        ? call.path.slice('/v1'.length)
+        : call.path.replace(schedulingPath, '/nowhere'),
+    })),
+    [() => scheduling(), 'accepted', '404 not-found'],
+  ),
+  format(
     'any-path',
     ['7.1/not-found', '4.1/path'],
     'Schedules at every path below /api',

@@ -64,6 +64,11 @@ const idOfFirst: Lens = ({ text }) => {
   return isObject(first) ? typeof first.id : 'none';
 };
 
+const countOfFirst: Lens = ({ text }) => {
+  const [first] = listed(text);
+  return isObject(first) ? typeof first.stagesCount : 'none';
+};
+
 export const listCascadesMutants: readonly Mutant[] = [
   listing(
     'missing',
@@ -82,6 +87,14 @@ export const listCascadesMutants: readonly Mutant[] = [
     'Writes ids as text',
     lists((list) => list.map((one) => (isObject(one) ? { ...one, id: String(one.id) } : one))),
     [idOfFirst, 'number', 'string'],
+  ),
+  listing(
+    'count-as-text',
+    'Writes the number of stages as text',
+    lists((list) =>
+      list.map((one) => (isObject(one) ? { ...one, stagesCount: String(one.stagesCount) } : one)),
+    ),
+    [countOfFirst, 'number', 'string'],
   ),
   listing(
     'order-from-one',

@@ -13,6 +13,9 @@ export const threeStages = 1_000_000;
 /** SMS, then CHATONE, with the older coverage check (ADR-0004). */
 export const olderCheck = 50505;
 
+/** SMS by a sender signature that is not activated. */
+export const notActivated = 909;
+
 /** A scheduling request that the demo account may send, with new ids, but for the part. */
 export function scheduling(part: JsonObject = {}, headers: Readonly<Record<string, string>> = {}): Asked {
   return {

@@ -32,10 +32,11 @@ export interface Bench {
   purse(messages?: 1 | 2): string;
   /**
    * Sends by an account with a registered receiver. Resolves with the callbacks for the request id, once the provider
-   * has made `attempts` (1 if absent) callback attempts with this status, or at once if the request is refused.
+   * has made `attempts` (1 if absent) callback attempts with this status, or at once if the request is refused. Of several
+   * requests, sent in turn, it is the last one.
    */
   callbacksOf(
-    asked: Asked,
+    asked: Asked | readonly Asked[],
     until: { readonly status: string; readonly attempts?: number },
     answer?: (event: JsonObject) => number,
   ): Promise<readonly SeenCallback[]>;

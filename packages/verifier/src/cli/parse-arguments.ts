@@ -25,6 +25,13 @@ interface ReceiverArguments extends Reporting {
   readonly assumptions: boolean;
 }
 
+interface ClientArguments extends Reporting {
+  readonly command: 'client';
+  /** The program and its arguments. */
+  readonly program: readonly string[];
+  readonly waitInMilliseconds: number;
+}
+
 /** Judges a gateway of the service (ADR-0040). */
 export interface GatewayArguments {
   readonly command: 'gateway';
@@ -72,7 +79,7 @@ export interface ReplayArguments {
   readonly timeoutInMilliseconds: number;
 }
 
-export type RunArguments = ReceiverArguments | VerifyArguments;
+export type RunArguments = ClientArguments | ReceiverArguments | VerifyArguments;
 
 /** The commands that write reports. */
 export type WritingArguments = RunArguments | ReportArguments;
@@ -124,6 +131,7 @@ export function parseArguments(args: readonly string[]): CliArguments {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, operand, ...more] = positionals;
   if (values.help) return { command: 'help' };
+  if (command === 'client') return clientArguments(positionals.slice(1), values);
   if (more.length > 0) throw new Error(`unexpected argument '${more[0]}'`);
   switch (command) {
     case 'init':
@@ -148,7 +156,9 @@ export function parseArguments(args: readonly string[]): CliArguments {
     case undefined:
       return verifyArguments(values);
     default:
-      throw new Error(`unknown command '${command}'; commands: gateway, init, receiver, replay, report`);
+      throw new Error(
+        `unknown command '${command}'; commands: client, gateway, init, receiver, replay, report`,
+      );
   }
 }
 
@@ -186,6 +196,13 @@ function verifyArguments(values: Values): VerifyArguments {
       seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed),
     }),
   };
+}
+
+function clientArguments(program: readonly string[], values: Values): ClientArguments {
+  if (program.length === 0)
+    throw new Error('client: the program is missing, as in cascade-verify client -- node send.js');
+  const waitInMilliseconds = readNumber('--wait', values.wait) * 1_000;
+  return { command: 'client', program, waitInMilliseconds, ...reporting(values) };
 }
 
 function gatewayArguments(url: string, values: Values): GatewayArguments {

@@ -4,7 +4,7 @@ import type { Finding, Report } from '../report/report.ts';
 import { describeFinding } from '../report/terminal-summary.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { type VerifyOptions, verify } from '../verify.ts';
-import { verifyReceiver } from '../verify-receiver.ts';
+import { verifyReceiver } from '../verify-consumers.ts';
 import type { ReplayArguments } from './parse-arguments.ts';
 import { readReport } from './read-report.ts';
 import type { Screen } from './terminal.ts';
@@ -52,6 +52,8 @@ async function runAgain(
 ): Promise<Report> {
   const { assumptions, seed, deep, fast = false } = earlier;
   const { timeoutInMilliseconds, secret, target = earlier.target } = parsed;
+  if (finding.check === 'client')
+    throw new Error(`replay: run it again: cascade-verify client -- ${earlier.target}`);
   if (finding.phase === 'consumers')
     return verifyReceiver({ url: target, assumptions, ...defined({ secret }) });
   const profile = await readProfile(parsed.profile);

@@ -9,7 +9,9 @@ test('--help', async () => {
 
 test.each([
   [['--colour'], /Unknown option '--colour'/],
-  [['dance'], /unknown command 'dance'; commands: gateway, init, receiver, replay, report/],
+  [['dance'], /unknown command 'dance'; commands: client, gateway, init, receiver, replay, report/],
+  [['client'], /client: the program is missing, as in cascade-verify client -- node send.js/],
+  [['client', '--', '/no/such/program'], /spawn \/no\/such\/program ENOENT/],
   [['gateway'], /gateway: the URL of the gateway is missing/],
   [
     ['gateway', 'http://x', '--receipts', '4099'],
@@ -27,6 +29,37 @@ test.each([
   ],
 ])('%j is answered with 2 and a sentence', async (args, sentence) => {
   expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
+});
+
+test.each([
+  ['prints the code of a refusal', 'answer.ok ? "scheduled" : title', 0, 'CONFORMANT'],
+  [
+    'hides it',
+    'answer.ok ? "scheduled" : "refused"',
+    1,
+    'A client takes an unlisted problem code for a refusal.',
+  ],
+] as const)('a client that %s', async (_, says, code, told) => {
+  const program = `
+    const answer = await fetch(process.env.CASCADE_URL + '/api/cascade/schedule', { method: 'POST', body: '{}' });
+    const { title } = await answer.json();
+    console.log(${says});
+    process.exitCode = answer.ok ? 0 : 1;`;
+  const judged = await run('client', '--', process.execPath, '--input-type=module', '--eval', program);
+  expect(judged).toMatchObject({ code, out: expect.stringContaining(told) });
+});
+
+test('a client that never ends', async () => {
+  const judged = await run(
+    'client',
+    '--wait',
+    '0.5',
+    '--',
+    process.execPath,
+    '--eval',
+    'setInterval(() => {}, 9)',
+  );
+  expect(judged).toMatchObject({ code: 2, out: expect.stringContaining('it ended with no code in time') });
 });
 
 test('init writes a profile that can be used, and never over another', async () => {

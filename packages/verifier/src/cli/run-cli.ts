@@ -5,7 +5,7 @@ import { progressInLog, progressLine } from '../report/progress-line.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
-import { verifyReceiver } from '../verify-receiver.ts';
+import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
 import { locateMistakes } from './locate-mistakes.ts';
 import {
   type CliArguments,
@@ -14,6 +14,7 @@ import {
   type RunArguments,
 } from './parse-arguments.ts';
 import { readReport } from './read-report.ts';
+import { startsProgram } from './starts-program.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
 import { usage } from './usage.ts';
 import { prepareOutputs, writeOutputs } from './write-outputs.ts';
@@ -70,9 +71,7 @@ async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSigna
 
 async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
   const screen = openScreen(terminal, Object.values(parsed.outputs).includes('-'));
-  const report = await (parsed.command === 'receiver'
-    ? judgeReceiver(parsed, signal)
-    : judgeProvider(parsed, screen, signal));
+  const report = await judgeSubject(parsed, screen, signal);
   const { paint, say } = screen;
   for (const finding of [...report.findings, ...report.hints])
     say(describeFinding(finding, { paint, ...defined({ docs: parsed.docs }) }));
@@ -89,12 +88,13 @@ async function writeForms(parsed: ReportArguments, terminal: Terminal): Promise<
   return 0;
 }
 
-async function judgeReceiver(
-  parsed: RunArguments & { command: 'receiver' },
-  signal?: AbortSignal,
-): Promise<Report> {
+async function judgeSubject(parsed: RunArguments, screen: Screen, signal?: AbortSignal): Promise<Report> {
+  if (parsed.command === 'verify') return judgeProvider(parsed, screen, signal);
   await prepareOutputs(parsed);
-  return verifyReceiver({ ...parsed, ...defined({ signal }) });
+  if (parsed.command === 'receiver') return verifyReceiver({ ...parsed, ...defined({ signal }) });
+  const { program, waitInMilliseconds } = parsed;
+  const client = startsProgram(program, waitInMilliseconds);
+  return verifyClient({ name: program.join(' '), client, ...defined({ signal }) });
 }
 
 async function judgeProvider(

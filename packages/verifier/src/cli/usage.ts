@@ -4,6 +4,7 @@ export const usage = `cascade-verify: judges an implementation of the cascade AP
 Usage
   cascade-verify [--target URL] [--profile FILE] [options]
   cascade-verify receiver URL [--secret whsec_…] [options]
+  cascade-verify client [options] -- PROGRAM [ARGUMENT…]
   cascade-verify gateway URL [--authorization TEXT] [--receipts HOST:PORT --secret whsec_…]
   cascade-verify report [FILE] [--html FILE] [--badge FILE] [--shields FILE] [--junit FILE] [--sarif FILE]
   cascade-verify replay ID [--report FILE] [--profile FILE]
@@ -12,12 +13,11 @@ Usage
 Options
   --target URL        base address; default: target of the profile
   --profile FILE      profile of the provider; default: profile.yaml
-  --phases LIST       of vectors, boundaries, order, text, properties, state, callback; default: all
+  --phases LIST       of vectors, boundaries, order, text, properties, state, callback, description; default: all
   --scenarios LIST    ids of scenarios; default: all of the phases
   --seed NUMBER       repeat the generated cases of an earlier run
   --deep              many more generated cases
-  --fast              for every push: without Dredd, which only judges vectors a second time, and fewer
-                      generated cases
+  --fast              for every push: fewer generated cases
   --assumptions       check assumed behaviour as well
   --timeout SECONDS   for one answer; default: 5
   --grace SECONDS     for a provider that no longer answers to answer again; default: 10
@@ -29,6 +29,10 @@ init writes a profile: with --target and --key what the provider accepts, else t
   --key KEY             a valid key; each content is tried with a message
   --cascade ID=SMS,…    a cascade and the channels of its stages, for a provider that does not list its own; repeatable
   --address TEXT        where the messages go; default: +12025550199
+
+client starts a program that schedules one message at CASCADE_URL, with CASCADE_API_KEY and the cascade CASCADE_ID (SMS).
+It ends with 0 if the message is scheduled; with 1 if it is refused, after printing the problem code; else with 2.
+  --wait SECONDS        for the program to end; default: 30
 
 gateway judges an HTTP gateway of the service (ADR-0040). Its messages are real: choose an address of yours.
   --authorization TEXT  header that the gateway expects; a wrong one must be refused
@@ -65,6 +69,7 @@ Examples
   cascade-verify --profile profile.yaml --json report.json --html report.html
   cascade-verify replay 3f2a9c01be --report report.json
   cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"
+  cascade-verify client -- node send.js
   cascade-verify gateway http://127.0.0.1:8080/send --authorization 'Bearer for-trials' \\
     --receipts 127.0.0.1:4099 --secret "$RECEIPT_SECRET"
 `;

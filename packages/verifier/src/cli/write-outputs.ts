@@ -55,7 +55,7 @@ function docsOf({ docs }: WritingArguments) {
 
 /** The place of the profile below the working directory, as SARIF wants it. */
 function profileOf(parsed: WritingArguments): { profile?: string } {
-  if (parsed.command === 'receiver') return {};
+  if (parsed.command === 'receiver' || parsed.command === 'client') return {};
   const path = relative(process.cwd(), parsed.profile);
   return path.startsWith('..') || isAbsolute(path) ? {} : { profile: path };
 }

@@ -17,7 +17,8 @@ export interface AnswerFault {
     | 'problem-text'
     | 'state'
     | 'callback'
-    | 'receiver';
+    | 'receiver'
+    | 'client';
   /** The broken clause, if the check is more specific than the scenario. */
   readonly clause?: string;
   readonly severity: Severity;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { ButtonKind, Channel } from '../profile/profile.ts';
 
-/** In the order of a run; consumers are judged in a run of their own. */
+/** In the order of a run; consumers are judged in runs of their own. */
 export const phases = [
   'vectors',
   'boundaries',
@@ -74,8 +74,13 @@ export interface Scenario {
     readonly raw?: string;
     readonly edits?: readonly Edit[];
     readonly event?: JsonObject;
+    readonly answers?: readonly { readonly status: number; readonly body: JsonObject }[];
   };
-  readonly expects: Expectation & { readonly reason?: string; readonly taken?: boolean };
+  readonly expects: Expectation & {
+    readonly reason?: string;
+    readonly taken?: boolean;
+    readonly refused?: true;
+  };
 }
 
 /** The decisions that a scenario rests on; none if the source says all of it. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readAccountsFile } from '@cascade/service';
 import { parse, stringify } from 'yaml';
 import { callbackSecret } from '../../mutants/witness/listener.ts';
+import { notActivated } from '../../mutants/witness/requests.ts';
 
 const purses = 60;
 const listeners = 40;
@@ -18,6 +19,18 @@ export function purseKeys(size: 1 | 2): string[] {
 /** Keys of accounts that take callbacks. */
 export function listenerKeys(): string[] {
   return Array.from({ length: listeners }, (_, at) => `listener-${at}-key`);
+}
+
+interface DemoCascade {
+  readonly stages: readonly { readonly channel: string; readonly subject: { readonly subject: string } }[];
+}
+
+/** Every sender of the cascades, once and activated. */
+function sendersOf(cascades: readonly DemoCascade[]): object[] {
+  const senders = cascades.flatMap(({ stages }) =>
+    stages.map(({ channel, subject: { subject } }) => ({ channel, subject })),
+  );
+  return [...new Map(senders.map((sender) => [JSON.stringify(sender), sender])).values()];
 }
 
 /** The demo accounts, and what the witnesses need beside them. */
@@ -40,10 +53,23 @@ export async function witnessAccounts(): Promise<Awaited<ReturnType<typeof readA
       { uuid: '77777777-9f0d-4f0e-8d55-0c0d5b1f0777', channel: 'SMS', subject: { id: 1, subject: 'codes' } },
     ],
   };
-  const callback = { callback: { secrets: [callbackSecret] } };
+  const unactivated = {
+    id: notActivated,
+    name: 'Not activated',
+    stages: [
+      { uuid: '3c0f6a1e-52d7-4b8e-9a61-7d4e8f900909', channel: 'SMS', subject: { id: 9, subject: 'silent' } },
+    ],
+  };
+  const listening = {
+    callback: { secrets: [callbackSecret] },
+    cascades: [...cascades, unactivated],
+    senders: [...sendersOf(cascades), { channel: 'SMS', subject: 'silent', activated: false }],
+    // Fits every text that is a UUID, as those of the witnesses are.
+    templates: [{ channel: 'CHATTWO', name: 'uuid', text: '{a}-{b}-{c}-{d}-{e}' }],
+  };
   const more = [
     make('other', { cascades: [...cascades, own] }),
-    ...Array.from({ length: listeners }, (_, at) => make(`listener-${at}`, callback)),
+    ...Array.from({ length: listeners }, (_, at) => make(`listener-${at}`, listening)),
     ...[1, 2].flatMap((size) =>
       Array.from({ length: purses }, (_, at) => make(`purse-${size}-${at}`, { balance: size * price })),
     ),

@@ -21,17 +21,19 @@ export function createBench({ base, proxy, relays, receiver, purse, listeners }:
   return {
     purse,
     send: (asked) => send(base, asked),
-    async callbacksOf(asked, { status, attempts = 1 }, answer = () => 204) {
+    async callbacksOf(all, { status, attempts = 1 }, answer = () => 204) {
       const key = listeners.pop();
       if (key === undefined) throw new Error('all listeners are in use: declare more of them');
       const headers = { 'content-type': 'application/json', 'x-api-key': key };
       const { url, seen } = receiver.listen(answer);
       const body = { statusCallbackUrl: url };
       await send(proxy, { method: 'POST', path: '/api/callback/set', headers, body });
-      const { requestId } = bodyOf({ text: JSON.stringify(asked.body) });
-      const answered = await send(proxy, { ...asked, headers });
+      const asks = [all].flat();
+      const { requestId } = bodyOf({ text: JSON.stringify(asks.at(-1)?.body) });
+      for (const before of asks.slice(0, -1)) await send(proxy, { ...before, headers });
+      const answered = await send(proxy, { ...asks.at(-1), headers });
       const isMeant = ({ event }: Relayed) => event.requestId === requestId && event.status === status;
-      if (answered.status < 300) await relays.until((all) => all.filter(isMeant).length >= attempts);
+      if (answered.status < 300) await relays.until((relayed) => relayed.filter(isMeant).length >= attempts);
       listeners.push(key);
       return seen.filter((one) => bodyOf(one).requestId === requestId);
     },

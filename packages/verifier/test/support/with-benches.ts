@@ -7,7 +7,7 @@ import { furnishDataFolder } from '@cascade/service/bench';
 import { afterAll, beforeAll } from 'vitest';
 import type { MakeChange } from '../../mutants/mutant.ts';
 import { startMutantProxy } from '../../mutants/proxy/start-mutant-proxy.ts';
-import { callbackSecret } from '../../mutants/witness/listener.ts';
+import { callbackSecret, lengthLimit } from '../../mutants/witness/listener.ts';
 import type { Witness } from '../../mutants/witness/witness.ts';
 import { listenerKeys, purseKeys, witnessAccounts } from './accounts.ts';
 import { createBench } from './create-bench.ts';
@@ -40,7 +40,8 @@ export function withBenches(): Benches {
     await furnishDataFolder(dataFolder);
     // The mutants send more than a busy machine can do.
     const options = { log: silent, port: 0, operationsPort: 0, allowLoopback: true, lagSeconds: 3_600 };
-    const service = await startService({ ...options, dataFolder, accounts });
+    const lengthLimits = { SMS: lengthLimit };
+    const service = await startService({ ...options, lengthLimits, dataFolder, accounts });
     started = { service, receiver: await startReceiver() };
   });
 

@@ -93,7 +93,8 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
     reason,
     sent: { provoked },
   } of sent) {
-    const verdict = judgeCallback(reason, eventsOf(provoked.requestId), seconds);
+    const [rule] = scenario.given.procedure === 'behaviour' ? scenario.clauses : [];
+    const verdict = judgeCallback(reason, eventsOf(provoked.requestId), seconds, rule);
     recorder.record({ scenario, request: provoked.request, verdict });
   }
 }
