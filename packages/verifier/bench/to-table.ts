@@ -10,7 +10,7 @@ export interface WholeScore extends Score {
   /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
   readonly sample?: Sample;
   readonly peers?: readonly PeerScore[];
-  /** Mutants that rest on a decision and were judged after the whole run. */
+  /** Mutants that were judged after the whole run. */
   readonly addedSince?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ ${phaseTable(score)}${peerTable(score)}`;
 
 function addedSentence({ addedSince = [] }: WholeScore): string {
   if (addedSince.length === 0) return '';
-  return `\n${addedSince.length} of those that rest on a decision were judged in a later run than all others, by the\nscenarios that ask about what they break.\n`;
+  return `\n${addedSince.length} of them were judged in a later run than all others.\n`;
 }
 
 function deepSentence(name: keyof Deep, { [name]: run }: Deep): string {

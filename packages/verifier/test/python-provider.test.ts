@@ -44,6 +44,8 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
       'comment-phone-before-payload',
       'comment-url-before-payload',
       'comment-url-before-phone',
+      'content-null-for-last-stage',
+      'content-null-without-stage',
       'dialogue-not-open',
       'echoes-request-id',
       'history-by-request-id',
