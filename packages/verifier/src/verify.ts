@@ -256,9 +256,11 @@ async function runPhases({
   announce,
 }: Run): Promise<void> {
   const { profile, deep = false, fast = false, assumptions = false } = options;
-  const library = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
   const planned = planOf(options);
   const holds = (scenario: Scenario) => assumptions || isFollowed(assumedBy(scenario), profile);
+  const certain = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
+  // What is combined may rest on no decision either that the provider does not follow.
+  const library = certain.filter(holds);
   const runOne = async (phase: Phase) => {
     const run = runs[phase];
     if (run === undefined || options.phases?.includes(phase) === false) return;

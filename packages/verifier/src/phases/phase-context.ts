@@ -12,7 +12,7 @@ export interface PhaseContext {
   readonly target: Target;
   /** The scenarios of the phase. */
   readonly scenarios: readonly Scenario[];
-  /** All scenarios, for phases that combine them. */
+  /** All scenarios that the provider is held to, for phases that combine them. */
   readonly library: readonly Scenario[];
   readonly recorder: Recorder;
   /** What answers and callbacks of the run look like. */
