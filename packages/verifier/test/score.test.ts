@@ -4,6 +4,7 @@ import { readScore } from '../bench/read-score.ts';
 import { allSubjects } from '../bench/subjects.ts';
 import { toTable } from '../bench/to-table.ts';
 import { readTable } from '../bench/write-table.ts';
+import { phases } from '../src/scenario/scenario.ts';
 
 const score = await readScore();
 const countOf = (wanted: string) => allSubjects().filter(({ kind }) => kind === wanted).length;
@@ -26,6 +27,7 @@ test('all mutants are killed, without false alarms', () => {
 });
 
 test('each phase kills a mutant that no other phase kills', () => {
+  expect(Object.keys(score.phases)).toEqual(phases.filter((phase) => phase !== 'consumers'));
   const superfluous = Object.entries(score.phases).filter(([, { alone }]) => alone.length === 0);
   expect(superfluous).toEqual([]);
 });
