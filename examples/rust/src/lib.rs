@@ -37,7 +37,11 @@ pub fn outcome_of<'a>(events: impl Iterator<Item = (&'a str, Option<&'a str>)> +
         "UNDELIVERED" | "FAILED" | "CANCELLED" => stage.is_none_or(is_last),
         _ => false,
     });
-    if failed.next().is_some() { Outcome::Failed } else { Outcome::Open }
+    if failed.next().is_some() {
+        Outcome::Failed
+    } else {
+        Outcome::Open
+    }
 }
 
 /// The event of a callback, or an error if it is not from the provider: answer 401 then, and do nothing else.
@@ -97,7 +101,10 @@ mod tests {
         let vectors: Vec<OutcomeVector> = read("outcomes.json");
         assert!(vectors.len() > 15);
         for vector in vectors {
-            let events = vector.events.iter().map(|event| (event.status.as_str(), event.stage.as_deref()));
+            let events = vector
+                .events
+                .iter()
+                .map(|event| (event.status.as_str(), event.stage.as_deref()));
             assert_eq!(outcome_of(events, &vector.stages), vector.outcome, "{}", vector.says);
         }
     }
