@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findBinaries } from './binaries.ts';
-import { explainSpawn } from './server-process.ts';
+import { explainSpawn } from './programs.ts';
 
 test('this platform has its package', async () => {
   expect(await findBinaries()).toMatchObject({ major: '18', version: expect.stringMatching(/^18\.\d/) });

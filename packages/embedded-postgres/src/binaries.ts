@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { type DataFolder, makeFolderAtomically } from './data-folder.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { Installation } from './make-cluster.ts';
+import type { Installation } from './programs.ts';
 
 /** The PostgreSQL programs of this platform, as npm installed them. */
 interface PackagedBinaries {
@@ -49,14 +49,6 @@ function packageRoot(name: string): string | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
-}
-
-/** The system has another C library than the programs were built for; the loader is what `spawn` misses. */
-export function noLoader(program: string, cause: unknown): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    `${program} cannot run here: it was built for glibc, and this system has another C library (Alpine?). ${instead}`,
-    cause,
-  );
 }
 
 /**

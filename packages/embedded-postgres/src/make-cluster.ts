@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { type DataFolder, makeFolderAtomically, writeFileAtomically } from './data-folder.ts';
 import { EmbeddedPostgresError, failure } from './errors.ts';
-import { checkOwner, ownName, runProgram, type ServerUser } from './server-process.ts';
+import { checkOwner, type Installation, ownName, runProgram } from './programs.ts';
 import type { Target } from './socket-folder.ts';
 
 /** Role that owns the cluster; callers connect as another one. */
@@ -24,15 +24,6 @@ const initdbArguments = [
   '--auth-host=reject',
   '--no-instructions',
 ];
-
-/** What it takes to run a server on a data folder. */
-export interface Installation {
-  readonly folder: DataFolder;
-  /** PostgreSQL's programs, inside the data folder. */
-  readonly binaries: string;
-  readonly major: string;
-  readonly user: ServerUser | undefined;
-}
 
 /**
  * Makes the cluster unless there is one: whole or not at all, whenever the process or the machine stops.

@@ -6,7 +6,8 @@ import { Client } from 'pg';
 import { removeOtherVersions } from './binaries.ts';
 import { isAlive } from './data-folder.ts';
 import { EmbeddedPostgresError, failure } from './errors.ts';
-import { type Installation, lock, superuser, writeAccess } from './make-cluster.ts';
+import { lock, superuser, writeAccess } from './make-cluster.ts';
+import type { Installation } from './programs.ts';
 import {
   describeError,
   type Log,

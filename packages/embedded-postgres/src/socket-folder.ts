@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lchown, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { ServerUser } from './server-process.ts';
+import type { ServerUser } from './programs.ts';
 
 /** PostgreSQL puts it into the name of the socket file; nothing listens on TCP. */
 export const port = 5432;

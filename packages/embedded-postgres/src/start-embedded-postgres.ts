@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { findBinaries, installBinaries } from './binaries.ts';
 import { openDataFolder } from './data-folder.ts';
 import { EmbeddedPostgresError, withAdvice } from './errors.ts';
-import { type Installation, makeCluster, makeDatabase } from './make-cluster.ts';
+import { makeCluster, makeDatabase } from './make-cluster.ts';
 import { enrol, joinServer, type ServerPlace, stayMember } from './membership.ts';
+import { chooseServerUser, type Installation, runProgram } from './programs.ts';
 import type { Settings } from './server-process.ts';
-import { chooseServerUser, type Log, runProgram, silent } from './server-process.ts';
+import { type Log, silent } from './server-process.ts';
 import { connectionStringOf, socketFolderOf } from './socket-folder.ts';
 
 export interface EmbeddedPostgresOptions {

@@ -2,7 +2,7 @@
 export { findBinaries } from '../binaries.ts';
 export { isAlive } from '../data-folder.ts';
 export { createDatabase, superuser } from '../make-cluster.ts';
-export { runProgram } from '../server-process.ts';
+export { runProgram } from '../programs.ts';
 export { connectionStringOf, retarget, socketFolderOf } from '../socket-folder.ts';
 export { copyDataFolder } from './copy-data-folder.ts';
 export { killServer, serverPid, startHere, temporaryDataFolder } from './data-folder.ts';
