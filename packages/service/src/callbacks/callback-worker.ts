@@ -11,8 +11,7 @@ import type { Replica } from '../store/replica.ts';
 import type { NotMade } from './dispatch/dispatcher.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { FreshEvents } from './fresh-events.ts';
-import { type LoadedEvents, loadPendingCallbacks } from './load-pending-callbacks.ts';
-import { disabledResult, noReceiver, type Outcome, type ResolvedEvent } from './outcome.ts';
+import { loadPendingCallbacks } from './load-pending-callbacks.ts';
 import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
 import type { RecordEvent } from './outcome-recorder.ts';
 import type { PendingCallback } from './pending-callback.ts';
@@ -53,11 +52,8 @@ export async function loadParcels(
   try {
     const load = () => loadPendingCallbacks(pool, parcels, { now: clock.monotonic(), takeFresh });
     const loaded = await insist({ forMs: insistForMs }, load);
-    for (const event of resolvedWithoutAttempt(loaded)) {
-      firstAttempts.ended(event);
-      void record(event);
-    }
-    for (const event of loaded.passed) void record({ ...event, state: 'already-done' });
+    for (const event of loaded.ended) firstAttempts.ended(event);
+    for (const event of [...loaded.ended, ...loaded.passed]) void record(event);
     for (const callback of loaded.callbacks) dispatch(callback);
   } catch (error) {
     log.error({ error: describeError(error) }, 'status events cannot be read');
@@ -118,13 +114,4 @@ function post(
 /** So that a fixed header replaces a declared one of the same name, in whatever case that was declared. */
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function resolvedWithoutAttempt({ unaddressed, disabled, done }: LoadedEvents): readonly ResolvedEvent[] {
-  const none = { attempted: false, result: null, waitedMs: 0 };
-  return [
-    ...unaddressed.map((event): Outcome => ({ ...event, ...none, state: noReceiver })),
-    ...disabled.map((event): Outcome => ({ ...event, ...none, state: 'given-up', result: disabledResult })),
-    ...done.map((event): ResolvedEvent => ({ ...event, state: 'already-done' })),
-  ];
 }

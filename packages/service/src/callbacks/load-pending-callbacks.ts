@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Parcel } from '../due/parcels.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { loadReceivers, type Receiver } from './load-receivers.ts';
+import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import { type PendingEvent, readPendingEvents } from './read-pending-events.ts';
 import { statusEventBody } from './status-event-body.ts';
@@ -9,14 +10,10 @@ import { statusEventBody } from './status-event-body.ts';
 /** The events of parcels, by what to do with them. */
 export interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
-  /** No receiver is registered for these. */
-  readonly unaddressed: readonly EventInHand[];
-  /** Their receiver is disabled: it answered 410, or an operator disabled it. */
-  readonly disabled: readonly EventInHand[];
-  /** Delivered or given up before, or deleted with their message. */
-  readonly done: readonly EventInHand[];
+  /** No attempt is made of these, and later events of their messages need not wait for one. */
+  readonly ended: readonly ResolvedEvent[];
   /** Pending, but in a later turn: another entry is for that. */
-  readonly passed: readonly EventInHand[];
+  readonly passed: readonly ResolvedEvent[];
 }
 
 export interface LoadOptions {
@@ -47,21 +44,23 @@ export async function loadPendingCallbacks(
     found.flatMap(({ event }) => event ?? []),
   );
   const callbacks: PendingCallback[] = [];
-  const unaddressed: EventInHand[] = [];
-  const disabled: EventInHand[] = [];
-  const done: EventInHand[] = [];
-  const passed: EventInHand[] = [];
+  const ended: ResolvedEvent[] = [];
+  const passed: ResolvedEvent[] = [];
   for (const { hand, turn, event } of found) {
     const inHand = { ...hand, turn: event?.turn ?? 0 };
     const receiver = event && receiverOf(event);
-    if (event === undefined) done.push(inHand);
-    else if (turn !== null && turn !== event.turn) passed.push(inHand);
-    else if (receiver === undefined) unaddressed.push(inHand);
-    else if (receiver.disabled) disabled.push(inHand);
+    // Delivered or given up before, or deleted with its message.
+    if (event === undefined) ended.push({ ...inHand, state: 'already-done' });
+    else if (turn !== null && turn !== event.turn) passed.push({ ...inHand, state: 'already-done' });
+    else if (receiver === undefined) ended.push({ ...inHand, ...unattempted, state: noReceiver });
+    else if (receiver.disabled)
+      ended.push({ ...inHand, ...unattempted, state: 'given-up', result: disabledResult });
     else callbacks.push(toPending(inHand, event, receiver, now));
   }
-  return { callbacks, unaddressed, disabled, done, passed };
+  return { callbacks, ended, passed };
 }
+
+const unattempted = { attempted: false, result: null, waitedMs: 0 };
 
 /** Of an event that no replica has held yet. */
 const untouched = { turn: 0, attempts: 0, waitedMs: null };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { chunksOf } from '../jobs/chunks-of.ts';
 import { prepared } from '../store/prepared.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
@@ -32,11 +33,10 @@ export function parcelsOf(
   entries: readonly Entry[],
   { owner, isFirst = false }: { readonly owner: number; readonly isFirst?: boolean },
 ): readonly Parcel[] {
-  const starts = Array.from({ length: Math.ceil(entries.length / entriesPerParcel) }, (_, n) => n);
-  return starts.map((n) => ({
+  return chunksOf(entries, entriesPerParcel).map((some) => ({
     id: randomUUID(),
     owner,
-    entries: entries.slice(n * entriesPerParcel, (n + 1) * entriesPerParcel),
+    entries: some,
     isFirst,
   }));
 }

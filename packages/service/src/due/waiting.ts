@@ -170,11 +170,14 @@ with visited as materialized (
     and waiting.due_at = listed.due_at and waiting.event_id = listed.event_id
   returning waiting.event_id, waiting.turn, waiting.due_at
 ), left_over as materialized (
-  select account_id, lane, again_ms, min(due_at) filter (where n > room or due_at > now()) as next_due
-  from listed group by account_id, lane, again_ms
+  select account_id, lane, next_due, greatest(now() + again_ms * interval '1 millisecond', next_due) as next_at
+  from (
+    select account_id, lane, again_ms, min(due_at) filter (where n > room or due_at > now()) as next_due
+    from listed group by account_id, lane, again_ms
+  ) as lane
 ), dated as (
   update cascade.waiting_lanes known
-  set next_at = greatest(now() + left_over.again_ms * interval '1 millisecond', left_over.next_due)
+  set next_at = left_over.next_at
   from left_over
   where left_over.next_due is not null and known.account_id = left_over.account_id and known.lane = left_over.lane
 ), emptied as (

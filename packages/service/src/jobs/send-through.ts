@@ -9,19 +9,16 @@ export interface Sent<Result> {
 
 /**
  * Lets pg-boss work in the caller's transaction. Resolves when its statement is queued on the client, so that
- * later statements, such as the commit, follow it without a round trip in between. Statements that find jobs by their ids
- * are planned anew: a plan from when the queue was empty reads all jobs of the queue.
+ * later statements, such as the commit, follow it without a round trip in between.
  */
 export async function sendThrough<Result>(
   client: PoolClient,
   work: (db: Db) => Promise<Result>,
-  plan: 'planned once' | 'planned anew' = 'planned once',
 ): Promise<Sent<Result>> {
   const queued = Promise.withResolvers<void>();
   const db: Db = {
     executeSql(text, values) {
-      const isKept = plan === 'planned once';
-      const statement = isKept ? client.query(preparedFor(text)(values ?? [])) : client.query(text, values);
+      const statement = client.query(preparedFor(text)(values ?? []));
       queued.resolve();
       return statement;
     },
