@@ -2,7 +2,7 @@
 
 export type { CompiledShape } from './check-shape.ts';
 export { createShapeCheck, type ShapeCheck, type ShapeCheckOptions } from './check-shape.ts';
-export { didYouMean } from './explain-errors.ts';
+export { didYouMean } from './did-you-mean.ts';
 export type { Fault, FileFault } from './fault.ts';
 export { YamlFileError } from './fault.ts';
 export { codePointLength, formats } from './formats.ts';

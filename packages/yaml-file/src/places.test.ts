@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean } from './explain-errors.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { YamlFileError } from './fault.ts';
 import { findDuplicates, selectPlaces } from './places.ts';
 
