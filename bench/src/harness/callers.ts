@@ -6,7 +6,7 @@ import { stagedId, stagedKey } from './accounts.ts';
 /** The address that is delivered at once (ADR-0038). */
 export const delivered = '+12025550199';
 
-/** What a message differs in from the one that is sent most. */
+/** What a message has instead of the usual values. */
 export interface Message {
   readonly cascadeId?: number;
   readonly address?: string;

@@ -58,27 +58,39 @@ function escapeText(text: string): string {
 const lineSize = { width: 760, height: 200, left: 70, bottom: 30, top: 36, right: 20 } as const;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-export interface Line {
-  readonly title: string;
-  readonly points: readonly { readonly x: number; readonly y: number }[];
-}
+/** A line of a chart, by its title; it passes over a sample without a number. */
+type Lines<Sample> = Readonly<Record<string, (sample: Sample) => number | null | undefined>>;
 
-/** Makes the points of a line from samples, by their number if no other place is given. */
-export function pointsOf<Sample>(samples: readonly Sample[], x = (_: Sample, at: number) => at) {
-  return (y: (sample: Sample) => number) => samples.map((one, at) => ({ x: x(one, at), y: y(one) || 0 }));
-}
-
-/** Line charts, one below the other, with axes from zero, as SVG that is legible on light and dark pages. */
-export function lineChart(xLabel: string, lines: readonly Line[]): string {
-  const height = lines.length * lineSize.height + 24;
-  const maxX = Math.max(1, ...lines.flatMap(({ points }) => points.map(({ x }) => x)));
-  const panels = lines.map((line, index) => drawLine(line, index * lineSize.height, maxX));
+/**
+ * Line charts of the same samples, one below the other, with axes from zero, as SVG that is legible on light and dark pages.
+ * @param x Where a sample is; its number if absent.
+ */
+export function lineChart<Sample>(
+  xLabel: string,
+  samples: readonly Sample[],
+  lines: Lines<Sample>,
+  x = (_: Sample, at: number) => at,
+): string {
+  const height = Object.keys(lines).length * lineSize.height + 24;
+  const maxX = Math.max(1, ...samples.map(x));
+  const panels = Object.entries(lines).map(([title, of], index) => {
+    const points = samples.flatMap((sample, at) => {
+      const y = of(sample) ?? Number.NaN;
+      return Number.isNaN(y) ? [] : [{ x: x(sample, at), y }];
+    });
+    return drawLine({ title, points }, index * lineSize.height, maxX);
+  });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${lineSize.width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#667">
 <rect width="100%" height="100%" fill="#fff"/>
 ${panels.join('\n')}
 <text x="${lineSize.width / 2}" y="${height - 8}" text-anchor="middle">${xLabel}</text>
 </svg>
 `;
+}
+
+interface Line {
+  readonly title: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
 function drawLine({ title, points }: Line, offset: number, maxX: number): string {

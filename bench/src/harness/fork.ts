@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { LoadOptions, Sent } from './children/load.ts';
+import type { Load } from './statistics.ts';
 
 /** A module of ours in a process of its own, which has sent its first message. */
 export interface Forked<Message> {
@@ -39,4 +41,46 @@ export async function forkModule<Message>(url: URL, args: readonly string[] = []
       await ended;
     },
   };
+}
+
+/** A load from a process of its own. */
+export interface ForkedLoad {
+  /** Rejects if the process ends before. */
+  readonly sent: Promise<Sent>;
+  /** Sends nothing more; `sent` resolves once what is under way was answered. */
+  stop(): void;
+  kill(): void;
+}
+
+const program = fileURLToPath(new URL('children/load.ts', import.meta.url));
+
+export function startLoad(
+  options: Omit<LoadOptions, 'connections'> & Partial<Pick<LoadOptions, 'connections'>>,
+): ForkedLoad {
+  const child = fork(program, [JSON.stringify({ connections: 128, ...options })]);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the load ended before it told what it had sent');
+  });
+  const sent = Promise.race([once(child, 'message').then(([message]) => message as Sent), ended]);
+  sent.catch(() => {}); // of a load that is killed, no caller waits for it
+  return {
+    sent,
+    // It may have ended by itself: a restart can take longer than the load. Then the error goes to the callback.
+    stop: () => void child.send('stop', () => {}),
+    kill: () => void child.kill(),
+  };
+}
+
+/** As many messages as connections can, each of which waits for its answer. @throws {Error} if one is not 200. */
+export async function saturate(options: {
+  readonly url: string;
+  readonly key: string;
+  readonly connections: number;
+  readonly seconds: number;
+}): Promise<Load> {
+  const { url, key, ...rest } = options;
+  const { throughput, refused, unanswered } = await startLoad({ urls: [url], keys: [key], ...rest }).sent;
+  if (throughput === undefined || refused + unanswered > 0)
+    throw new Error(`expected 200 for each message, found ${refused} refused, ${unanswered} unanswered`);
+  return throughput;
 }

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { systemPrograms } from '@cascade/service/bench';
+import { lookAt, program, systemPrograms } from '@cascade/service/bench';
 import { freePort } from '@cascade/test-kit';
+import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
 
 /** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
@@ -56,7 +57,7 @@ export async function startCluster(
   options: StartOptions = {},
 ): Promise<Cluster> {
   const cluster = await clusterIn(bed, root, name, options);
-  await program('initdb', '-D', cluster.folder, '-U', operator, '-A', 'trust', '-E', 'UTF8');
+  await call('initdb', '-D', cluster.folder, '-U', operator, '-A', 'trust', '-E', 'UTF8');
   await cluster.start();
   return cluster;
 }
@@ -65,7 +66,7 @@ export async function startCluster(
 export async function makeStandby(primary: Cluster, standby: Cluster): Promise<void> {
   await rm(standby.folder, { recursive: true, force: true });
   const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', operator];
-  await program('pg_basebackup', ...source, '-D', standby.folder, '-R', '-X', 'stream', '-c', 'fast');
+  await call('pg_basebackup', ...source, '-D', standby.folder, '-R', '-X', 'stream', '-c', 'fast');
   await standby.start();
 }
 
@@ -98,8 +99,8 @@ export async function clusterIn(
         }
     },
     kill: () => void killPostmaster(folder),
-    stop: () => program('pg_ctl', 'stop', '-D', folder, '-w', '-m', 'immediate'),
-    promote: () => program('pg_ctl', 'promote', '-D', folder, '-w', '-t', '60'),
+    stop: () => call('pg_ctl', 'stop', '-D', folder, '-w', '-m', 'immediate'),
+    promote: () => call('pg_ctl', 'promote', '-D', folder, '-w', '-t', '60'),
     async ask(...statements) {
       const commands = statements.flatMap((statement) => ['-c', statement]);
       const where = ['-h', '127.0.0.1', '-p', String(port), '-U', operator, '-d', 'postgres'];
@@ -113,7 +114,7 @@ export async function clusterIn(
   return bed.use(cluster, () => cluster.stop().catch(() => {}));
 }
 
-async function program(name: string, ...args: readonly string[]): Promise<void> {
+async function call(name: string, ...args: readonly string[]): Promise<void> {
   await run(pathOf(name), args, { ...serverUser, cwd: '/' });
 }
 
@@ -210,4 +211,64 @@ async function listens(port: number): Promise<boolean> {
   const isOpen = await promise;
   socket.destroy();
   return isOpen;
+}
+
+/** A Citus cluster of servers on loopback. */
+export interface Citus {
+  readonly coordinator: Cluster;
+  readonly workers: readonly Cluster[];
+  /** `DATABASE_URL` of the service. */
+  readonly url: string;
+  /** One for each shard; one of the whole if it is one PostgreSQL without Citus, to compare with. */
+  readonly looks: readonly Look[];
+  /** Runs `cascade-service cluster`, and returns its output. */
+  command(...args: readonly string[]): Promise<string>;
+}
+
+/** What Citus needs to move shards while they are used. */
+const citusSettings = [
+  'wal_level=logical',
+  'max_prepared_transactions=200',
+  'max_worker_processes=20',
+  'max_connections=300',
+];
+const ofCitus = [
+  'shared_preload_libraries=citus',
+  'citus.node_conninfo=sslmode=disable',
+  'citus.enable_stat_counters=on',
+];
+
+/**
+ * A coordinator, workers and shards; without workers one PostgreSQL without Citus, under the same settings. Needs Debian's
+ * PostgreSQL 15 with the extension citus, which is not in Debian: see bench/README.md.
+ */
+export async function startCitus(bed: Bed, workerCount: number, shards: number): Promise<Citus> {
+  const root = await makeRoot(bed);
+  const isSingle = workerCount === 0;
+  const start = (name: string) =>
+    startCluster(bed, root, name, { settings: isSingle ? citusSettings : [...citusSettings, ...ofCitus] });
+  const coordinator = await start('coordinator');
+  const workers: Cluster[] = [];
+  while (workers.length < workerCount) workers.push(await start(`worker-${workers.length + 1}`));
+  const url = urlOf([coordinator]);
+  const citus: Citus = {
+    coordinator,
+    workers,
+    url,
+    looks: Array.from({ length: isSingle ? 1 : shards }, (_, shard): Look => {
+      return (work) => lookAt(url, work, isSingle ? undefined : shard);
+    }),
+    async command(...args) {
+      const { stdout } = await run(process.execPath, [program, 'cluster', ...args], {
+        env: { ...process.env, DATABASE_URL: url },
+      });
+      return stdout;
+    },
+  };
+  if (isSingle) return citus;
+  for (const node of [coordinator, ...workers]) await node.ask('create extension citus');
+  await coordinator.ask(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
+  for (const { port } of workers) await coordinator.ask(`select citus_add_node('127.0.0.1', ${port})`);
+  await citus.command('distribute', '--shards', String(shards));
+  return citus;
 }

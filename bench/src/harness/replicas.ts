@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ServiceProcess } from '@cascade/service/bench';
+import type { LoadAccount } from './accounts.ts';
+import type { Look } from './audit.ts';
+import type { Bed } from './bed.ts';
+import type { CountingGateway } from './gateway.ts';
 import { isReady } from './metrics.ts';
 
 /** Replicas of the service on one database, which are ended and started again. */
@@ -92,4 +96,105 @@ async function untilReady(replica: ServiceProcess, end: number): Promise<void> {
       throw new Error(`a replica did not become ready again:\n${replica.output}`);
     await setTimeout(20);
   }
+}
+
+/** A database that is killed under a service. */
+export interface Database {
+  /** Of the service; an embedded server in the data folder of the bed if absent. */
+  readonly url?: string;
+  /** One for each part of the store: a cluster has several. */
+  readonly looks: readonly Look[];
+  /** What to kill, if not each of the processes in turn. */
+  readonly victims?: readonly string[];
+  /** `kill -9` of the postmaster that the victim names, if there are several; with a standby, its promotion follows. */
+  kill(victim: string): Promise<void>;
+  /** Restarts what does not restart by itself. */
+  recover?(): Promise<void>;
+  /** Whether the connections of a killed postmaster are gone: they stay open for a moment. */
+  isBack?(): boolean;
+}
+
+/** Replicas that are killed and restarted on the same data. */
+export interface Patient {
+  readonly urls: readonly string[];
+  /** What can be killed. */
+  readonly victims: readonly string[];
+  /** `kill -9`. Resolves when the processes have exited and, where there is one, a standby has been promoted. */
+  kill(victim: string): Promise<void>;
+  /** Restarts what does not restart by itself, and waits until all replicas are ready. */
+  recover(): Promise<void>;
+  /**
+   * Both, with something in between; the gateway knows it as a fault, until the recovery if the database is killed: without
+   * it no result can be committed.
+   */
+  crash(victim: string, meanwhile: () => Promise<void>): Promise<void>;
+  /** Stops the replicas with SIGTERM, to prove that they still stop cleanly. */
+  stop(): Promise<void>;
+}
+
+const ofOne = ['node', 'postgres', 'both'] as const;
+const ofTwo = ['one replica', 'the other replica', 'both replicas', 'postgres', 'everything'] as const;
+
+interface PatientOptions {
+  readonly replicas: 1 | 2;
+  readonly accounts: readonly LoadAccount[];
+  readonly gateway: CountingGateway;
+}
+
+export async function startPatient(
+  bed: Bed,
+  database: Database,
+  { replicas: count, accounts, gateway }: PatientOptions,
+): Promise<Patient> {
+  const { url, victims = count === 1 ? ofOne : ofTwo } = database;
+  const where = url === undefined ? {} : { databaseUrl: url };
+  const replicas = await startReplicas(count, () => bed.service({ accounts, gateway, ...where }));
+  const second = count - 1;
+  const replicasOf: Readonly<Record<string, readonly number[]>> = {
+    node: [0],
+    both: [0],
+    'one replica': [0],
+    'the other replica': [second],
+    'both replicas': [0, second],
+    everything: [0, second],
+  };
+  const hitBy = (victim: string) => replicasOf[victim] ?? [];
+  const isDatabaseHit = (victim: string) =>
+    hitBy(victim).length === 0 || ['both', 'everything'].includes(victim);
+  const patient: Patient = {
+    get urls() {
+      return replicas.urls;
+    },
+    victims,
+    async kill(victim) {
+      const killing = isDatabaseHit(victim) ? database.kill(victim) : undefined;
+      await replicas.kill(hitBy(victim));
+      await killing;
+    },
+    async recover() {
+      await database.recover?.();
+      const end = performance.now() + patienceMs;
+      await replicas.revive();
+      while (database.isBack?.() === false && performance.now() < end) await setTimeout(20);
+      await replicas.untilReady();
+    },
+    async crash(victim, meanwhile) {
+      const name = `kill -9: ${victim}`;
+      if (!isDatabaseHit(victim)) {
+        await gateway.during(name, () => patient.kill(victim));
+        await meanwhile();
+        return patient.recover();
+      }
+      return gateway.during(name, async () => {
+        await patient.kill(victim);
+        await meanwhile();
+        await patient.recover();
+      });
+    },
+    async stop() {
+      await replicas.stop();
+      assertStopped(replicas.stops);
+    },
+  };
+  return patient;
 }

@@ -5,9 +5,9 @@ import { type Check, check, drain, eventIds, promises, worstOf } from '../harnes
 import type { Bed } from '../harness/bed.ts';
 import { stagedMessage, startCallers } from '../harness/callers.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
-import { type Database, type Patient, startPatient } from '../harness/patient.ts';
 import { lacksPgBouncer, lacksPostgres } from '../harness/postgres.ts';
 import { repeatsOf, startCountingReceiver } from '../harness/receivers.ts';
+import { type Database, type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed } from '../harness/scenario.ts';
 import { seconds } from '../harness/statistics.ts';
 import { citus, debian, embedded, withStandby } from './crash/databases.ts';

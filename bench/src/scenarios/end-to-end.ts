@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { apiKey, benchAccount } from '../harness/accounts.ts';
-import { lineChart, pointsOf } from '../harness/charts.ts';
+import { lineChart } from '../harness/charts.ts';
 import type { Received } from '../harness/children/report-receiver.ts';
-import { type Forked, forkModule } from '../harness/fork.ts';
+import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
-import { startLoad } from '../harness/load.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { record } from '../harness/overload.ts';
 import { startReporter } from '../harness/receivers.ts';
@@ -132,14 +131,10 @@ async function measureFloor(receiver: Forked<string>, statuses: string): Promise
 }
 
 function chartOf(history: readonly Second[]): string {
-  const points = pointsOf(history);
-  return lineChart('seconds', [
-    { title: 'Cascades ended per second', points: points(({ ended }) => ended) },
-    {
-      title: 'Median lag from sending to the last callback, milliseconds',
-      points: points(({ lagP50 }) => lagP50),
-    },
-    { title: 'Cascades under way (queue depth)', points: points(({ underWay }) => underWay) },
-    { title: 'Memory of the service, MiB', points: points(({ rssMiB }) => rssMiB) },
-  ]);
+  return lineChart('seconds', history, {
+    'Cascades ended per second': ({ ended }) => ended,
+    'Median lag from sending to the last callback, milliseconds': ({ lagP50 }) => lagP50,
+    'Cascades under way (queue depth)': ({ underWay }) => underWay,
+    'Memory of the service, MiB': ({ rssMiB }) => rssMiB,
+  });
 }

@@ -5,9 +5,9 @@ import { type Check, check, drain, eventIds, missingIds, worstOf } from '../harn
 import { type Bed, withBed } from '../harness/bed.ts';
 import { type Call, countBy, stagedMessage, startCallers } from '../harness/callers.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
-import { type Patient, startPatient } from '../harness/patient.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
 import { startCountingReceiver } from '../harness/receivers.ts';
+import { type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
 import { longestGap, seconds, sum } from '../harness/statistics.ts';
 import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';

@@ -1,4 +1,4 @@
-import { type Acceptance, openAcceptance } from '../harness/acceptance.ts';
+import { type Acceptance, openAcceptance } from '../harness/intake.ts';
 import { number, type Run, scenario } from '../harness/scenario.ts';
 import { type Load, median, significant } from '../harness/statistics.ts';
 

@@ -4,6 +4,9 @@ import { startServerBehindProxy } from '@cascade/service/bench';
 import { seededRandom } from '@cascade/test-kit';
 import { drain } from '../harness/audit.ts';
 import { atRate } from '../harness/callers.ts';
+import { lineChart } from '../harness/charts.ts';
+import { readFigures } from '../harness/metrics.ts';
+import { lagsOf, type Subject } from '../harness/receivers.ts';
 import { type Replicas, startReplicas } from '../harness/replicas.ts';
 import { number, type Run, scenario, seed, text } from '../harness/scenario.ts';
 import { quantile } from '../harness/statistics.ts';
@@ -16,7 +19,6 @@ import {
   residentAccount,
   startResident,
 } from './mixed/residents.ts';
-import { chartOf, type Sample, sampleOf } from './mixed/samples.ts';
 
 interface Values {
   readonly minutes: number;
@@ -180,4 +182,53 @@ function summaryOf(stops: Replicas['stops']): object {
 
 function sorted(numbers: readonly number[]): readonly number[] {
   return numbers.filter((one) => !Number.isNaN(one)).toSorted((a, b) => a - b);
+}
+
+/** The state at one time. */
+interface Sample {
+  readonly seconds: number;
+  /** Of each replica, in MiB; undefined if it did not answer. */
+  readonly rss: readonly (number | undefined)[];
+  /** Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one. */
+  readonly lagP50: number;
+  readonly lagMost: number;
+  /** The larger of what the replicas say, in seconds. */
+  readonly workLag: number;
+  readonly acknowledged: number;
+  readonly injuries: number;
+}
+
+/** Takes one sample; `healthy` loses what it had taken. */
+async function sampleOf(
+  replicas: Replicas,
+  healthy: Subject | undefined,
+  rest: Pick<Sample, 'seconds' | 'acknowledged' | 'injuries'>,
+): Promise<Sample> {
+  const figures = await Promise.all(
+    replicas.all.map(({ operationsUrl }) => readFigures(operationsUrl, 2_000).catch(() => undefined)),
+  );
+  const lags = lagsOf(healthy?.taken.splice(0) ?? []).toSorted((a, b) => a - b);
+  return {
+    ...rest,
+    rss: figures.map((one) => one?.rssMiB),
+    lagP50: quantile(lags, 0.5),
+    lagMost: lags.at(-1) ?? Number.NaN,
+    workLag: Math.max(0, ...figures.map((one) => one?.lagSeconds || 0)),
+  };
+}
+
+function chartOf(samples: readonly Sample[]): string {
+  return lineChart(
+    'seconds',
+    samples,
+    {
+      'Memory of the replica that is killed and started again, MiB': ({ rss }) => rss[0],
+      'Memory of the replica that is never ended, MiB': ({ rss }) => rss[1],
+      'Median lag to the healthy receiver, milliseconds': ({ lagP50 }) => lagP50,
+      'Longest lag to the healthy receiver, milliseconds': ({ lagMost }) => lagMost,
+      'Age of the oldest due work, seconds': ({ workLag }) => workLag,
+      'Faults under way': ({ injuries }) => injuries,
+    },
+    ({ seconds }) => seconds,
+  );
 }

@@ -1,5 +1,5 @@
 import { startSteadyAccount } from '../harness/callers.ts';
-import { lineChart, pointsOf } from '../harness/charts.ts';
+import { lineChart } from '../harness/charts.ts';
 import type { Received } from '../harness/children/report-receiver.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures, repeat } from '../harness/metrics.ts';
@@ -125,22 +125,18 @@ function lagOf(history: readonly Received[]) {
 }
 
 function chartOf(steps: readonly Step[], seconds: number): string {
-  const points = pointsOf(steps, ({ offeredPerSecond }) => offeredPerSecond);
   const refused = ({ answers }: Step) => ((answers['429'] ?? 0) + (answers['503'] ?? 0)) / seconds;
-  return lineChart('cascades offered per second', [
-    { title: 'Cascades ended per second', points: points(({ endedPerSecond }) => endedPerSecond) },
-    { title: 'Requests refused per second, 429 and 503', points: points(refused) },
+  return lineChart(
+    'cascades offered per second',
+    steps,
     {
-      title: 'Lag from sending to the last callback, median, milliseconds',
-      points: points(({ lagMilliseconds }) => lagMilliseconds.p50),
+      'Cascades ended per second': ({ endedPerSecond }) => endedPerSecond,
+      'Requests refused per second, 429 and 503': refused,
+      'Lag from sending to the last callback, median, milliseconds': ({ lagMilliseconds }) =>
+        lagMilliseconds.p50,
+      'The same of the steady account': ({ steadyAccount }) => steadyAccount.lagMilliseconds.p50,
+      'Cascades of the steady account ended per second': ({ steadyAccount }) => steadyAccount.endedPerSecond,
     },
-    {
-      title: 'The same of the steady account',
-      points: points(({ steadyAccount }) => steadyAccount.lagMilliseconds.p50),
-    },
-    {
-      title: 'Cascades of the steady account ended per second',
-      points: points(({ steadyAccount }) => steadyAccount.endedPerSecond),
-    },
-  ]);
+    ({ offeredPerSecond }) => offeredPerSecond,
+  );
 }

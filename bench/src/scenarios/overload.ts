@@ -1,5 +1,5 @@
 import { startSteadyAccount } from '../harness/callers.ts';
-import { lineChart, pointsOf } from '../harness/charts.ts';
+import { lineChart } from '../harness/charts.ts';
 import type { Offered } from '../harness/children/offer.ts';
 import type { Received } from '../harness/children/report-receiver.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
@@ -110,15 +110,11 @@ function figuresOf(during: readonly Second[]): object {
 }
 
 function chartOf(history: readonly Second[]): string {
-  const points = pointsOf(history);
-  return lineChart('seconds; first the measurement of the capacity, then twice as much', [
-    { title: 'Messages accepted per second', points: points(({ accepted }) => accepted) },
-    { title: 'Cascades ended per second', points: points(({ ended }) => ended) },
-    { title: 'Age of the oldest due work, seconds', points: points(({ lag }) => lag) },
-    {
-      title: 'Median lag from sending to the last callback, milliseconds',
-      points: points(({ lagP50 }) => lagP50),
-    },
-    { title: 'Memory of the service, MiB', points: points(({ rssMiB }) => rssMiB) },
-  ]);
+  return lineChart('seconds; first the measurement of the capacity, then twice as much', history, {
+    'Messages accepted per second': ({ accepted }) => accepted,
+    'Cascades ended per second': ({ ended }) => ended,
+    'Age of the oldest due work, seconds': ({ lag }) => lag,
+    'Median lag from sending to the last callback, milliseconds': ({ lagP50 }) => lagP50,
+    'Memory of the service, MiB': ({ rssMiB }) => rssMiB,
+  });
 }

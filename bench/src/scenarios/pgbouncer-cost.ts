@@ -1,5 +1,5 @@
+import { runWorld, type WorldResult } from '../harness/cascade-cost.ts';
 import { lacksPgBouncer } from '../harness/postgres.ts';
-import { runWorld, type WorldResult } from '../harness/profiled-world.ts';
 import { allStatuses } from '../harness/running-service.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { medians, round } from '../harness/statistics.ts';

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { lookInside, lookOn } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
-import { startCitus } from '../../harness/citus.ts';
-import type { Database } from '../../harness/patient.ts';
 import {
   type Cluster,
   clusterIn,
@@ -11,11 +9,13 @@ import {
   makeRoot,
   makeStandby,
   postmaster,
+  startCitus,
   startCluster,
   startPooler,
   urlOf,
 } from '../../harness/postgres.ts';
 import { signalAll } from '../../harness/processes.ts';
+import type { Database } from '../../harness/replicas.ts';
 
 /** The server of the service's own, which every replica on the data folder restarts by itself. */
 export async function embedded(bed: Bed): Promise<Database> {

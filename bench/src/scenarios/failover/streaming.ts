@@ -207,7 +207,7 @@ export async function until<Result>(what: string, look: () => Promise<Result | u
   }
 }
 
-/** Of those servers, the one that takes writes. */
+/** `DATABASE_URL` that leads to the primary among these servers. */
 export function writableUrl(clusters: readonly Cluster[]): string {
   return urlOf(clusters, '&target_session_attrs=read-write');
 }

@@ -12,7 +12,6 @@ import {
   startPeer,
   usualPlan,
 } from './peer.ts';
-import type { Setting } from './settings.ts';
 
 /** A message to send, and how the SMSC treats it. */
 export interface Message {
@@ -43,7 +42,7 @@ let lastNumber = 12_065_550_000;
 export async function startWorld(
   bed: Bed,
   program: PeerProgram,
-  { transport, members }: Pick<Setting, 'transport' | 'members'>,
+  { transport, members }: { readonly transport: 'tcp' | 'tls'; readonly members: GatewayMembers },
 ): Promise<World> {
   const peer = await startPeer(bed, program, transport);
   const receiver = bed.closing(await startReceiver());
