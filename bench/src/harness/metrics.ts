@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { repeat } from './waits.ts';
 
 /** The state of the service by its own metrics. */
 export interface Figures {
@@ -82,20 +82,4 @@ export function watchReadiness(operationsUrl: string, pauseMs = 100): Readiness 
     if (!(await isReady(operationsUrl))) bad.push(performance.now());
   });
   return { bad, stop };
-}
-
-/** Does something again and again, with pauses, until it fails; returns what ends it, and rejects if it has failed. */
-export function repeat(pauseMs: number, work: () => Promise<unknown>): () => Promise<void> {
-  let isOver = false;
-  const working = (async () => {
-    while (!isOver) {
-      await work();
-      await setTimeout(pauseMs);
-    }
-  })();
-  working.catch(() => {}); // reported at the end, perhaps much later
-  return () => {
-    isOver = true;
-    return working;
-  };
 }

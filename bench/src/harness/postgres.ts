@@ -10,6 +10,7 @@ import { lookAt, program, systemPrograms } from '@cascade/service/bench';
 import { freePort } from '@cascade/test-kit';
 import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
+import { until } from './waits.ts';
 
 /** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
 export interface Cluster {
@@ -196,10 +197,7 @@ export async function startPooler(bed: Bed, root: string, server: number): Promi
   const pooler = bed.use(spawn(path, [file], { ...serverUser, stdio: 'ignore' }), (one) =>
     one.kill('SIGKILL'),
   );
-  for (let tries = 0; !(await listens(port)); tries += 1) {
-    if (tries === 200) throw new Error('PgBouncer does not listen');
-    await setTimeout(50);
-  }
+  await until('PgBouncer listened', () => listens(port), { seconds: 10 });
   return { url: urlOf([{ port }]), pid: pooler.pid ?? Number.NaN };
 }
 

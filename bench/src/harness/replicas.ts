@@ -5,6 +5,7 @@ import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
 import type { CountingGateway } from './gateway.ts';
 import { isReady } from './metrics.ts';
+import { find } from './waits.ts';
 
 /** Replicas of the service on one database, which are ended and started again. */
 export interface Replicas {
@@ -34,8 +35,6 @@ export interface Stop {
   readonly printed: string | undefined;
 }
 
-const patienceMs = 60_000;
-
 export async function startReplicas(count: number, start: () => Promise<ServiceProcess>): Promise<Replicas> {
   const all: ServiceProcess[] = [];
   // One after the other: the first migrates the database.
@@ -59,8 +58,7 @@ export async function startReplicas(count: number, start: () => Promise<ServiceP
       for (const [index, { hasEnded }] of all.entries()) if (hasEnded) all[index] = await start();
     },
     async untilReady() {
-      const end = performance.now() + patienceMs;
-      await Promise.all(all.map((replica) => untilReady(replica, end)));
+      await Promise.all(all.map(untilReady));
     },
     async restart(index) {
       stops.push(await stopOf(at(index)));
@@ -85,17 +83,16 @@ async function stopOf(replica: ServiceProcess): Promise<Stop> {
 }
 
 /** @throws {Error} with the output of a replica that did not end with 0. */
-export function assertStopped(stops: readonly Stop[]): void {
+function assertStopped(stops: readonly Stop[]): void {
   for (const { exitCode, printed } of stops)
     if (exitCode !== 0) throw new Error(`a replica exited with ${exitCode}; expected 0:\n${printed}`);
 }
 
-async function untilReady(replica: ServiceProcess, end: number): Promise<void> {
-  while (!(await isReady(replica.operationsUrl))) {
-    if (performance.now() > end || replica.hasEnded)
-      throw new Error(`a replica did not become ready again:\n${replica.output}`);
-    await setTimeout(20);
-  }
+async function untilReady(replica: ServiceProcess): Promise<void> {
+  const isOver = async () => replica.hasEnded || (await isReady(replica.operationsUrl));
+  await find(isOver, { pauseMs: 20 });
+  if (!(await isReady(replica.operationsUrl)))
+    throw new Error(`a replica did not become ready again:\n${replica.output}`);
 }
 
 /** A database that is killed under a service. */
@@ -173,9 +170,8 @@ export async function startPatient(
     },
     async recover() {
       await database.recover?.();
-      const end = performance.now() + patienceMs;
       await replicas.revive();
-      while (database.isBack?.() === false && performance.now() < end) await setTimeout(20);
+      await find(() => database.isBack?.() !== false, { pauseMs: 20 });
       await replicas.untilReady();
     },
     async crash(victim, meanwhile) {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ServiceProcess } from '@cascade/service/bench';
 import { benchAccount } from './accounts.ts';
 import type { Bed } from './bed.ts';
@@ -6,6 +5,7 @@ import type { Received } from './children/report-receiver.ts';
 import type { Forked } from './fork.ts';
 import { readFigures } from './metrics.ts';
 import { startReporter } from './receivers.ts';
+import { until } from './waits.ts';
 
 /** The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks. */
 export interface RunningService {
@@ -20,7 +20,6 @@ export interface RunningService {
 }
 
 export const allStatuses = ['ENQUEUED', 'SENT', 'DELIVERED'] as const;
-const secondsToDrain = 120;
 
 /** The key of its account is `apiKey`. @param statuses With a callback. */
 export async function startRunningService(
@@ -39,13 +38,13 @@ export async function startRunningService(
     service,
     receiver,
     async drained(messages) {
-      for (const end = performance.now() + secondsToDrain * 1_000; performance.now() < end; ) {
+      const isDrained = async () => {
         const { ended } = await readFigures(service.operationsUrl);
         const missing = messages * statuses.length - callbacks;
-        if (ended >= messages && (missing <= 0 || performance.now() - lastAt > 3_000)) return;
-        await setTimeout(200);
-      }
-      throw new Error(`not all of ${messages} messages ended within ${secondsToDrain} s:\n${service.output}`);
+        return ended >= messages && (missing <= 0 || performance.now() - lastAt > 3_000);
+      };
+      const what = () => `all of ${messages} messages had ended:\n${service.output}`;
+      await until(what, isDrained, { seconds: 120, pauseMs: 200 });
     },
   };
 }

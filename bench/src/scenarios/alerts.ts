@@ -6,8 +6,8 @@ import { answerWith, startReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
 import { type Next, schedule, startCallers } from '../harness/callers.ts';
-import { repeat } from '../harness/metrics.ts';
 import { scenario } from '../harness/scenario.ts';
+import { repeat } from '../harness/waits.ts';
 import { type Prometheus, type Seen, seeFiring, shortenRules, startPrometheus } from './alerts/prometheus.ts';
 
 /** Waits and ranges of the rules are divided by this. */

@@ -10,11 +10,12 @@ import { watchReadiness } from '../harness/metrics.ts';
 import { type CountingReceiver, repeatsOf, startCountingReceiver } from '../harness/receivers.ts';
 import { scenario, text } from '../harness/scenario.ts';
 import { longestGap, seconds } from '../harness/statistics.ts';
+import { find } from '../harness/waits.ts';
 
 const names = ['first', 'second', 'third'] as const;
 const callersEach = 4;
 /** Milliseconds. */
-const times = { before: 4_000, fault: 20_000, after: 5_000, unanswered: 100_000, drain: 240_000 } as const;
+const times = { before: 4_000, fault: 20_000, after: 5_000, unanswered: 100_000 } as const;
 const sigterm = 'SIGTERM';
 
 /** Each fault for the same time on a service of its own (mixed has them at random): what callers notice can be compared. */
@@ -147,7 +148,7 @@ async function findLosses(
 ) {
   const begin = performance.now();
   const missing = () => [...accepted.keys()].filter((requestId) => !receiver.delivered.has(requestId)).length;
-  while (missing() > 0 && performance.now() - begin < times.drain) await setTimeout(100);
+  await find(() => missing() === 0, { seconds: 240 });
   const deliveredAfterSeconds = Math.round((performance.now() - begin) / 100) / 10;
   const session = await server.session();
   const { doubleMessages, doubleDebits, wrongBooks } = await audit(session).finally(() => session.end());

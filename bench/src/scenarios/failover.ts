@@ -10,6 +10,7 @@ import { startCountingReceiver } from '../harness/receivers.ts';
 import { type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
 import { longestGap, seconds, sum } from '../harness/statistics.ts';
+import { find } from '../harness/waits.ts';
 import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';
 import { type Arrangement, type Loss, modes, streaming } from './failover/streaming.ts';
 
@@ -160,7 +161,7 @@ interface Stale {
 }
 
 const callers = 12;
-const times = { patience: 60_000, calm: 1_500, beside: 6_000 } as const; // milliseconds
+const times = { calm: 1_500, beside: 6_000 } as const; // milliseconds
 
 /** @param after Milliseconds under load before the loss. */
 async function failOver({ servers, patient, gateway }: World, how: Loss, after: number): Promise<Round> {
@@ -222,12 +223,11 @@ async function failOver({ servers, patient, gateway }: World, how: Loss, after: 
 
 /** Resolves once each replica has accepted a message since an instant, or after a minute. */
 async function acceptedAgain(calls: readonly Call[], since: number, replicas: number): Promise<void> {
-  const end = performance.now() + times.patience;
-  while (performance.now() < end) {
-    const ofThese = calls.filter(({ end: at, isAccepted }) => at > since && isAccepted);
-    if (new Set(ofThese.map(({ replica }) => replica)).size === replicas) return;
-    await setTimeout(50);
-  }
+  const haveAccepted = () => {
+    const ofThese = calls.filter(({ end, isAccepted }) => end > since && isAccepted);
+    return new Set(ofThese.map(({ replica }) => replica)).size === replicas;
+  };
+  await find(haveAccepted, { pauseMs: 50 });
 }
 
 /** Kills one replica, and starts it again: it knows nothing of the failover. @returns seconds, or null. */

@@ -3,9 +3,10 @@ import { type Audit, audit, lookInto } from '@cascade/service/bench';
 import { seededRandom, serve } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import { startSteadyAccount } from '../harness/callers.ts';
-import { readFigures, repeat } from '../harness/metrics.ts';
+import { readFigures } from '../harness/metrics.ts';
 import { number, scenario, seed } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
+import { find, repeat } from '../harness/waits.ts';
 import { createDice, marks } from './hostile/shot.ts';
 import { attack } from './hostile/volley.ts';
 
@@ -131,13 +132,10 @@ interface Books extends Audit {
   readonly wronglySpent: number;
 }
 
-const patienceMs = 120_000;
-
 /** Waits until all messages have ended, and compares the store with the answers. */
 function readBooks(dataFolder: string, accepted: readonly string[]): Promise<Books> {
   return lookInto(dataFolder, async (pool) => {
-    const end = performance.now() + patienceMs;
-    while ((await audit(pool)).notEnded > 0 && performance.now() < end) await setTimeout(1_000);
+    await find(async () => (await audit(pool)).notEnded === 0, { seconds: 120, pauseMs: 1_000 });
     const { rows } = await pool.query<Pick<Books, 'notOnce' | 'wronglySpent'>>(comparison, [accepted]);
     const [compared] = rows;
     return { notOnce: Number.NaN, wronglySpent: Number.NaN, ...compared, ...(await audit(pool)) };

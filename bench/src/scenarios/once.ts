@@ -4,9 +4,10 @@ import { oneStage } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { startLoad } from '../harness/fork.ts';
 import { type CountingGateway, type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
-import { readFigures, repeat } from '../harness/metrics.ts';
+import { readFigures } from '../harness/metrics.ts';
 import { flag, list, number, numberOf, type Run, scenario, text } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
+import { repeat, until } from '../harness/waits.ts';
 
 const gatewayKind = (given: string): GatewayKind => {
   const kind = gatewayKinds.find((one) => one === given);
@@ -104,8 +105,6 @@ interface StepView extends Step {
   readonly repeats: number;
 }
 
-const patienceMs = 180_000;
-
 /** Sends messages without any fault; counts at the gateway what is sent, and what is sent again. */
 export async function sendOnce(
   bed: Bed,
@@ -160,14 +159,11 @@ async function take(step: Step, { services, keys, gateway }: Surroundings): Prom
 
 /** @throws {Error} after three minutes. */
 async function allEnded(services: readonly ServiceProcess[]): Promise<void> {
-  for (const end = performance.now() + patienceMs; ; ) {
+  const haveEnded = async () => {
     const figures = await Promise.all(services.map(({ operationsUrl }) => readFigures(operationsUrl)));
-    const left = sum(figures.map(({ accepted, ended }) => accepted - ended));
-    if (left <= 0) return;
-    if (performance.now() > end)
-      throw new Error(`${left} messages have not ended after ${patienceMs / 1_000} s`);
-    await setTimeout(100);
-  }
+    return sum(figures.map(({ accepted, ended }) => accepted - ended)) <= 0;
+  };
+  await until('all messages had ended', haveEnded, { seconds: 180 });
 }
 
 /**

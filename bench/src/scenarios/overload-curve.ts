@@ -2,7 +2,7 @@ import { startSteadyAccount } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
 import type { Received } from '../harness/children/report-receiver.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
-import { readFigures, repeat } from '../harness/metrics.ts';
+import { readFigures } from '../harness/metrics.ts';
 import {
   bestRate,
   keys,
@@ -14,6 +14,7 @@ import {
 import { processorSeconds, treeSeconds } from '../harness/processes.ts';
 import { choice, list, number, numberOf, scenario } from '../harness/scenario.ts';
 import { median, quantile, round, significant, sum } from '../harness/statistics.ts';
+import { repeat } from '../harness/waits.ts';
 
 /** No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. */
 export default scenario({

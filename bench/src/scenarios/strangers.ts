@@ -6,6 +6,7 @@ import { atRate, post, type Rate, startTraffic } from '../harness/callers.ts';
 import { lagsOf, startSubject, type Taken } from '../harness/receivers.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
 import { round, spreadOf, sum } from '../harness/statistics.ts';
+import { find } from '../harness/waits.ts';
 
 interface Scene {
   readonly says: string;
@@ -90,7 +91,8 @@ async function measure(bed: Bed, scene: Scene, seconds: number) {
   const endAt = Date.now();
   await registering?.stop();
   const [own, foreign] = [await steady.stop(), await others.stop()];
-  await arrived(healthy, own.accepted);
+  // All three events of each message.
+  await find(() => healthy.taken.length >= 3 * own.accepted);
   const lagOf = (from: number, to: number) => spreadOf(lagsOf(healthy.taken, 'statusAt', from, to));
   const [quiet, beside] = [lagOf(quietAt, besideAt), lagOf(besideAt, hangingAt)];
   const hanging = lagOf(hangingAt, endAt);
@@ -148,10 +150,4 @@ function registerNewUrls(url: string, parties: readonly Party[]) {
     const body = { statusCallbackUrl: `${receivers[0]?.url}?n=${n}`, subjectId: 1 };
     return post(`${url}/api/callback/set`, name, body);
   });
-}
-
-/** Waits until the healthy receiver has all three events of each message, or for a minute. */
-async function arrived({ taken }: Party, messages: number): Promise<void> {
-  for (const end = Date.now() + 60_000; taken.length < 3 * messages && Date.now() < end; )
-    await setTimeout(200);
 }

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { images, inspect, logOf, publishedAt } from '@cascade/deploy';
@@ -11,6 +10,7 @@ import { parse } from 'yaml';
 import { accountsFile, stagedAccounts } from '../../harness/accounts.ts';
 import type { Look } from '../../harness/audit.ts';
 import { isReady as isReadyAt } from '../../harness/metrics.ts';
+import { until } from '../../harness/waits.ts';
 
 const run = promisify(execFile);
 
@@ -117,12 +117,8 @@ function projectOf(name: string, program: string): Project {
       await ask('path', `/?delay=${milliseconds}`);
     },
     async untilReady(container, seconds) {
-      const end = performance.now() + seconds * 1_000;
-      while (!(await isReady(container))) {
-        if (performance.now() > end)
-          throw new Error(`not ready after ${seconds} s:\n${await logOf(container)}`);
-        await setTimeout(100);
-      }
+      const what = async () => `${container} was ready:\n${await logOf(container)}`;
+      await until(what, () => isReady(container), { seconds });
     },
   };
 }

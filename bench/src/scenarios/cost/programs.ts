@@ -1,10 +1,10 @@
-import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Child, freePort, startProgram } from '@cascade/test-kit';
+import { freePort, startProgram } from '@cascade/test-kit';
 import { withBed } from '../../harness/bed.ts';
 import { postmaster } from '../../harness/postgres.ts';
 import { type Memory, memoryOf, serverSeconds, statOf, withChildren } from '../../harness/processes.ts';
+import { untilItAnswers } from '../../harness/waits.ts';
 
 /** Where the programs are installed. */
 interface Installed {
@@ -135,16 +135,13 @@ interface Running {
   stop(): Promise<void>;
 }
 
-const secondsToStart = 120;
-const pauseMs = 5;
-
 /** Starts a program and waits until it is ready. @throws {Error} with its output if it ends before. */
 async function start({ args, url, status, environment = {} }: Subject): Promise<Running> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const begin = performance.now();
   const child = startProgram(process.execPath, args, { environment: { ...inherited, ...environment } });
   const pid = child.process.pid ?? Number.NaN;
-  if (url !== undefined) await untilReady(child, { url, status }, begin);
+  if (url !== undefined) await untilItAnswers(url, child, { status, seconds: 120, pauseMs: 5 });
   const seconds = (performance.now() - begin) / 1_000;
   const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
   return {
@@ -155,37 +152,6 @@ async function start({ args, url, status, environment = {} }: Subject): Promise<
       await child.end();
     },
   };
-}
-
-interface Readiness {
-  readonly url: string;
-  readonly status: number | undefined;
-}
-
-async function untilReady(child: Child, { url, status }: Readiness, begin: number): Promise<void> {
-  while (!isReady(await statusOf(url), status)) {
-    if (child.hasEnded) throw new Error(`${child.process.spawnargs.join(' ')} ended:\n${child.output}`);
-    if (performance.now() - begin > secondsToStart * 1_000) {
-      await child.end('SIGKILL');
-      throw new Error(`${url} did not answer within ${secondsToStart} s:\n${child.output}`);
-    }
-    await setTimeout(pauseMs);
-  }
-}
-
-function isReady(found: number | undefined, wanted: number | undefined): boolean {
-  return wanted === undefined ? found !== undefined : found === wanted;
-}
-
-/** The status of the answer; `undefined` if there is none. */
-function statusOf(url: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const request = get(url, { agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    request.once('error', () => resolve(undefined));
-  });
 }
 
 /** The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder. */

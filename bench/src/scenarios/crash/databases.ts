@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { lookInside, lookOn } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../harness/postgres.ts';
 import { signalAll } from '../../harness/processes.ts';
 import type { Database } from '../../harness/replicas.ts';
+import { until } from '../../harness/waits.ts';
 
 /** The server of the service's own, which every replica on the data folder restarts by itself. */
 export async function embedded(bed: Bed): Promise<Database> {
@@ -110,9 +110,6 @@ async function attach(primary: Cluster, standby: Cluster): Promise<void> {
     `alter system set synchronous_commit = remote_apply`,
     'select pg_reload_conf()',
   );
-  const end = performance.now() + 60_000;
-  while ((await primary.ask('select sync_state from pg_stat_replication')) !== 'sync') {
-    if (performance.now() > end) throw new Error('the standby does not follow');
-    await setTimeout(100);
-  }
+  const state = () => primary.ask('select sync_state from pg_stat_replication');
+  await until('the standby follows', async () => (await state()) === 'sync');
 }

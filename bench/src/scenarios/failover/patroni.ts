@@ -16,7 +16,8 @@ import {
   serverUser,
 } from '../../harness/postgres.ts';
 import { signalAll, stopTree } from '../../harness/processes.ts';
-import { type Arrangement, type Loss, straysOf, until, writableUrl } from './streaming.ts';
+import { until } from '../../harness/waits.ts';
+import { type Arrangement, type Loss, straysOf, writableUrl } from './streaming.ts';
 
 export const patroniTimes: Readonly<Record<string, Times>> = {
   patroni: { ttl: 30, loop_wait: 10, retry_timeout: 10 },
@@ -34,6 +35,9 @@ export function patroniVersion(): string {
   return execFileSync(patroniProgram, ['--version'], { encoding: 'utf8' }).replace('patroni', '').trim();
 }
 
+/** Three times what Patroni takes. */
+const patience = { seconds: 90, pauseMs: 200 };
+
 /** Three machines of which Patroni makes one the primary. No step of ours helps it. */
 export async function patroni(bed: Bed, times: Times): Promise<Arrangement> {
   const root = await makeRoot(bed);
@@ -45,18 +49,26 @@ export async function patroni(bed: Bed, times: Times): Promise<Arrangement> {
 
   // A primary that returns may take writes for a moment beside the new one, or for good instead of it.
   const primary = () =>
-    until('one server takes writes', async () => {
-      const present = machines.filter((machine) => machine !== away);
-      const answers = await Promise.all(present.map(takesWrites));
-      const writable = present.filter((_, index) => answers[index]);
-      return writable.length === 1 ? writable[0] : undefined;
-    });
+    until(
+      'one server takes writes',
+      async () => {
+        const present = machines.filter((machine) => machine !== away);
+        const answers = await Promise.all(present.map(takesWrites));
+        const writable = present.filter((_, index) => answers[index]);
+        return writable.length === 1 && writable[0];
+      },
+      patience,
+    );
   const complete = () =>
-    until('two standbys follow, one of them in step', async () => {
-      const { server, patroniUrl } = await primary();
-      const followers = `select count(*) from pg_stat_replication where state = 'streaming'`;
-      return (await server.ask(followers)) === '2' && (await hasSynchronous(patroniUrl)) ? true : undefined;
-    });
+    until(
+      'two standbys follow, one of them in step',
+      async () => {
+        const { server, patroniUrl } = await primary();
+        const followers = `select count(*) from pg_stat_replication where state = 'streaming'`;
+        return (await server.ask(followers)) === '2' && (await hasSynchronous(patroniUrl));
+      },
+      patience,
+    );
 
   for (const machine of machines) machine.start();
   await complete();
@@ -79,7 +91,11 @@ export async function patroni(bed: Bed, times: Times): Promise<Arrangement> {
     async strayMessages() {
       const returned = lost?.server;
       const { server } = await primary();
-      return until('the returned server answers', () => straysOf(returned, server).catch(() => undefined));
+      return until(
+        'the returned server answers',
+        () => straysOf(returned, server).catch(() => undefined),
+        patience,
+      );
     },
     async rejoin() {
       lost = undefined;

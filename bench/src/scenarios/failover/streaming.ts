@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { Look } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
@@ -15,6 +14,7 @@ import {
   urlOf,
 } from '../../harness/postgres.ts';
 import { signalAll, stopTree } from '../../harness/processes.ts';
+import { until } from '../../harness/waits.ts';
 
 /** What happens to the machine of the primary: its processes end, or stop for a while, as under a paused hypervisor. */
 export type Loss = 'killed' | 'frozen';
@@ -97,7 +97,7 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
 
   const follow = async (standby: Cluster) => {
     await makeStandby(await reached(primary), standby);
-    await until('a standby follows', async () => (await isFollowedBy(primary, standby)) || undefined);
+    await until('a standby follows', () => isFollowedBy(primary, standby));
   };
 
   /** The server as its standbys reach it. */
@@ -192,19 +192,6 @@ export async function straysOf(stale: Cluster | undefined, primary: Cluster): Pr
   const ids = 'select request_id from cascade.messages';
   const known = new Set((await primary.ask(ids)).split('\n'));
   return (await stale.ask(ids)).split('\n').filter((id) => id !== '' && !known.has(id)).length;
-}
-
-/** Three times what Patroni takes. */
-const patienceMs = 90_000;
-
-/** Resolves with what is seen. @throws {Error} if nothing is for 90 seconds. */
-export async function until<Result>(what: string, look: () => Promise<Result | undefined>): Promise<Result> {
-  for (const end = performance.now() + patienceMs; ; ) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    if (performance.now() > end) throw new Error(`waited ${patienceMs / 1_000} s until ${what}`);
-    await pause(200);
-  }
 }
 
 /** `DATABASE_URL` that leads to the primary among these servers. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Goal } from './goals.ts';
-import { judgeGoals } from './goals.ts';
+import { type Goal, judgeGoals } from './goals.ts';
 import { pageOf } from './markdown.ts';
 import { isDisturbed, memberAt, type ResultFile, readResults } from './result-file.ts';
 

@@ -1,5 +1,4 @@
-import type { Bed } from '../../harness/bed.ts';
-import { withBed } from '../../harness/bed.ts';
+import { type Bed, withBed } from '../../harness/bed.ts';
 import { compareTurns } from '../../harness/statistics.ts';
 
 /** A part of the product that is compared with a peer or with a limit, in turns. */

@@ -17,6 +17,7 @@ import { type Measure, openAcceptance } from '../../harness/intake.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
 import { startReporter } from '../../harness/receivers.ts';
 import { allStatuses, startRunningService } from '../../harness/running-service.ts';
+import { untilItAnswers } from '../../harness/waits.ts';
 import type { Figure, Part, Turn } from './part.ts';
 
 const serveMock = new URL('serve-mock.ts', import.meta.url);
@@ -79,18 +80,8 @@ async function startPrism(bed: Bed): Promise<Prism> {
   });
   bed.use(child, () => child.end('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
-  await untilItListens(url, child);
+  await untilItAnswers(url, child);
   return { url, pid: child.process.pid ?? Number.NaN };
-}
-
-async function untilItListens(url: string, child: Child): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; ) {
-    if (child.hasEnded) break;
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer !== undefined) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`prism does not listen:\n${child.output}`);
 }
 
 /** As many as it remembers at most. */

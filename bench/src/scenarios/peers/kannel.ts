@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
+import { until, untilItAnswers } from '../../harness/waits.ts';
 import type { Around, System } from './scene.ts';
 
 /** Why Kannel cannot run; undefined if it can. */
@@ -59,23 +59,12 @@ async function startBoxes(file: string, ports: Ports): Promise<readonly Child[]>
   ] as const) {
     const box = startProgram(program, ['-v', '4', file]);
     boxes.push(box);
-    await untilItAnswers(`http://127.0.0.1:${port}/`, box);
+    await untilItAnswers(`http://127.0.0.1:${port}/`, box, { seconds: 30 });
   }
-  const end = performance.now() + 30_000;
   const status = `http://127.0.0.1:${ports.admin}/status.txt?password=${password}`;
-  while (!/online [0-9]+s/.test(await (await fetch(status)).text())) {
-    if (performance.now() > end) throw new Error('Kannel does not bind to the SMSC');
-    await setTimeout(100);
-  }
+  const isBound = async () => /online [0-9]+s/.test(await (await fetch(status)).text());
+  await until('Kannel was bound to the SMSC', isBound, { seconds: 30 });
   return boxes;
-}
-
-async function untilItAnswers(url: string, box: Child): Promise<void> {
-  for (const end = performance.now() + 30_000; performance.now() < end && !box.hasEnded; ) {
-    if ((await fetch(url).catch(() => undefined)) !== undefined) return;
-    await setTimeout(100);
-  }
-  throw new Error(`${box.process.spawnargs.join(' ')} does not listen:\n${box.output}`);
 }
 
 interface Configuration {

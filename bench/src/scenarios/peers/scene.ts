@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../../harness/bed.ts';
 import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
-import type { Forked } from '../../harness/fork.ts';
-import { startLoad } from '../../harness/fork.ts';
+import { type Forked, startLoad } from '../../harness/fork.ts';
 import type { FaultView } from '../../harness/gateway/tally.ts';
 import type { CountingGateway, Judgement } from '../../harness/gateway.ts';
 import { treeSeconds } from '../../harness/processes.ts';
