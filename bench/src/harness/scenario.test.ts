@@ -8,6 +8,7 @@ import {
   number,
   numberOf,
   readArguments,
+  runScenario,
   type Scenario,
   seed,
 } from './scenario.ts';
@@ -67,6 +68,20 @@ test.each([
   [['--fast'], "Unknown option '--fast'"],
 ])('refuses %j', (args, message) => {
   expect(readArguments(given, args)).toMatchObject({ message: expect.stringContaining(message) });
+});
+
+test.each([
+  ['a proof that holds', true, 0],
+  ['nothing to prove', undefined, 0],
+  ['a proof that fails', false, 1],
+])('%s ends with its code', async (_, found, code) => {
+  expect(await runScenario('some', { ...given, run: async () => found }, [])).toBe(code);
+});
+
+test('a wrong argument ends with 2, and nothing runs; what is absent is a reason to skip', async () => {
+  const run = async () => expect.unreachable();
+  expect(await runScenario('some', { ...given, run }, ['--fast'])).toBe(2);
+  expect(await runScenario('some', { ...given, run, lacks: () => 'no faketime' }, [])).toBe(0);
 });
 
 const folder = new URL('../scenarios/', import.meta.url);
