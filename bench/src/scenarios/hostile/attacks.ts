@@ -1,5 +1,7 @@
 import { type Attack, type Dice, type Material, marks, message, one, paths, requestBytes } from './shot.ts';
 
+const words = (text: string) => text.trim().split(/\s+/);
+
 /** Values that no schema expects. */
 const oddValues: readonly unknown[] = [
   null,
@@ -35,7 +37,7 @@ const oddValues: readonly unknown[] = [
 ];
 
 /** JSON texts of numbers that JavaScript cannot write. */
-const oddNumbers = [...'1e400 -1e400 -0 1.0 1e2 0x10 1_000 NaN'.split(' '), '9'.repeat(400), '0'.repeat(30)];
+const oddNumbers = [...words('1e400 -1e400 -0 1.0 1e2 0x10 1_000'), '9'.repeat(400), '0'.repeat(30), 'NaN'];
 
 /** Replaces, removes or adds a member somewhere. */
 function mutate(value: unknown, dice: Dice): unknown {
@@ -178,43 +180,24 @@ const bodies: Readonly<Record<string, Attack>> = {
     return one(material, { target: dice.pick([paths.list, paths.history]), body }, { mayBe200: true });
   },
 };
+/** Names of the machine itself. */
+const loopback =
+  words(`127.0.0.1 localhost localhost. [::1] [::ffff:127.0.0.1] 0x7f000001 2130706433 127.1 0 0.0.0.0
+  017700000001 127。0。0。1 user:pass@127.0.0.1 example.com@127.0.0.1`);
+
 const tricks = (port: number) => [
   `http://127.0.0.1:${port}/`,
-  `https://127.0.0.1:${port}/`,
-  `https://localhost:${port}/`,
-  `https://localhost.:${port}/`,
-  `https://[::1]:${port}/`,
-  `https://[::ffff:127.0.0.1]:${port}/`,
-  `https://0x7f000001:${port}/`,
-  `https://2130706433:${port}/`,
-  `https://127.1:${port}/`,
-  `https://0:${port}/`,
-  `https://0.0.0.0:${port}/`,
-  `https://017700000001:${port}/`,
-  `https://127。0。0。1:${port}/`,
-  `https://user:pass@127.0.0.1:${port}/`,
-  `https://example.com@127.0.0.1:${port}/`,
+  ...loopback.map((host) => `https://${host}:${port}/`),
   `https://127.0.0.1:${port}#@example.com/`,
   `https://127.0.0.1:${port}\\@example.com/`,
-  'https://169.254.169.254/latest/meta-data/',
-  'https://[fd00:ec2::254]/',
-  'https://[::ffff:a9fe:a9fe]/',
-  'https://[64:ff9b::7f00:1]/',
-  'https://10.0.0.1/',
-  'https://192.168.1.1/',
-  'https://100.64.0.1/',
-  'https://metadata.google.internal/',
-  'file:///etc/passwd',
-  'gopher://127.0.0.1/',
-  'javascript:alert(1)',
-  'https://',
-  'https:///',
+  ...words(`https://169.254.169.254/latest/meta-data/ https://[fd00:ec2::254]/ https://[::ffff:a9fe:a9fe]/
+    https://[64:ff9b::7f00:1]/ https://10.0.0.1/ https://192.168.1.1/ https://100.64.0.1/
+    https://metadata.google.internal/ file:///etc/passwd gopher://127.0.0.1/ javascript:alert(1) https:// https:///`),
   'https://a b/',
   'https://example.test/\r\nx-api-key: injected',
   `https://example.test/${'a'.repeat(600)}`,
   'https://example.test/\u0000',
-  'https://example.test:99999/',
-  'https://xn--/',
+  ...words('https://example.test:99999/ https://xn--/'),
   '',
 ];
 
@@ -263,32 +246,15 @@ const accounts: Readonly<Record<string, Attack>> = {
     return one(material, {}, { pieces, mayBe200: key.trim() === material.attacker });
   },
 };
-const methods = 'GET PUT DELETE PATCH OPTIONS TRACE PROPFIND QUERY HEAD M-SEARCH'.split(' ');
+const methods = words('GET PUT DELETE PATCH OPTIONS TRACE PROPFIND QUERY HEAD M-SEARCH');
 const oddMethods = ['post', 'POSTT', 'P OST', '', 'GET\u0000', '\u00e9'];
 const targets = [
-  '/',
-  '//api/cascade/schedule',
-  '/api/cascade/schedule/',
-  '/API/CASCADE/SCHEDULE',
-  '/api/cascade/schedule%00',
-  '/api/cascade/%73chedule',
-  '/api/../api/cascade/schedule',
-  '/api/%2e%2e/cascade/schedule',
-  '/..%2f..%2fetc/passwd',
-  '/%',
-  '/%ff%fe',
-  '*',
-  'http://evil.example/api/cascade/schedule',
-  'https://127.0.0.1:22/',
-  'evil.example:443',
-  '/metrics',
-  '/healthz',
-  '/__proto__',
+  ...words(`/ //api/cascade/schedule /api/cascade/schedule/ /API/CASCADE/SCHEDULE /api/cascade/schedule%00
+    /api/cascade/%73chedule /api/../api/cascade/schedule /api/%2e%2e/cascade/schedule /..%2f..%2fetc/passwd /% /%ff%fe *
+    http://evil.example/api/cascade/schedule https://127.0.0.1:22/ evil.example:443 /metrics /healthz /__proto__`),
   `/${'a'.repeat(12_000)}`,
   `/api/cascade/schedule?key=${marks.key}`,
-  '/api/cascade/schedule;a=b',
-  '\\api\\cascade',
-  '/api/cascade/schedule#x',
+  ...words('/api/cascade/schedule;a=b \\api\\cascade /api/cascade/schedule#x'),
 ];
 const lines = [
   ['Content-Length: 5'],
@@ -443,7 +409,7 @@ const protocol: Readonly<Record<string, Attack>> = {
   },
   operations(material) {
     const { dice } = material;
-    const target = dice.pick('/metrics /healthz /readyz /gateway/receipts / /../metrics /% /a'.split(' '));
+    const target = dice.pick(words('/metrics /healthz /readyz /gateway/receipts / /../metrics /% /a'));
     const method = dice.pick(['GET', 'POST', 'PUT', 'DELETE']);
     const body = dice.pick(['', '{}', '[', 'x'.repeat(2_000_000), JSON.stringify(message(dice))]);
     return one(
