@@ -16,24 +16,8 @@ interface Installed {
   readonly prism: string | undefined;
 }
 
-/** What one version of the service costs once. */
-interface ServiceCost {
-  readonly startOnNewStore: StartCost & { readonly processorOfPostgres: number };
-  readonly startOnExistingStore: StartCost & { readonly processorOfPostgres: number };
-  readonly startOfSecondReplica: StartCost;
-  readonly idle: Memory;
-  readonly idleProcessorPercent: number;
-  readonly idlePostgres: Memory & { readonly processes: number; readonly processorPercent: number };
-}
-
-/** What a program without a database costs once. */
-interface ProgramCost {
-  readonly start: StartCost;
-  readonly idle: Memory;
-}
-
 /** Measures one version of the service on a new data folder, which is deleted. */
-export async function measureService(folder: string, idleSeconds: number): Promise<ServiceCost> {
+export function measureService(folder: string, idleSeconds: number): Promise<object> {
   return withBed(async ({ dataFolder, use }) => {
     const startOne = async () => {
       const running = use(await start(await service(folder, dataFolder)), (one) => one.stop());
@@ -53,11 +37,7 @@ export async function measureService(folder: string, idleSeconds: number): Promi
   });
 }
 
-async function measureIdle(
-  running: Running,
-  dataFolder: string,
-  seconds: number,
-): Promise<Pick<ServiceCost, 'idle' | 'idleProcessorPercent' | 'idlePostgres'>> {
+async function measureIdle(running: Running, dataFolder: string, seconds: number) {
   const before = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
   await setTimeout(seconds * 1_000);
   const after = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
@@ -90,7 +70,7 @@ function serverProcessor(dataFolder: string): number {
 export async function measurePrograms(
   { service: serviceFolder, mock: mockFolder, mockBefore, prism: prismFolder }: Installed,
   idleSeconds: number,
-): Promise<Readonly<Record<string, ProgramCost>>> {
+): Promise<object> {
   const subjects = {
     mock: await mock(mockFolder),
     ...(mockBefore === undefined ? {} : { mockBefore: await mock(mockBefore) }),
@@ -119,17 +99,10 @@ interface Subject {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** From the start of the process to its first answer, in seconds. */
-interface StartCost {
-  readonly seconds: number;
-  readonly processor: number;
-  /** Of programs that it ran to their end, such as initdb. */
-  readonly processorOfChildren: number;
-}
-
 /** A program that is ready. */
 interface Running {
-  readonly start: StartCost;
+  /** Seconds from the start of the process to its first answer, and processor time, also of programs that it ran to their end. */
+  readonly start: Readonly<Record<'seconds' | 'processor' | 'processorOfChildren', number>>;
   readonly pid: number;
   memory(): Memory;
   stop(): Promise<void>;
