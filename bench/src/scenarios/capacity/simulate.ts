@@ -174,19 +174,19 @@ function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) =>
   const slots = createServer(events, 1);
   const hotSlots = createServer(events, 1);
   const [intakeStep, engineStep, callbackStep] = stepsOf(plant.costs);
-  const record = createPipeline({ ...shared, node }, callbackStep, onEnded);
+  const record = createPipeline(shared, node, callbackStep, onEnded);
   const call = (cascades: readonly Cascade[]) =>
     slots.use((cascades.length * callbacksPerCascade * seconds) / places, () =>
       events.after(seconds, () => record.add(cascades)),
     );
   const callHot = (cascades: readonly Cascade[]) =>
     hotSlots.use((cascades.length * callbacksPerCascade * seconds) / ofOne, () => call(cascades));
-  const engine = createPipeline({ ...shared, node }, engineStep, (cascades) => {
+  const engine = createPipeline(shared, node, engineStep, (cascades) => {
     const [hot, others] = partition(cascades, ({ account }) => account === 0);
     if (hot.length > 0) callHot(hot);
     if (others.length > 0) call(others);
   });
-  const intake = createPipeline({ ...shared, node }, intakeStep, engine.add);
+  const intake = createPipeline(shared, node, intakeStep, engine.add);
   return { intake, node, slots, hotSlots };
 }
 
@@ -203,25 +203,15 @@ interface Pipeline {
   lockedOutSeconds(): number;
 }
 
-interface Own extends Shared {
-  readonly node: Server;
-}
-
 /** Sequential statements of a transaction. */
 const roundTrips = 3;
 
-/** Seconds of work in the database before it takes the locks. */
-interface Unlocked {
-  readonly batch: readonly Cascade[];
-  readonly before: number;
-}
-interface Locked {
-  readonly batch: readonly Cascade[];
-  readonly seconds: number;
-}
-
-function createPipeline(own: Own, step: Step, onDone: (cascades: readonly Cascade[]) => void): Pipeline {
-  const { events, plant, node, database, log, locks } = own;
+function createPipeline(
+  { events, plant, database, log, locks }: Shared,
+  node: Server,
+  step: Step,
+  onDone: (cascades: readonly Cascade[]) => void,
+): Pipeline {
   let waiting: Cascade[] = [];
   let running = false;
   let commits = 0;
@@ -238,8 +228,8 @@ function createPipeline(own: Own, step: Step, onDone: (cascades: readonly Cascad
     const inDatabase = secondsOf(step.postgres, batch);
     const locked = inDatabase * step.lockedShare;
     node.use(secondsOf(step.node, batch), () =>
-      withLocks({ batch, before: inDatabase - locked }, (release) =>
-        commit({ batch, seconds: locked }, () => {
+      withLocks(batch, inDatabase - locked, (release) =>
+        commit(batch, locked, () => {
           release();
           onDone(batch);
           // As measured, cascades gather for a while; a full batch starts at once.
@@ -250,13 +240,14 @@ function createPipeline(own: Own, step: Step, onDone: (cascades: readonly Cascad
     );
   }
 
-  function commit({ batch, seconds }: Locked, done: () => void): void {
+  function commit(batch: readonly Cascade[], seconds: number, done: () => void): void {
     events.after(plant.roundTripSeconds * roundTrips, () =>
       database.use(seconds, () => log.flush(step.walBytes * batch.length, done)),
     );
   }
 
-  function withLocks({ batch, before }: Unlocked, work: (release: () => void) => void): void {
+  /** @param before Seconds of work in the database before it takes the locks. */
+  function withLocks(batch: readonly Cascade[], before: number, work: (release: () => void) => void): void {
     const next = () => (step.lockedShare === 0 ? work(() => {}) : lock(batch, work));
     if (before > 0) database.use(before, next);
     else next();
