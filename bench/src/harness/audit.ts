@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Audit, audit, lookAt, lookInto } from '@cascade/service/bench';
+import { tenths } from './statistics.ts';
 
 /** A session with the database beside the service. */
 export type Asked = Parameters<typeof audit>[0];
@@ -96,8 +97,7 @@ export async function drain(looks: readonly Look[], accepted: readonly string[],
     const last = await check(looks, accepted);
     const { notEnded, notReported } = last;
     const elapsed = performance.now() - begin;
-    if (notEnded + notReported === 0 || elapsed > patienceMs)
-      return { last, drainSeconds: Math.round(elapsed / 100) / 10 };
+    if (notEnded + notReported === 0 || elapsed > patienceMs) return { last, drainSeconds: tenths(elapsed) };
     say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);
     await setTimeout(pauseMs);
   }

@@ -5,6 +5,7 @@ import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
 import type { CountingGateway } from './gateway.ts';
 import { isReady } from './metrics.ts';
+import { tenths } from './statistics.ts';
 import { find } from './waits.ts';
 
 /** Replicas of the service on one database, which are ended and started again. */
@@ -78,7 +79,7 @@ export async function startReplicas(count: number, start: () => Promise<ServiceP
 async function stopOf(replica: ServiceProcess): Promise<Stop> {
   const begin = performance.now();
   const exitCode = await replica.stop();
-  const seconds = Math.round((performance.now() - begin) / 100) / 10;
+  const seconds = tenths(performance.now() - begin);
   return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-600) };
 }
 

@@ -49,6 +49,11 @@ export function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 10) / 100;
 }
 
+/** Milliseconds as seconds, to a tenth. */
+export function tenths(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
+}
+
 export function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildImage, docker, images, root, tryImage, whyNoContainers } from '@cascade/deploy';
 import { list, type Run, scenario } from '../harness/scenario.ts';
+import { tenths } from '../harness/statistics.ts';
 import { tryDashboard } from './containers/dashboard.ts';
 import { type Disturbance, isSound, tryNetwork, tryRestarts } from './containers/disturbances.ts';
 import { findCompose, withProject } from './containers/project.ts';
@@ -147,7 +148,7 @@ async function judgeService(service: string): Promise<Judged> {
   return {
     bytes: Number(await docker(['image', 'inspect', '--format', '{{.Size}}', tag])),
     exitCode,
-    seconds: Math.round((performance.now() - begin) / 100) / 10,
+    seconds: tenths(performance.now() - begin),
     said: text.trim().split('\n').slice(-4),
   };
 }

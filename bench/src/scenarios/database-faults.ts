@@ -9,7 +9,7 @@ import { type DatabaseFault, databaseFaults } from '../harness/database-faults.t
 import { watchReadiness } from '../harness/metrics.ts';
 import { type CountingReceiver, repeatsOf, startCountingReceiver } from '../harness/receivers.ts';
 import { scenario, text } from '../harness/scenario.ts';
-import { longestGap, seconds } from '../harness/statistics.ts';
+import { longestGap, seconds, tenths } from '../harness/statistics.ts';
 import { find } from '../harness/waits.ts';
 
 const names = ['first', 'second', 'third'] as const;
@@ -84,7 +84,7 @@ async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefi
       faultyAt,
       repairedAt,
     ),
-    notReadyAfterSeconds: bad === undefined ? 'never' : Math.round((bad - faultyAt) / 100) / 10,
+    notReadyAfterSeconds: bad === undefined ? 'never' : tenths(bad - faultyAt),
     ...losses,
     gateway: judgement.gateway,
     sigterm: { exitCode, seconds: seconds(performance.now() - beganAt) },
@@ -149,7 +149,7 @@ async function findLosses(
   const begin = performance.now();
   const missing = () => [...accepted.keys()].filter((requestId) => !receiver.delivered.has(requestId)).length;
   await find(() => missing() === 0, { seconds: 240 });
-  const deliveredAfterSeconds = Math.round((performance.now() - begin) / 100) / 10;
+  const deliveredAfterSeconds = tenths(performance.now() - begin);
   const session = await server.session();
   const { doubleMessages, doubleDebits, wrongBooks } = await audit(session).finally(() => session.end());
   return {

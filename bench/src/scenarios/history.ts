@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createListMessages, createReadPool, filterOf, historyStatement } from '@cascade/service/bench';
 import { accountOfServer, insertAccounts, openEmptyStore, type Pool } from '../harness/intake.ts';
 import { scenario } from '../harness/scenario.ts';
-import { quantile, round } from '../harness/statistics.ts';
+import { quantile, round, tenths } from '../harness/statistics.ts';
 
 const times = 200;
 
@@ -198,7 +198,7 @@ async function createIndexes(pool: Pool): Promise<object> {
     for (const [name, statement] of await indexStatements()) {
       const begin = performance.now();
       await client.query(statement);
-      const seconds = Math.round((performance.now() - begin) / 100) / 10;
+      const seconds = tenths(performance.now() - begin);
       const { rows } = await client.query('select pg_relation_size($1::text::regclass) as bytes', [
         `cascade.${name}`,
       ]);

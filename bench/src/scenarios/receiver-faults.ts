@@ -10,7 +10,7 @@ import {
   startSubject,
 } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
-import { spreadOf } from '../harness/statistics.ts';
+import { spreadOf, tenths } from '../harness/statistics.ts';
 
 const quietSeconds = { warmUp: 10, measured: 20 } as const;
 /** The back-off of a destination goes up to 5 minutes. */
@@ -101,6 +101,6 @@ function fateOf({ name, receiver, taken }: Subject, outboxes: readonly Outbox[],
     repeats: repeatsOf(receiver.taken),
     ...{ pending, givenUp },
     lost: ids.filter((id) => !receiver.taken.has(id)).length - givenUp,
-    takenAfterRecoverySeconds: spreadOf(missed.map(({ at }) => Math.round((at - repairedAt) / 100) / 10)),
+    takenAfterRecoverySeconds: spreadOf(missed.map(({ at }) => tenths(at - repairedAt))),
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort, startProgram } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
+import { tenths } from '../../harness/statistics.ts';
 
 /** The state of an alert, as Prometheus names it. */
 type AlertState = 'inactive' | 'pending' | 'firing';
@@ -97,7 +98,7 @@ export async function seeFiring(
   const first = await prometheus.states();
   for (const alert of Object.keys(causes))
     seen.set(alert, { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' });
-  const elapsed = () => Math.round((performance.now() - since) / 100) / 10;
+  const elapsed = () => tenths(performance.now() - since);
   while (elapsed() < seconds && [...seen.values()].some(({ firingAfter }) => firingAfter === null)) {
     await setTimeout(500);
     const states = await prometheus.states();

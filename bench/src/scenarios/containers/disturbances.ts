@@ -6,7 +6,7 @@ import { check, eventIds } from '../../harness/audit.ts';
 import { type Callers, countBy, stagedMessage, startCallers } from '../../harness/callers.ts';
 import { type Readiness, watchReadiness } from '../../harness/metrics.ts';
 import { repeatsOf } from '../../harness/receivers.ts';
-import { longestGap } from '../../harness/statistics.ts';
+import { longestGap, tenths } from '../../harness/statistics.ts';
 import { isReady, type Project } from './project.ts';
 
 /** One event under load, and what its callers noticed. */
@@ -107,11 +107,6 @@ async function crash(project: Project, replica: string) {
 
 function since(begin: number): number {
   return tenths(performance.now() - begin);
-}
-
-/** Milliseconds as seconds. */
-function tenths(milliseconds: number): number {
-  return Math.round(milliseconds / 100) / 10;
 }
 
 const run = promisify(execFile);
@@ -254,7 +249,7 @@ export async function judge(project: Project, accepted: readonly string[]): Prom
       ...{ missing, doubleMessages, doubleDebits, wrongBooks, notReleased, notEnded, undelivered },
       unreported: events.filter((id) => !times.has(id)).length,
       repeatedCallbacks: repeatsOf(times),
-      drainSeconds: Math.round((performance.now() - begin) / 100) / 10,
+      drainSeconds: tenths(performance.now() - begin),
     };
   }
 }
