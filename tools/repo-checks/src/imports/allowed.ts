@@ -57,7 +57,7 @@ export const exceptions: readonly Exception[] = [
     because: 'names every library in the version that is here',
   },
   {
-    path: 'bench/src/parts/programs.ts',
+    path: 'bench/src/scenarios/parts/programs.ts',
     target: '.',
     because: 'runs commands of the repository where their users do',
   },

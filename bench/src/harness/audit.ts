@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Audit, audit, lookAt, lookInto } from '@cascade/service/bench';
+import { tenths } from './statistics.ts';
+
+/** A session with the database beside the service. */
+export type Asked = Parameters<typeof audit>[0];
+
+/** Queries the database beside the service. */
+export type Look = <Result>(work: (asked: Asked) => Promise<Result>) => Promise<Result>;
+
+const patience = 20_000;
+const tooManyConnections = '53300';
+
+/** A look into an embedded server, whose connections two busy replicas may all use. */
+export function lookInside(dataFolder: string): Look {
+  return async (work) => {
+    for (const end = performance.now() + patience; ; )
+      try {
+        return await lookInto(dataFolder, work);
+      } catch (error) {
+        const { code } = error as { readonly code?: unknown };
+        if (code !== tooManyConnections || performance.now() > end) throw error;
+        await setTimeout(100);
+      }
+  };
+}
+
+export function lookOn(url: string): Look {
+  return (work) => lookAt(url, work);
+}
+
+/** Compares the store with what the service promised its callers. */
+export interface Check extends Audit {
+  /** How many of the given request ids have no message. */
+  readonly missing: number;
+}
+
+/** What must be 0 at every time. */
+export const promises = ['missing', 'doubleMessages', 'doubleDebits', 'wrongBooks', 'notReleased'] as const;
+export type Faults = Readonly<Record<(typeof promises)[number], number>>;
+
+/** Of several checks, the highest count of each promise. */
+export function worstOf(checks: readonly Check[]): Faults {
+  const worst = (promise: keyof Faults) => Math.max(0, ...checks.map((found) => found[promise]));
+  return Object.fromEntries(promises.map((promise) => [promise, worst(promise)])) as Faults;
+}
+
+/** Reads the store of a running service: each part of it, if it is spread over several. */
+export async function check(looks: readonly Look[], accepted: readonly string[]): Promise<Check> {
+  const parts: Audit[] = [];
+  for (const look of looks) parts.push(await look(audit));
+  const sum = (key: keyof Audit) => parts.reduce((total, part) => total + part[key], 0);
+  return {
+    missing: (await missingIds(looks, accepted)).length,
+    messages: sum('messages'),
+    doubleMessages: sum('doubleMessages'),
+    doubleDebits: sum('doubleDebits'),
+    wrongBooks: sum('wrongBooks'),
+    notEnded: sum('notEnded'),
+    notReleased: sum('notReleased'),
+    notReported: sum('notReported'),
+  };
+}
+
+/** Those of the request ids that have no message. */
+export async function missingIds(looks: readonly Look[], ids: readonly string[]): Promise<readonly string[]> {
+  const sql = 'select request_id as id from cascade.messages where request_id = any($1::uuid[])';
+  const found = new Set(await idsOf(looks, sql, [ids]));
+  return ids.filter((id) => !found.has(id));
+}
+
+/** The ids of all status events. */
+export function eventIds(looks: readonly Look[]): Promise<readonly string[]> {
+  return idsOf(looks, 'select id from cascade.status_events', []);
+}
+
+async function idsOf(looks: readonly Look[], sql: string, values: unknown[]): Promise<readonly string[]> {
+  const parts: string[][] = [];
+  for (const look of looks)
+    parts.push(
+      await look(async (asked) => (await asked.query<{ id: string }>(sql, values)).rows.map(({ id }) => id)),
+    );
+  return parts.flat();
+}
+
+export interface DrainOptions {
+  readonly say?: (line: string) => void;
+  /** Four minutes if absent; who holds a job and is silent for 30 seconds has lost it. */
+  readonly patienceMs?: number;
+  readonly pauseMs?: number;
+}
+
+/** Resolves when no work is left, or after the patience: what the last check found, and the seconds that it took. */
+export async function drain(looks: readonly Look[], accepted: readonly string[], options: DrainOptions = {}) {
+  const { say = () => {}, patienceMs = 240_000, pauseMs = 2_000 } = options;
+  for (const begin = performance.now(); ; ) {
+    const last = await check(looks, accepted);
+    const { notEnded, notReported } = last;
+    const elapsed = performance.now() - begin;
+    if (notEnded + notReported === 0 || elapsed > patienceMs) return { last, drainSeconds: tenths(elapsed) };
+    say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);
+    await setTimeout(pauseMs);
+  }
+}
+
+/** The status events of an account. */
+export interface Outbox {
+  readonly name: string;
+  readonly pending: number;
+  readonly givenUp: number;
+  /** Their webhook-ids. */
+  readonly ids: readonly string[];
+}
+
+/** Resolves with all outboxes when none of these accounts has a pending callback, or after the patience. */
+export async function drainOutboxes(look: Look, options: DrainOptions & { readonly only?: string } = {}) {
+  const { say = () => {}, patienceMs = 420_000, only } = options;
+  for (const end = performance.now() + patienceMs; ; ) {
+    await setTimeout(2_000);
+    const { rows } = await look((asked) => asked.query<Outbox>(outboxes));
+    const judged = rows.filter(({ name }) => only === undefined || name === only);
+    const pending = judged.reduce((sum, outbox) => sum + outbox.pending, 0);
+    if (pending === 0 || performance.now() > end) return { outboxes: rows, pending };
+    say(`draining: ${pending} callbacks to go`);
+  }
+}
+
+const outboxes = `
+select account.name,
+  count(*) filter (where event.state = 'pending')::int as pending,
+  count(*) filter (where event.state = 'given-up')::int as "givenUp",
+  array_agg(event.id) as ids
+from cascade.accounts account
+join cascade.messages message on message.account_id = account.id
+join cascade.status_events event on event.message_id = message.id
+group by account.name`;

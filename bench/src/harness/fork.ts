@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LoadOptions, Sent } from './children/load.ts';
+import type { Load } from './statistics.ts';
+
+/** A module of ours in a process of its own, which has sent its first message. */
+export interface Forked<Message> {
+  readonly message: Message;
+  readonly pid: number;
+  readonly process: ChildProcess;
+  /** Sends a question, and resolves with the next message. */
+  ask<Answer>(question: string | object): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a module that sends a message when it is ready, or when it has ended.
+ * @throws {Error} if it ends before.
+ */
+export async function forkModule<Message>(url: URL, args: readonly string[] = []): Promise<Forked<Message>> {
+  const child = fork(fileURLToPath(url), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const early = ended.then(([code]) => {
+    throw new Error(`${fileURLToPath(url)} ended with ${code} before its first message`);
+  });
+  early.catch(() => {}); // it ends later, too
+  const [message] = (await Promise.race([once(child, 'message'), early])) as [Message];
+  return {
+    message,
+    pid: child.pid ?? Number.NaN,
+    process: child,
+    async ask<Answer>(question: string | object) {
+      const answered = once(child, 'message');
+      child.send(question);
+      const [answer] = await answered;
+      return answer as Answer;
+    },
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A load from a process of its own. */
+export interface ForkedLoad {
+  /** Rejects if the process ends before. */
+  readonly sent: Promise<Sent>;
+  /** Sends nothing more; `sent` resolves once what is under way was answered. */
+  stop(): void;
+  kill(): void;
+}
+
+const program = fileURLToPath(new URL('children/load.ts', import.meta.url));
+
+export function startLoad(
+  options: Omit<LoadOptions, 'connections'> & Partial<Pick<LoadOptions, 'connections'>>,
+): ForkedLoad {
+  const child = fork(program, [JSON.stringify({ connections: 128, ...options })]);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the load ended before it told what it had sent');
+  });
+  const sent = Promise.race([once(child, 'message').then(([message]) => message as Sent), ended]);
+  sent.catch(() => {}); // of a load that is killed, no caller waits for it
+  return {
+    sent,
+    // It may have ended by itself: a restart can take longer than the load. Then the error goes to the callback.
+    stop: () => void child.send('stop', () => {}),
+    kill: () => void child.kill(),
+  };
+}
+
+/** As many messages as connections can, each of which waits for its answer. @throws {Error} if one is not 200. */
+export async function saturate(options: {
+  readonly url: string;
+  readonly key: string;
+  readonly connections: number;
+  readonly seconds: number;
+}): Promise<Load> {
+  const { url, key, ...rest } = options;
+  const { throughput, refused, unanswered } = await startLoad({ urls: [url], keys: [key], ...rest }).sent;
+  if (throughput === undefined || refused + unanswered > 0)
+    throw new Error(`expected 200 for each message, found ${refused} refused, ${unanswered} unanswered`);
+  return throughput;
+}

@@ -1,0 +1,85 @@
+import { repeat } from './waits.ts';
+
+/** The state of the service by its own metrics. */
+export interface Figures {
+  readonly accepted: number;
+  readonly ended: number;
+  readonly rssMiB: number;
+  readonly cpuSeconds: number;
+  /** The age of the oldest due work. */
+  readonly lagSeconds: number;
+}
+
+/** @throws {Error} without an answer in time. */
+export async function readFigures(operationsUrl: string, patienceMs?: number): Promise<Figures> {
+  const text = await readMetrics(operationsUrl, patienceMs);
+  const sum = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].reduce(
+      (all, [, value]) => all + Number(value),
+      0,
+    );
+  return {
+    accepted: sum('cascade_intake_batch_size_sum'),
+    ended: sum('cascade_cascades_ended_total'),
+    rssMiB: Math.round(sum('process_resident_memory_bytes') / 2 ** 20),
+    cpuSeconds: sum('process_cpu_seconds_total'),
+    lagSeconds: sum('cascade_work_lag_seconds'),
+  };
+}
+
+/** From the answer of a gateway to the commit of its result, by the bounds of the service's histogram. */
+export interface CommitTimes {
+  readonly count: number;
+  /** Milliseconds that as many at most took; null beyond the last bound. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+}
+
+/** Of all these replicas together; undefined if they report none. */
+export async function readCommitTimes(operationsUrls: readonly string[]): Promise<CommitTimes | undefined> {
+  const texts = await Promise.all(operationsUrls.map((url) => readMetrics(url)));
+  const bucket = /^cascade_result_commit_seconds_bucket\{(?:.*,)?le="([^"]+)".*\} (\S+)$/gm;
+  const counts = new Map<string, number>();
+  for (const [, bound = '', count] of texts.flatMap((text) => [...text.matchAll(bucket)]))
+    counts.set(bound, (counts.get(bound) ?? 0) + Number(count));
+  const count = counts.get('+Inf') ?? 0;
+  if (count === 0) return undefined;
+  const bounds = [...counts].filter(([bound]) => bound !== '+Inf');
+  const boundOf = (share: number) => {
+    const within = bounds.filter(([, below]) => below >= count * share).map(([bound]) => Number(bound));
+    return within.length === 0 ? null : Math.round(Math.min(...within) * 1_000);
+  };
+  return { count, p50: boundOf(0.5), p95: boundOf(0.95), p99: boundOf(0.99) };
+}
+
+async function readMetrics(operationsUrl: string, patienceMs = 30_000): Promise<string> {
+  return (await fetch(`${operationsUrl}/metrics`, { signal: AbortSignal.timeout(patienceMs) })).text();
+}
+
+/** Whether `/readyz` answers 200 within five seconds. */
+export async function isReady(operationsUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${operationsUrl}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    await answer.text();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** What `/readyz` said over time. */
+export interface Readiness {
+  /** When it answered 503, or did not answer, on the monotonic clock. */
+  readonly bad: readonly number[];
+  stop(): Promise<void>;
+}
+
+/** Asks for readiness again and again. */
+export function watchReadiness(operationsUrl: string, pauseMs = 100): Readiness {
+  const bad: number[] = [];
+  const stop = repeat(pauseMs, async () => {
+    if (!(await isReady(operationsUrl))) bad.push(performance.now());
+  });
+  return { bad, stop };
+}

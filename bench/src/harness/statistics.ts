@@ -1,0 +1,131 @@
+/** The value in the middle; the lower of two. NaN without values. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
+}
+
+/** Rounded to `digits` significant digits: 1,234.5 to 1,230, 0.012345 to 0.0123. */
+export function significant(value: number, digits = 3): number {
+  return Number(value.toPrecision(digits));
+}
+
+/** Two sides measured in turns. */
+export interface Compared {
+  /** Medians. */
+  readonly ours: number;
+  readonly peer: number;
+  /** The median of the ratios of the turns: 2 if ours is twice as good as the peer, 0.5 if half as good. */
+  readonly ratio: number;
+  /** Of each turn. */
+  readonly ratios: readonly number[];
+}
+
+/** Compares the turns pair by pair, because the speed of a shared machine changes from one moment to the next. */
+export function compareTurns(
+  turns: readonly { readonly ours: number; readonly peer: number }[],
+  better: 'higher' | 'lower',
+): Compared {
+  const ratios = turns.map(({ ours, peer }) => (better === 'higher' ? ours / peer : peer / ours));
+  return {
+    ours: significant(median(turns.map(({ ours }) => ours))),
+    peer: significant(median(turns.map(({ peer }) => peer))),
+    ratio: significant(median(ratios)),
+    ratios: ratios.map((ratio) => significant(ratio)),
+  };
+}
+
+/** The value below which a share of the sorted values lies. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Rounded to two decimals. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Milliseconds as seconds, to a hundredth. */
+export function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 10) / 100;
+}
+
+/** Milliseconds as seconds, to a tenth. */
+export function tenths(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+/** How times are spread; of none, the number alone. */
+export function spreadOf(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  if (sorted.length === 0) return { count: 0 };
+  return {
+    count: sorted.length,
+    p50: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    p99: quantile(sorted, 0.99),
+    most: sorted.at(-1),
+  };
+}
+
+/** The longest time without an event between two instants, in the unit of the times. */
+export function longestGap(times: readonly number[], from: number, to: number): number {
+  const within = [from, ...times.filter((at) => at > from && at < to).sort((a, b) => a - b), to];
+  return Math.max(...within.slice(1).map((at, index) => at - (within[index] ?? at)));
+}
+
+/** The median of figures of the same kind, member by member: of numbers, to hundredths, and of objects of them. */
+export function medians<Figures extends object>(all: readonly Figures[]): Figures {
+  const [first] = all;
+  if (first === undefined) throw new RangeError('expected at least one measurement, found none');
+  return Object.fromEntries(
+    Object.keys(first).map((key) => {
+      const values: unknown[] = all.map((figures) => Reflect.get(figures, key));
+      const isNumbers = values.every((value) => typeof value === 'number');
+      return [key, isNumbers ? round(median(values)) : medians(values.filter(isObject))];
+    }),
+  ) as Figures;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The throughput of concurrent callers, each of which waits for its answer before the next call. */
+export interface Load {
+  /** The number of calls, those of the warm-up included. */
+  readonly calls: number;
+  readonly perSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+}
+
+/** Runs `once` in `callers` concurrent loops: a warm-up for a third of the time first, then the measurement. */
+export async function load(callers: number, duration: number, once: () => Promise<unknown>): Promise<Load> {
+  const before = await run(callers, duration / 3, once);
+  const times = await run(callers, duration, once);
+  times.sort((a, b) => a - b);
+  return {
+    calls: before.length + times.length,
+    perSecond: Math.round(times.length / duration),
+    p50Milliseconds: round(quantile(times, 0.5)),
+    p99Milliseconds: round(quantile(times, 0.99)),
+  };
+}
+
+async function run(callers: number, duration: number, once: () => Promise<unknown>): Promise<number[]> {
+  const end = performance.now() + duration * 1_000;
+  const times: number[] = [];
+  const caller = async () => {
+    while (performance.now() < end) {
+      const begin = performance.now();
+      await once();
+      times.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return times;
+}

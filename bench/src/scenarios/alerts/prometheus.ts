@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePort, startProgram } from '@cascade/test-kit';
+import type { Bed } from '../../harness/bed.ts';
+import { tenths } from '../../harness/statistics.ts';
+
+/** The state of an alert, as Prometheus names it. */
+type AlertState = 'inactive' | 'pending' | 'firing';
+
+export interface Prometheus {
+  /** The states of all alerts, now. */
+  states(): Promise<ReadonlyMap<string, AlertState>>;
+}
+
+interface PrometheusOptions {
+  readonly rules: string;
+  /** `host:port` of each replica. */
+  readonly targets: readonly string[];
+}
+
+/** Longer than a replica waits for its database, or a scrape without one would fail. */
+const scrapeSeconds = 3;
+
+/** Starts Prometheus on loopback, which reads the metrics of the replicas and judges the rules. */
+export async function startPrometheus(bed: Bed, { rules, targets }: PrometheusOptions): Promise<Prometheus> {
+  const port = await freePort();
+  const config = {
+    global: {
+      scrape_interval: `${scrapeSeconds}s`,
+      scrape_timeout: `${scrapeSeconds}s`,
+      evaluation_interval: '1s',
+    },
+    rule_files: ['rules.yml'],
+    scrape_configs: [{ job_name: 'cascade-service', static_configs: [{ targets }] }],
+  };
+  await bed.write('rules.yml', rules);
+  const file = await bed.write('prometheus.yml', config);
+  const child = startProgram('prometheus', [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${join(bed.folder, 'prometheus')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
+  bed.use(child, () => child.end());
+  await child.printed(/Server is ready to receive web requests/, 60);
+  return {
+    async states() {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/rules?type=alert`);
+      const { data }: { data: { groups: { rules: { name: string; state: AlertState }[] }[] } } = JSON.parse(
+        await answer.text(),
+      );
+      return new Map(data.groups.flatMap((group) => group.rules.map(({ name, state }) => [name, state])));
+    },
+  };
+}
+
+/** How many milliseconds a unit of PromQL has. */
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/**
+ * The same rules with every wait (`for`) and every range divided by `factor`, so that they fire within minutes. Thresholds
+ * stay as they are.
+ */
+export function shortenRules(text: string, factor: number): string {
+  return text
+    .replaceAll(/^( +for: )(\w+)$/gm, (_, before: string, wait: string) => before + shorter(wait, factor))
+    .replaceAll(/\[(\w+)\]/g, (_, range: string) => `[${shorter(range, factor)}]`);
+}
+
+function shorter(duration: string, factor: number): string {
+  const [, count = '', unit = ''] = /^([0-9]+)([smh])$/.exec(duration) ?? [];
+  const length = units[unit];
+  if (length === undefined) throw new RangeError(`expected a duration such as 5m, found ${duration}`);
+  return `${Math.round((Number(count) * length) / factor)}ms`;
+}
+
+/** What became of one alert. */
+export interface Seen {
+  readonly alert: string;
+  /** What was done to make it fire. */
+  readonly cause: string;
+  /** Seconds from the cause until Prometheus had it pending, if it waits, and firing; null if it did not fire. */
+  readonly pendingAfter: number | null;
+  readonly firingAfter: number | null;
+  /** Whether it was silent before. */
+  readonly silentBefore: boolean;
+}
+
+/** Resolves when all these alerts fire, or after `seconds`. */
+export async function seeFiring(
+  prometheus: Prometheus,
+  causes: Readonly<Record<string, string>>,
+  { since, seconds }: { readonly since: number; readonly seconds: number },
+): Promise<readonly Seen[]> {
+  const seen = new Map<
+    string,
+    { pendingAfter: number | null; firingAfter: number | null; silentBefore: boolean }
+  >();
+  const first = await prometheus.states();
+  for (const alert of Object.keys(causes))
+    seen.set(alert, { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' });
+  const elapsed = () => tenths(performance.now() - since);
+  while (elapsed() < seconds && [...seen.values()].some(({ firingAfter }) => firingAfter === null)) {
+    await setTimeout(500);
+    const states = await prometheus.states();
+    for (const [alert, one] of seen) {
+      const state = states.get(alert);
+      if (state === 'pending') one.pendingAfter ??= elapsed();
+      if (state === 'firing') one.firingAfter ??= elapsed();
+    }
+  }
+  return [...seen].map(([alert, times]) => ({ alert, cause: causes[alert] ?? '', ...times }));
+}

@@ -1,0 +1,144 @@
+import { dispatcherSettings } from '@cascade/service/bench';
+import type { Costs, LinearCost } from './costs.ts';
+import type { Disk } from './resources.ts';
+
+/** One database, its replicas and their load. */
+export interface Plant {
+  readonly costs: Costs;
+  /** Cascades that arrive per second, at all replicas together. */
+  readonly perSecond: number;
+  readonly replicas: number;
+  readonly databaseCores: number;
+  readonly disk: Disk;
+  /** Between a replica and the database. */
+  readonly roundTripSeconds: number;
+  /** Accounts that send at the same rate, except the first, whose share of the load is `hotShare`. */
+  readonly accounts: number;
+  readonly hotShare: number;
+  /** Each account is served by one replica, so replicas never compete for the same locks. */
+  readonly affinity: boolean;
+  readonly receiver: {
+    readonly seconds: number;
+    /** Concurrent callbacks of each replica: to all receivers, and to one, as far as the others leave them. */
+    readonly slots: number;
+    readonly ofOne: number;
+  };
+}
+
+/** One of the three group commits of a replica; each runs one commit at a time. */
+export interface Step {
+  readonly node: LinearCost;
+  readonly postgres: LinearCost;
+  readonly walBytes: number;
+  readonly batchLimit: number;
+  /**
+   * The share of its work in the database, from 0 to 1, for which it holds the locks of its accounts: the
+   * last part.
+   */
+  readonly lockedShare: number;
+}
+
+export const callbacksPerCascade = 3;
+
+/** The intake as measured; engine and callbacks share the rest of a cascade's cost equally. */
+export function stepsOf({ intake, cascade, walBytesPerCascade }: Costs): readonly [Step, Step, Step] {
+  const half = (of: 'node' | 'postgres'): LinearCost => ({
+    fixed: Math.max(0, cascade[of].fixed - intake[of].fixed) / 2,
+    perMessage: Math.max(0, cascade[of].perMessage - intake[of].perMessage) / 2,
+  });
+  const rest = { node: half('node'), postgres: half('postgres'), walBytes: walBytesPerCascade / 3 };
+  return [
+    { ...intake, walBytes: walBytesPerCascade / 3, batchLimit: 256, lockedShare: 1 },
+    // It locks the accounts for the booking at its end; the share is assumed.
+    { ...rest, batchLimit: 256, lockedShare: 0.3 },
+    // A commit records up to 256 callbacks.
+    { ...rest, batchLimit: Math.floor(256 / callbacksPerCascade), lockedShare: 0 },
+  ];
+}
+
+/** The limit of each resource in cascades per second, if every commit is full. */
+export function limitsOf(plant: Plant) {
+  const { costs, replicas, databaseCores, disk } = plant;
+  const steps = stepsOf(costs);
+  const each = (of: 'node' | 'postgres') =>
+    steps.reduce((sum, step) => sum + step[of].perMessage + step[of].fixed / step.batchLimit, 0);
+  return {
+    replicas: replicas / each('node'),
+    database: databaseCores / each('postgres'),
+    log: disk.bytesPerSecond / costs.walBytesPerCascade,
+    receiver: replicas * cascadesPerSlots(plant),
+  };
+}
+
+/** Cascades per second of one replica for which its slots are enough, also those to the receiver of the hot account. */
+function cascadesPerSlots({ receiver: { seconds, slots, ofOne }, accounts, hotShare }: Plant): number {
+  const ofHot = hotShare + (1 - hotShare) / accounts;
+  return Math.min(slots, ofOne / ofHot) / (seconds * callbacksPerCascade);
+}
+
+/** An assumption: 100 cascades a second, 8.6 million a day. */
+export const todayPerSecond = 100;
+export const loads = [1, 10, 100, 1_000] as const;
+/** Enough loads to draw lines. */
+export const chartLoads = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
+
+export interface Scenario {
+  readonly name: string;
+  readonly says: string;
+  plantOf(costs: Costs, perSecond: number): Plant;
+}
+
+const disk = { flushSeconds: 0.001, bytesPerSecond: 250e6 };
+const share = 0.6;
+
+/** A receiver gets at most a quarter of the slots that it leaves free. */
+function slotsOf({ slots: { total } }: Pick<typeof dispatcherSettings, 'slots'>) {
+  return { slots: total, ofOne: Math.floor(total / 5) };
+}
+
+function usual(costs: Costs, perSecond: number) {
+  return {
+    costs,
+    perSecond,
+    disk,
+    roundTripSeconds: 0.0005,
+    accounts: 1_000,
+    hotShare: 0,
+    affinity: false,
+    receiver: { seconds: 0.05, ...slotsOf(dispatcherSettings) },
+  };
+}
+
+/** As many replicas as the processor time needs, with a margin. */
+function enoughReplicas(costs: Costs, perSecond: number): number {
+  const one: Plant = { ...usual(costs, perSecond), replicas: 1, databaseCores: 1 };
+  const { replicas, receiver } = limitsOf(one);
+  return Math.max(2, Math.ceil(perSecond / (Math.min(replicas, receiver) * share)));
+}
+
+function large(costs: Costs, perSecond: number): Plant {
+  return { ...usual(costs, perSecond), replicas: enoughReplicas(costs, perSecond), databaseCores: 32 };
+}
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'as it is',
+    says: '2 replicas, a database with 4 cores',
+    plantOf: (costs, perSecond) => ({ ...usual(costs, perSecond), replicas: 2, databaseCores: 4 }),
+  },
+  {
+    name: 'more replicas',
+    says: 'as many replicas as their processors need, one database with 32 cores',
+    plantOf: large,
+  },
+  {
+    name: 'accounts stay with a replica',
+    says: 'the same, but the load balancer sends an account always to the same replica, and its jobs run there too',
+    plantOf: (costs, perSecond) => ({ ...large(costs, perSecond), affinity: true }),
+  },
+  {
+    name: 'one hot account',
+    says: 'as many replicas and cores, but half of the requests are of one account',
+    plantOf: (costs, perSecond) => ({ ...large(costs, perSecond), hotShare: 0.5 }),
+  },
+];

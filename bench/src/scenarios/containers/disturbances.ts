@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { docker, inspect } from '@cascade/deploy';
+import { check, eventIds } from '../../harness/audit.ts';
+import { type Callers, countBy, stagedMessage, startCallers } from '../../harness/callers.ts';
+import { type Readiness, watchReadiness } from '../../harness/metrics.ts';
+import { repeatsOf } from '../../harness/receivers.ts';
+import { longestGap, tenths } from '../../harness/statistics.ts';
+import { isReady, type Project } from './project.ts';
+
+/** One event under load, and what its callers noticed. */
+export interface Disturbance {
+  readonly what: string;
+  readonly details: object;
+  /** How often each outcome was answered that decides nothing. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly unanswered: number;
+  readonly acceptedUnseen: number;
+  readonly verdict: Verdict;
+}
+
+const callersAtOnce = 8;
+
+/** Each replica stopped and started in turn; then one is killed. */
+export async function tryRestarts(
+  project: Project,
+  say: (line: string) => void,
+): Promise<readonly Disturbance[]> {
+  const [first = '', second = ''] = project.replicas;
+  return [
+    await under(project, say, 'rolling restart', async () => ({
+      stops: [await restart(project, first), await restart(project, second)],
+    })),
+    await under(project, say, 'kill -9 of one replica', () => crash(project, second)),
+    await under(project, say, 'kill -9 of both replicas', async () => ({
+      each: await Promise.all([crash(project, first), crash(project, second)]),
+    })),
+  ];
+}
+
+/** Callers that repeat a request under its id until it is decided, each time at the next replica. */
+export function startProjectCallers({ urls }: Project, callers: number): Callers {
+  let known: readonly string[] = [];
+  return startCallers({
+    async urls() {
+      known = await urls().catch(() => known);
+      return known;
+    },
+    callers,
+    next: (_, caller) => stagedMessage(caller),
+    ...{ pauseMs: 40, repeatMs: 200, movesOn: true, patienceMs: 15_000 },
+  });
+}
+
+/** Load before, while and after. */
+async function under(
+  project: Project,
+  say: (line: string) => void,
+  what: string,
+  act: (callers: Callers) => Promise<object>,
+): Promise<Disturbance> {
+  const callers = startProjectCallers(project, callersAtOnce);
+  try {
+    await setTimeout(4_000);
+    const details = await act(callers);
+    await setTimeout(4_000);
+    await callers.stop();
+    const { calls, accepted } = callers;
+    const undecided = calls.filter(({ status, isAccepted }) => status !== undefined && !isAccepted);
+    const verdict = await judge(project, [...accepted.keys()]);
+    const seen = {
+      what,
+      details,
+      refused: countBy(undecided.map(({ status, outcome }) => `${status} ${outcome}`)),
+      unanswered: calls.filter(({ status }) => status === undefined).length,
+      acceptedUnseen: calls.filter(({ status, isAccepted }) => isAccepted && status !== 200).length,
+      verdict,
+    };
+    say(JSON.stringify(seen));
+    return seen;
+  } finally {
+    await callers.stop();
+  }
+}
+
+/** SIGTERM, as `docker stop` and Kubernetes send it; no balancer takes the replica out before. */
+async function restart(project: Project, replica: string) {
+  const begin = performance.now();
+  await docker(['stop', '--time', '60', replica], 90);
+  const stopSeconds = since(begin);
+  const exitCode = Number(await inspect(replica, '{{.State.ExitCode}}'));
+  const starting = performance.now();
+  await docker(['start', replica]);
+  await project.untilReady(replica, 120);
+  return { exitCode, stopSeconds, readySeconds: since(starting) };
+}
+
+/** The process itself, as the kernel would: Docker starts the container again, since no command stopped it. */
+async function crash(project: Project, replica: string) {
+  const begin = performance.now();
+  process.kill(Number(await inspect(replica, '{{.State.Pid}}')), 'SIGKILL');
+  while (await isReady(replica)) await setTimeout(50);
+  await project.untilReady(replica, 120);
+  return { readySeconds: since(begin), restarts: Number(await inspect(replica, '{{.RestartCount}}')) };
+}
+
+function since(begin: number): number {
+  return tenths(performance.now() - begin);
+}
+
+const run = promisify(execFile);
+const faultMs = 20_000;
+const database = 5432;
+const receiver = 8443;
+
+/** Begins a fault; what it resolves to ends it. */
+type Fault = (project: Project) => Promise<() => Promise<void>>;
+
+/** Between the service and its database, its receiver, or both. */
+const faults: Readonly<Record<string, Fault>> = {
+  'no fault, for comparison': async () => async () => {},
+  'each way 100 ms longer': async (project) => {
+    await project.delay(100);
+    return () => project.delay(0);
+  },
+  'one packet of 10 lost, each way': (project) =>
+    dropping(
+      project.replicas,
+      [database, receiver],
+      ['-m', 'statistic', '--mode', 'random', '--probability', '0.1'],
+    ),
+  'database cut off from one replica': ({ replicas }) => dropping(replicas.slice(0, 1), [database]),
+  'database cut off from both replicas': ({ replicas }) => dropping(replicas, [database]),
+  'receiver cut off': ({ replicas }) => dropping(replicas, [receiver]),
+};
+
+export async function tryNetwork(
+  project: Project,
+  say: (line: string) => void,
+): Promise<readonly Disturbance[]> {
+  const seen: Disturbance[] = [];
+  for (const [what, fault] of Object.entries(faults)) {
+    const watches = await Promise.all(
+      project.replicas.map(async (replica) => watchReadiness(await project.urlOf(replica, 4013), 250)),
+    );
+    try {
+      const one = await under(project, say, what, ({ accepted }) =>
+        during(project, fault, accepted, watches),
+      );
+      seen.push(one);
+    } finally {
+      await Promise.all(watches.map((watch) => watch.stop()));
+    }
+  }
+  return seen;
+}
+
+async function during(
+  project: Project,
+  fault: Fault,
+  accepted: ReadonlyMap<string, number>,
+  watches: readonly Readiness[],
+): Promise<object> {
+  const begin = performance.now();
+  const repair = await fault(project);
+  await setTimeout(faultMs);
+  await repair();
+  const end = performance.now();
+  // Time to recover in.
+  await setTimeout(10_000);
+  const acceptedAt = [...accepted.values()];
+  const next = acceptedAt.find((at) => at > end);
+  return {
+    acceptedWhile: acceptedAt.filter((at) => at > begin && at < end).length,
+    longestGapSeconds: tenths(longestGap(acceptedAt, begin, end)),
+    acceptedAgainSeconds: next === undefined ? 'never' : tenths(next - end),
+    readiness: watches.map(({ bad }) => readinessOf(bad, begin, end)),
+  };
+}
+
+/** What `/readyz` said from the begin of a fault, and after its end. */
+function readinessOf(bad: readonly number[], begin: number, end: number): object {
+  const first = bad.find((at) => at > begin);
+  return {
+    notReadyAfter: first === undefined ? 'never' : tenths(first - begin),
+    readyAgainAfter: tenths(Math.max(0, (bad.findLast((at) => at > begin) ?? end) - end)),
+  };
+}
+
+/** Drops packets to and from those ports inside the network namespace of each container. */
+async function dropping(
+  containers: readonly string[],
+  ports: readonly number[],
+  match: readonly string[] = [],
+): Promise<() => Promise<void>> {
+  const pids = await Promise.all(containers.map((container) => inspect(container, '{{.State.Pid}}')));
+  const each = async (action: '-A' | '-D') => {
+    for (const pid of pids)
+      for (const port of ports)
+        for (const [chain, side] of [
+          ['INPUT', '--sport'],
+          ['OUTPUT', '--dport'],
+        ] as const)
+          await run('nsenter', [
+            ...[`--net=/proc/${pid}/ns/net`, 'iptables', '-w', action, chain],
+            ...['-p', 'tcp', side, String(port), ...match, '-j', 'DROP'],
+          ]);
+  };
+  await each('-A');
+  return () => each('-D');
+}
+
+/** Every figure but the first and the last two must be 0. */
+export interface Verdict {
+  readonly accepted: number;
+  readonly missing: number;
+  readonly doubleMessages: number;
+  readonly doubleDebits: number;
+  readonly wrongBooks: number;
+  readonly notReleased: number;
+  readonly notEnded: number;
+  readonly undelivered: number;
+  /** Status events that the receiver never got. */
+  readonly unreported: number;
+  /** Under the same webhook-id; since the project was started. */
+  readonly repeatedCallbacks: number;
+  readonly drainSeconds: number;
+}
+
+const longestDrainMs = 240_000;
+
+/** Waits until everything that was accepted has ended and is reported, and compares store and receiver with the callers. */
+export async function judge(project: Project, accepted: readonly string[]): Promise<Verdict> {
+  const begin = performance.now();
+  for (;;) {
+    const found = await check([project.look], accepted);
+    const { times, delivered } = await project.got();
+    const undelivered = accepted.filter((requestId) => !delivered.has(requestId)).length;
+    const isDone = found.notEnded + found.notReported + undelivered === 0;
+    if (!isDone && performance.now() - begin < longestDrainMs) {
+      await setTimeout(500);
+      continue;
+    }
+    const events = await eventIds([project.look]);
+    const { missing, doubleMessages, doubleDebits, wrongBooks, notReleased, notEnded } = found;
+    return {
+      accepted: accepted.length,
+      ...{ missing, doubleMessages, doubleDebits, wrongBooks, notReleased, notEnded, undelivered },
+      unreported: events.filter((id) => !times.has(id)).length,
+      repeatedCallbacks: repeatsOf(times),
+      drainSeconds: tenths(performance.now() - begin),
+    };
+  }
+}
+
+/** Whether nothing was lost, doubled or wrongly charged. */
+export function isSound({ accepted, repeatedCallbacks, drainSeconds, ...faults }: Verdict): boolean {
+  return accepted > 0 && Object.values(faults).every((count) => count === 0);
+}

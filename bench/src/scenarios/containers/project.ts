@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { images, inspect, logOf, publishedAt } from '@cascade/deploy';
+import { lookAt } from '@cascade/service/bench';
+import { parse } from 'yaml';
+import { accountsFile, stagedAccounts } from '../../harness/accounts.ts';
+import type { Look } from '../../harness/audit.ts';
+import { isReady as isReadyAt } from '../../harness/metrics.ts';
+import { until } from '../../harness/waits.ts';
+
+const run = promisify(execFile);
+
+/** What the receiver in the network has got. */
+export interface Got {
+  /** How often each status event came, by webhook-id. */
+  readonly times: ReadonlyMap<string, number>;
+  readonly delivered: ReadonlySet<string>;
+}
+
+/** The services of compose.yaml, with two replicas, a receiver and a way between that can delay. */
+export interface Project {
+  /** The containers of the replicas. */
+  readonly replicas: readonly string[];
+  /** The program that read the compose file. */
+  readonly program: string;
+  readonly look: Look;
+  containerOf(service: string, number?: number): string;
+  urlOf(container: string, port: number): Promise<string>;
+  /** Where the replicas that run answer. */
+  urls(): Promise<readonly string[]>;
+  got(): Promise<Got>;
+  /** Each way between service and both database and receiver, in milliseconds. */
+  delay(milliseconds: number): Promise<void>;
+  untilReady(container: string, seconds: number): Promise<void>;
+}
+
+/** `docker compose` if the client has it, else the older program; undefined without either. */
+export async function findCompose(): Promise<readonly string[] | undefined> {
+  for (const command of [[process.env.DOCKER ?? 'docker', 'compose'], ['docker-compose']]) {
+    const [program = '', ...words] = command;
+    const works = await run(program, [...words, 'version']).then(
+      () => true,
+      () => false,
+    );
+    if (works) return command;
+  }
+  return undefined;
+}
+
+/** Runs the work on a new project, and removes the project with its data, also on Ctrl-C. */
+export async function withProject<Result>(
+  compose: readonly string[],
+  say: (line: string) => void,
+  work: (project: Project) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-containers-'));
+  const name = `cascade-trial-${process.pid}`;
+  const file = await writeTrialFiles(folder);
+  const [program = '', ...words] = compose;
+  const given = [...words, '--file', file, '--project-name', name, '--project-directory', deployFolder];
+  const environment = { ...process.env, POSTGRES_PASSWORD: 'trial', GRAFANA_PASSWORD: 'trial' };
+  const call = (...args: readonly string[]) =>
+    run(program, [...given, ...args], { env: environment, timeout: 300_000, maxBuffer: 2 ** 26 });
+  const end = async () => {
+    await call('down', '--volumes', '--timeout', '20').catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  };
+  const interrupted = () => void end().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted);
+  try {
+    const project = projectOf(name, compose.join(' '));
+    // One after the other: each migrates the new database.
+    for (const replicas of [1, 2]) {
+      await call('up', '--detach', '--no-build', '--scale', `cascade=${replicas}`);
+      await project.untilReady(project.containerOf('cascade', replicas), 120);
+      say(`${replicas} of 2 replicas ready`);
+    }
+    return await work(project);
+  } finally {
+    process.off('SIGINT', interrupted);
+    await end();
+  }
+}
+
+function projectOf(name: string, program: string): Project {
+  const separator = program === 'docker-compose' ? '_' : '-';
+  const containerOf = (service: string, number = 1) => [name, service, number].join(separator);
+  const replicas = [containerOf('cascade', 1), containerOf('cascade', 2)];
+  const ask = async (service: string, path = '/') =>
+    (await fetch((await publishedAt(containerOf(service), 8080)) + path)).text();
+  return {
+    replicas,
+    program,
+    containerOf,
+    urlOf: publishedAt,
+    async look(work) {
+      const { host } = new URL(await publishedAt(containerOf('postgres'), 5432));
+      return lookAt(`postgresql://cascade:trial@${host}/cascade`, work);
+    },
+    async urls() {
+      const running = await Promise.all(
+        replicas.map(async (replica) => (await inspect(replica, '{{.State.Running}}')) === 'true'),
+      );
+      return Promise.all(
+        replicas.filter((_, at) => running[at]).map((replica) => publishedAt(replica, 4012)),
+      );
+    },
+    async got() {
+      const { times, delivered } = JSON.parse(await ask('receiver'));
+      return { times: new Map(times), delivered: new Set(delivered) };
+    },
+    async delay(milliseconds) {
+      await ask('path', `/?delay=${milliseconds}`);
+    },
+    async untilReady(container, seconds) {
+      const what = async () => `${container} was ready:\n${await logOf(container)}`;
+      await until(what, () => isReady(container), { seconds });
+    },
+  };
+}
+
+/** What `/readyz` of a container says; false without an answer within five seconds. */
+export async function isReady(container: string): Promise<boolean> {
+  const url = await publishedAt(container, 4013).catch(() => undefined);
+  return url !== undefined && isReadyAt(url);
+}
+
+/** The folder of compose.yaml, against which its paths are relative. */
+const deployFolder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/deploy/compose.yaml')));
+const inside = fileURLToPath(new URL('inside/', import.meta.url));
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, object>>;
+  readonly volumes: object;
+}
+
+/**
+ * Writes what the trial mounts, and a compose file made from that of deploy/. What differs: ports that the system chooses,
+ * the operations port and the database published too; accounts with a callback; no Grafana; a receiver; and a container
+ * in between that can delay. Without the member `name`, which older programs refuse. Resolves to its path.
+ */
+async function writeTrialFiles(folder: string): Promise<string> {
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=receiver.internal'],
+    ...['-addext', 'subjectAltName=DNS:receiver.internal'],
+    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
+  ]);
+  await chmod(folder, 0o755);
+  await chmod(join(folder, 'key.pem'), 0o644);
+  const accounts = stagedAccounts('https://receiver.internal:8443/status');
+  await writeFile(join(folder, 'accounts.yaml'), accountsFile(accounts));
+  const simulator = { kind: 'simulator' };
+  const service = {
+    gateways: { SMS: simulator, CHATONE: simulator, CHATTWO: simulator },
+    callbacks: { privateReceivers: ['receiver.internal'] },
+  };
+  await writeFile(join(folder, 'service.yaml'), JSON.stringify(service));
+  const text = await readFile(join(deployFolder, 'compose.yaml'), 'utf8');
+  const file = join(folder, 'compose.json');
+  await writeFile(file, JSON.stringify(trialOf(parse(text), folder), null, 2));
+  return file;
+}
+
+function trialOf({ services, volumes }: ComposeFile, folder: string): object {
+  const { postgres, cascade, prometheus } = services;
+  const published = (...ports: readonly number[]) => ports.map((port) => `127.0.0.1::${port}`);
+  const program = (name: string, ports: readonly string[]) => ({
+    image: images.node,
+    command: ['node', `/inside/${name}.ts`],
+    volumes: [`${inside}:/inside:ro`, `${folder}:/trial:ro`],
+    init: true,
+    ports,
+  });
+  return {
+    services: {
+      postgres: { ...postgres, ports: published(5432) },
+      cascade: {
+        ...cascade,
+        command: [
+          'start',
+          '--host=0.0.0.0',
+          '--config=/trial/service.yaml',
+          '--accounts=/trial/accounts.yaml',
+        ],
+        environment: {
+          DATABASE_URL: `postgresql://cascade:\${POSTGRES_PASSWORD}@path/cascade`,
+          NODE_EXTRA_CA_CERTS: '/trial/cert.pem',
+        },
+        volumes: [`${folder}:/trial:ro`],
+        ports: published(4012, 4013),
+      },
+      prometheus: { ...prometheus, ports: published(9090) },
+      receiver: program('receiver', published(8080)),
+      path: {
+        ...program('path', published(8080)),
+        networks: { default: { aliases: ['receiver.internal'] } },
+      },
+    },
+    volumes,
+  };
+}

@@ -1,0 +1,92 @@
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProgram } from '@cascade/test-kit';
+
+/** What `npm install` puts into an empty folder. */
+export interface Closure {
+  readonly packages: number;
+  readonly mebibytes: number;
+  /** The five largest packages, with their MiB. */
+  readonly largest: Readonly<Record<string, number>>;
+}
+
+/** Installs tarballs or packages of the registry into an empty folder. @throws {Error} with what npm says. */
+export async function install(
+  folder: string,
+  dependencies: Readonly<Record<string, string>>,
+): Promise<Closure> {
+  await mkdir(folder, { recursive: true });
+  const manifest = { name: 'cost', version: '1.0.0', private: true, dependencies };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  const options = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
+  const { code, out, err } = await runProgram('npm', options, { cwd: folder });
+  if (code !== 0) throw new Error(`npm install in ${folder} exited with ${code}:\n${out}${err}`);
+  return closureOf(join(folder, 'node_modules'));
+}
+
+/**
+ * The tarballs of a folder that a package needs, by package: each that is not published yet must be named, since its
+ * version is not in the registry.
+ */
+export async function tarballsFor(name: string, folder: string): Promise<Record<string, string>> {
+  const files = await readdir(folder);
+  const found = new Map<string, string>();
+  const take = async (wanted: string): Promise<void> => {
+    if (found.has(wanted)) return;
+    const prefix = `${wanted.slice(1).replace('/', '-')}-`;
+    const file = files.find((one) => one.startsWith(prefix) && /^\d/.test(one.slice(prefix.length)));
+    if (file === undefined)
+      throw new Error(`expected a tarball of ${wanted} in ${folder}, found none. Run: npm run tarballs`);
+    found.set(wanted, `file:${join(folder, file)}`);
+    for (const next of await ownDependencies(join(folder, file))) await take(next);
+  };
+  await take(name);
+  return Object.fromEntries(found);
+}
+
+async function ownDependencies(tarball: string): Promise<string[]> {
+  const { out } = await runProgram('tar', ['-xOzf', tarball, 'package/package.json']);
+  const { dependencies = {} } = JSON.parse(out);
+  return Object.keys(dependencies).filter((name) => name.startsWith('@cascade/'));
+}
+
+/** Counts a `node_modules`: packages inside of packages, too. */
+export async function closureOf(modules: string): Promise<Closure> {
+  const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8'));
+  const paths = Object.keys(lock.packages);
+  const sizes = await Promise.all(paths.map((path) => bytesIn(join(modules, '..', path))));
+  const bySize = paths
+    .map((path, index) => [path.replace('node_modules/', ''), mebibytes(sizes[index] ?? 0)] as const)
+    .toSorted(([, one], [, other]) => other - one);
+  return {
+    packages: paths.length,
+    mebibytes: mebibytes(await bytesIn(modules, true)),
+    largest: Object.fromEntries(bySize.slice(0, 5)),
+  };
+}
+
+/** The sum of the file sizes in a folder; those of packages inside count as packages of their own. */
+async function bytesIn(folder: string, withModules = false): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const sizes = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      return entry.name === 'node_modules' && !withModules ? 0 : bytesIn(path, withModules);
+    return entry.isFile() ? (await lstat(path)).size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round((bytes / 2 ** 20) * 10) / 10;
+}
+
+/** Prism's own command with the same description, installed into a folder; the reason if it cannot be. */
+export async function installPrism(folder: string, version: string): Promise<'installed' | string> {
+  try {
+    await install(folder, { '@stoplight/prism-cli': version });
+    return 'installed';
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n').find((line) => line !== '') ?? '') : '';
+  }
+}

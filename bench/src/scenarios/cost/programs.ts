@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePort, startProgram } from '@cascade/test-kit';
+import { withBed } from '../../harness/bed.ts';
+import { postmaster } from '../../harness/postgres.ts';
+import { type Memory, memoryOf, serverSeconds, statOf, withChildren } from '../../harness/processes.ts';
+import { untilItAnswers } from '../../harness/waits.ts';
+
+/** Where the programs are installed. */
+interface Installed {
+  readonly service: string;
+  readonly mock: string;
+  /** The mock of another version. */
+  readonly mockBefore: string | undefined;
+  /** Prism's command; absent if it could not be installed. */
+  readonly prism: string | undefined;
+}
+
+/** Measures one version of the service on a new data folder, which is deleted. */
+export function measureService(folder: string, idleSeconds: number): Promise<object> {
+  return withBed(async ({ dataFolder, use }) => {
+    const startOne = async () => {
+      const running = use(await start(await service(folder, dataFolder)), (one) => one.stop());
+      return { running, cost: { ...running.start, processorOfPostgres: serverProcessor(dataFolder) } };
+    };
+    const first = await startOne();
+    await first.running.stop();
+    const again = await startOne();
+    const idle = await measureIdle(again.running, dataFolder, idleSeconds);
+    const second = await startOne();
+    return {
+      startOnNewStore: first.cost,
+      startOnExistingStore: again.cost,
+      startOfSecondReplica: second.running.start,
+      ...idle,
+    };
+  });
+}
+
+async function measureIdle(running: Running, dataFolder: string, seconds: number) {
+  const before = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
+  await setTimeout(seconds * 1_000);
+  const after = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
+  const percent = (index: number) => (((after[index] ?? 0) - (before[index] ?? 0)) / seconds) * 100;
+  const processes = serverOf(dataFolder);
+  return {
+    idle: running.memory(),
+    idleProcessorPercent: percent(0),
+    idlePostgres: {
+      ...memoryOf(processes),
+      processes: processes.length,
+      processorPercent: percent(1),
+    },
+  };
+}
+
+/** The server of a data folder: its first process and its backends; none if it does not run. */
+function serverOf(dataFolder: string): readonly number[] {
+  const pid = postmaster(join(dataFolder, 'cluster'));
+  return pid === undefined ? [] : withChildren(pid);
+}
+
+/** Of the server, its backends and those that ended, in seconds. */
+function serverProcessor(dataFolder: string): number {
+  const pid = postmaster(join(dataFolder, 'cluster'));
+  return pid === undefined ? 0 : serverSeconds(pid);
+}
+
+/** Measures the programs without a database, all idle at the same time. */
+export async function measurePrograms(
+  { service: serviceFolder, mock: mockFolder, mockBefore, prism: prismFolder }: Installed,
+  idleSeconds: number,
+): Promise<object> {
+  const subjects = {
+    mock: await mock(mockFolder),
+    ...(mockBefore === undefined ? {} : { mockBefore: await mock(mockBefore) }),
+    ...(prismFolder === undefined ? {} : { prism: await prism(prismFolder, mockFolder) }),
+    bareNode: bareNode(),
+    bareServer: await bareServer(),
+    bareFastify: await bareFastify(serviceFolder),
+  };
+  return withBed(async ({ use }) => {
+    const running: [name: string, running: Running][] = [];
+    for (const [name, subject] of Object.entries(subjects))
+      running.push([name, use(await start(subject), (one) => one.stop())]);
+    await setTimeout(idleSeconds * 1_000);
+    return Object.fromEntries(running.map(([name, one]) => [name, { start: one.start, idle: one.memory() }]));
+  });
+}
+
+/** A program that is started and left alone. */
+interface Subject {
+  /** Arguments of Node. */
+  readonly args: readonly string[];
+  /** Answers once the program is ready; absent if the program answers nothing. */
+  readonly url?: string;
+  /** The status that means ready; any if absent. */
+  readonly status?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A program that is ready. */
+interface Running {
+  /** Seconds from the start of the process to its first answer, and processor time, also of programs that it ran to their end. */
+  readonly start: Readonly<Record<'seconds' | 'processor' | 'processorOfChildren', number>>;
+  readonly pid: number;
+  memory(): Memory;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it is ready. @throws {Error} with its output if it ends before. */
+async function start({ args, url, status, environment = {} }: Subject): Promise<Running> {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const begin = performance.now();
+  const child = startProgram(process.execPath, args, { environment: { ...inherited, ...environment } });
+  const pid = child.process.pid ?? Number.NaN;
+  if (url !== undefined) await untilItAnswers(url, child, { status, seconds: 120, pauseMs: 5 });
+  const seconds = (performance.now() - begin) / 1_000;
+  const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
+  return {
+    start: { seconds, processor: itself, processorOfChildren: children },
+    pid,
+    memory: () => memoryOf([pid]),
+    async stop() {
+      await child.end();
+    },
+  };
+}
+
+/** The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder. */
+async function service(folder: string, dataFolder: string): Promise<Subject> {
+  const [port, operationsPort] = [String(await freePort()), String(await freePort())];
+  const home = join(folder, 'node_modules/@cascade/service');
+  const ports = ['--port', port, '--operations-port', operationsPort];
+  const accounts = ['--accounts', join(home, 'demo/accounts.yaml')];
+  return {
+    args: [join(home, 'dist/cli.js'), 'start', '--development', '--data', dataFolder, ...accounts, ...ports],
+    url: `http://127.0.0.1:${operationsPort}/readyz`,
+    status: 200,
+  };
+}
+
+/** The mock of a folder where it is installed. */
+async function mock(folder: string): Promise<Subject> {
+  const port = await freePort();
+  const program = join(folder, 'node_modules/@cascade/mock/dist/cli.js');
+  return { args: [program, '--port', String(port)], url: `http://127.0.0.1:${port}/` };
+}
+
+/** Node that does nothing. */
+function bareNode(): Subject {
+  return { args: ['-e', 'setInterval(() => {}, 1e6)'] };
+}
+
+/** Node's own HTTP server with one answer. */
+async function bareServer(): Promise<Subject> {
+  const port = await freePort();
+  const script = `require('node:http').createServer((_, answer) => answer.end('{}')).listen(${port}, '127.0.0.1')`;
+  return { args: ['-e', script], url: `http://127.0.0.1:${port}/` };
+}
+
+/** Fastify as it is, from the folder where the service is installed. */
+async function bareFastify(folder: string): Promise<Subject> {
+  const port = await freePort();
+  const module = JSON.stringify(join(folder, 'node_modules/fastify'));
+  const script = `const server = require(${module})(); server.get('/', () => ({})); server.listen({ port: ${port} })`;
+  return { args: ['-e', script], url: `http://127.0.0.1:${port}/` };
+}
+
+/** Prism's command with the description that the installed mock reads. */
+async function prism(folder: string, mockFolder: string): Promise<Subject> {
+  const port = await freePort();
+  const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const description = join(mockFolder, 'node_modules/@cascade/spec/generated/openapi.json');
+  const args = [program, 'mock', '--port', String(port), '--host', '127.0.0.1', description];
+  return { args, url: `http://127.0.0.1:${port}/` };
+}

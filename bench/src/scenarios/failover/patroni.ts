@@ -1,0 +1,290 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { lookAt, systemPrograms } from '@cascade/service/bench';
+import { freePort } from '@cascade/test-kit';
+import type { Bed } from '../../harness/bed.ts';
+import {
+  type Cluster,
+  clusterIn,
+  makeRoot,
+  operator,
+  postmaster,
+  serverUser,
+} from '../../harness/postgres.ts';
+import { signalAll, stopTree } from '../../harness/processes.ts';
+import { until } from '../../harness/waits.ts';
+import { type Arrangement, type Loss, straysOf, writableUrl } from './streaming.ts';
+
+export const patroniTimes: Readonly<Record<string, Times>> = {
+  patroni: { ttl: 30, loop_wait: 10, retry_timeout: 10 },
+  'patroni-short': { ttl: 20, loop_wait: 5, retry_timeout: 5 },
+};
+
+/** Why it cannot be tried here. */
+export function lacksPatroni(): string | undefined {
+  const missing = [patroniProgram, '/usr/bin/etcd', '/usr/bin/etcdctl'].filter((path) => !existsSync(path));
+  return missing.length === 0 ? undefined : `this machine has no ${missing.join(', ')}`;
+}
+
+export function patroniVersion(): string {
+  if (!existsSync(patroniProgram)) return '';
+  return execFileSync(patroniProgram, ['--version'], { encoding: 'utf8' }).replace('patroni', '').trim();
+}
+
+/** Three times what Patroni takes. */
+const patience = { seconds: 90, pauseMs: 200 };
+
+/** Three machines of which Patroni makes one the primary. No step of ours helps it. */
+export async function patroni(bed: Bed, times: Times): Promise<Arrangement> {
+  const root = await makeRoot(bed);
+  const machines = await makeMachines(bed, root, ['one', 'two', 'three'], times);
+  const servers = machines.map(({ server }) => server);
+  let lost: Machine | undefined;
+  let away: Machine | undefined;
+  let helped = 0;
+
+  // A primary that returns may take writes for a moment beside the new one, or for good instead of it.
+  const primary = () =>
+    until(
+      'one server takes writes',
+      async () => {
+        const present = machines.filter((machine) => machine !== away);
+        const answers = await Promise.all(present.map(takesWrites));
+        const writable = present.filter((_, index) => answers[index]);
+        return writable.length === 1 && writable[0];
+      },
+      patience,
+    );
+  const complete = () =>
+    until(
+      'two standbys follow, one of them in step',
+      async () => {
+        const { server, patroniUrl } = await primary();
+        const followers = `select count(*) from pg_stat_replication where state = 'streaming'`;
+        return (await server.ask(followers)) === '2' && (await hasSynchronous(patroniUrl));
+      },
+      patience,
+    );
+
+  for (const machine of machines) machine.start();
+  await complete();
+  return {
+    url: writableUrl(servers),
+    look: async (work) => lookAt(writableUrl([(await primary()).server]), work),
+    async lose(how) {
+      const present = await primary();
+      lost = present;
+      away = present;
+      await present.lose(how);
+    },
+    async promote() {
+      await primary();
+    },
+    async bringBack() {
+      away = undefined;
+      lost?.bringBack();
+    },
+    async strayMessages() {
+      const returned = lost?.server;
+      const { server } = await primary();
+      return until(
+        'the returned server answers',
+        () => straysOf(returned, server).catch(() => undefined),
+        patience,
+      );
+    },
+    async rejoin() {
+      lost = undefined;
+      await complete().catch(async () => {
+        helped += 1;
+        await machines[0]?.forgetSynchronous();
+        await complete();
+      });
+    },
+    helped: () => helped,
+  };
+}
+
+async function takesWrites({ server }: Machine): Promise<boolean> {
+  const asked = server.ask('select pg_is_in_recovery()');
+  return (await asked.catch(() => '')) === 'f';
+}
+
+/** Whether Patroni lets each commit wait for a standby. */
+async function hasSynchronous(patroniUrl: string): Promise<boolean> {
+  const answer = await fetch(`${patroniUrl}/cluster`).catch(() => undefined);
+  return (await answer?.text())?.includes('"sync_standby"') === true;
+}
+
+/** Patroni's own settings, in seconds. A lost primary is replaced when its key has been there for `ttl`. */
+interface Times {
+  readonly ttl: number;
+  readonly loop_wait: number;
+  readonly retry_timeout: number;
+}
+
+/** A machine with a member of etcd, and Patroni, which runs its PostgreSQL. */
+interface Machine {
+  readonly server: Cluster;
+  readonly patroniUrl: string;
+  start(): void;
+  lose(how: Loss): Promise<void>;
+  bringBack(): void;
+  /** As an operator does: the primary writes anew which standby is in step with it. */
+  forgetSynchronous(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+const run = promisify(execFile);
+
+async function makeMachines(
+  bed: Bed,
+  root: string,
+  names: readonly string[],
+  times: Times,
+): Promise<readonly Machine[]> {
+  const members = await Promise.all(
+    names.map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
+  );
+  const everyone = members.map(({ name, peer }) => `${name}=http://${host}:${peer}`).join();
+  return Promise.all(
+    members.map(async ({ name, client, peer }) => {
+      const [here, peerUrl] = [`http://${host}:${client}`, `http://${host}:${peer}`];
+      const addresses = [
+        ['--listen-client-urls', here, '--advertise-client-urls', here],
+        ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
+      ].flat();
+      const folder = ['--name', name, '--data-dir', join(root, `etcd-${name}`)];
+      const etcd = daemon(
+        'etcd',
+        [...folder, ...addresses, '--initial-cluster', everyone],
+        join(root, `etcd-${name}.log`),
+      );
+      return makeMachine(bed, { root, name, etcd, etcdPorts: members.map((one) => one.client), times });
+    }),
+  );
+}
+
+/** Patroni of a Debian package, or named by the variable PATRONI. */
+const patroniProgram = process.env.PATRONI ?? '/usr/bin/patroni';
+
+interface Parts {
+  readonly root: string;
+  readonly name: string;
+  readonly etcd: Daemon;
+  readonly etcdPorts: readonly number[];
+  readonly times: Times;
+}
+
+async function makeMachine(bed: Bed, parts: Parts): Promise<Machine> {
+  const { root, name, etcd, etcdPorts } = parts;
+  const server = await clusterIn(bed, root, name);
+  const api = await freePort();
+  const file = join(root, `patroni-${name}.json`);
+  await writeFile(file, JSON.stringify(settingsOf(parts, server, api)), { mode: 0o644 });
+  const patroni = daemon(patroniProgram, [file], join(root, `patroni-${name}.log`));
+  const daemons = [etcd, patroni];
+  let frozen: readonly number[] = [];
+  bed.use(daemons, async () => {
+    await Promise.all(daemons.map((one) => one.end()));
+    const pid = postmaster(server.folder);
+    if (pid !== undefined) signalAll(stopTree(pid), 'SIGKILL');
+  });
+  return {
+    server,
+    patroniUrl: `http://${host}:${api}`,
+    start() {
+      for (const one of daemons) one.start();
+    },
+    async lose(how) {
+      // Patroni first, which would start the server again.
+      for (const one of daemons.toReversed()) one.signal('SIGSTOP');
+      const pids = stopTree(postmaster(server.folder) ?? Number.NaN);
+      if (how === 'frozen') {
+        frozen = pids;
+        return;
+      }
+      signalAll(pids, 'SIGKILL');
+      await Promise.all(daemons.map((one) => one.end()));
+    },
+    bringBack() {
+      const isFrozen = frozen.length > 0;
+      signalAll(frozen, 'SIGCONT');
+      frozen = [];
+      for (const one of daemons) isFrozen ? one.signal('SIGCONT') : one.start();
+    },
+    async forgetSynchronous() {
+      const where = ['--endpoints', etcdPorts.map((port) => `${host}:${port}`).join()];
+      await run('etcdctl', [...where, 'del', '/service/cascade/sync'], {
+        env: { ...process.env, ETCDCTL_API: '3' },
+      });
+    },
+  };
+}
+
+/** As in Patroni's example, but for addresses and passwords. */
+function settingsOf({ root, name, etcdPorts, times }: Parts, server: Cluster, api: number): object {
+  const hba = [
+    'local all all trust',
+    `host all all ${host}/32 trust`,
+    `host replication all ${host}/32 trust`,
+  ];
+  return {
+    scope: 'cascade',
+    name,
+    restapi: { listen: `${host}:${api}`, connect_address: `${host}:${api}` },
+    etcd3: { hosts: etcdPorts.map((port) => `${host}:${port}`) },
+    bootstrap: {
+      dcs: {
+        ...times,
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, use_slots: true, parameters: { max_connections: 100 } },
+      },
+      initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }],
+      pg_hba: hba,
+    },
+    postgresql: {
+      listen: `${host}:${server.port}`,
+      connect_address: `${host}:${server.port}`,
+      data_dir: server.folder,
+      bin_dir: systemPrograms,
+      pgpass: join(root, `${name}.pgpass`),
+      authentication: {
+        superuser: { username: operator, password: operator },
+        replication: { username: 'replicator', password: 'replicator' },
+      },
+      parameters: { unix_socket_directories: root },
+    },
+  };
+}
+
+/** A program that runs beside the benchmark, as the user of the servers, with its output in a file. */
+interface Daemon {
+  start(): void;
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** `kill -9`. Resolves once it has exited. */
+  end(): Promise<void>;
+}
+
+function daemon(program: string, args: readonly string[], log: string): Daemon {
+  let child: ChildProcess | undefined;
+  const isRunning = (one: ChildProcess) => one.exitCode === null && one.signalCode === null;
+  return {
+    start() {
+      const output = openSync(log, 'a');
+      child = spawn(program, args, { ...serverUser, cwd: '/', stdio: ['ignore', output, output] });
+      closeSync(output);
+    },
+    signal: (signal) => void child?.kill(signal),
+    async end() {
+      if (child === undefined || !isRunning(child)) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

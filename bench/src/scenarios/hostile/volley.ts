@@ -1,0 +1,303 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { problemCodes, problemFacts } from '@cascade/types';
+import { attacks } from './attacks.ts';
+import type { Material, Shot } from './shot.ts';
+
+export interface AttackOptions {
+  readonly urls: Readonly<Record<Shot['where'], string>>;
+  readonly material: Material;
+  /** How many requests at least. */
+  readonly requests: number;
+  /** Connections at once, beside the copies of a shot. */
+  readonly connections: number;
+  readonly say: (line: string) => void;
+}
+
+export interface Attacked extends Tally {
+  /** The request ids that were answered with 200. */
+  readonly accepted: readonly string[];
+}
+
+/** Fifty requests each: else they would be two thirds of all. */
+const rare: Readonly<Record<string, number>> = { 'duplicates at once': 0.12 };
+
+/** Sends hostile requests of all kinds, and judges each answer. */
+export async function attack({
+  urls,
+  material,
+  requests,
+  connections,
+  say,
+}: AttackOptions): Promise<Attacked> {
+  const listed = readListed();
+  const tally = createTally();
+  const accepted: string[] = [];
+  let fired = 0;
+
+  /** Shots depend on the seed alone, whatever the order of their answers. */
+  function next(): { readonly kind: string; readonly shot: Shot } {
+    const { dice } = material;
+    for (;;) {
+      const kind = dice.pick(Object.keys(attacks));
+      const shot = dice.random() < (rare[kind] ?? 1) ? attacks[kind]?.(material) : undefined;
+      if (shot !== undefined) return { kind, shot };
+    }
+  }
+
+  function judge(kind: string, shot: Shot, all: readonly Heard[]): void {
+    for (const heard of all) {
+      tally.fired(kind, shot.requests);
+      tally.heard(heard.answers.map(nameOf), heard.milliseconds);
+      for (const fault of faultsOf(shot, heard, listed)) tally.fault(kind, fault);
+      if (
+        heard.answers.some(({ status, body }) => status === 200 && body.includes(material.foreign.requestId))
+      )
+        tally.fault(kind, "another account's message");
+    }
+    const ids = all.flatMap(({ answers }) => acceptedIds(answers));
+    if (new Set(ids).size < ids.length) tally.fault(kind, 'an id accepted twice');
+    accepted.push(...ids);
+  }
+
+  async function attacker(): Promise<void> {
+    while (fired < requests) {
+      const { kind, shot } = next();
+      const copies = shot.copies ?? 1;
+      const thousands = Math.floor(fired / 1_000);
+      fired += copies * shot.requests;
+      if (Math.floor(fired / 1_000) > thousands) say(`${fired} requests`);
+      const url = urls[shot.where];
+      judge(kind, shot, await Promise.all(Array.from({ length: copies }, () => fire(url, shot))));
+    }
+  }
+
+  await Promise.all(Array.from({ length: connections }, attacker));
+  return { ...tally.read(), accepted };
+}
+
+/** What was heard during an attack. */
+interface Tally {
+  readonly requests: number;
+  readonly connections: number;
+  /** By problem, or by status. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Requests by kind of attack. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** How often each fault was found, by kind of attack. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly longestAnswerMilliseconds: number;
+}
+
+function createTally() {
+  const counts = {
+    answers: new Map<string, number>(),
+    kinds: new Map<string, number>(),
+    faults: new Map<string, number>(),
+  };
+  let requests = 0;
+  let connections = 0;
+  let longest = 0;
+  const add = (to: Map<string, number>, name: string, count = 1) => to.set(name, (to.get(name) ?? 0) + count);
+  return {
+    fired(kind: string, count: number) {
+      requests += count;
+      connections += 1;
+      add(counts.kinds, kind, count);
+    },
+    heard(names: readonly string[], milliseconds: number) {
+      for (const name of names) add(counts.answers, name);
+      longest = Math.max(longest, milliseconds);
+    },
+    fault: (kind: string, fault: string) => add(counts.faults, `${kind}: ${fault}`),
+    read: (): Tally => ({
+      requests,
+      connections,
+      answers: Object.fromEntries([...counts.answers].sort(([, a], [, b]) => b - a)),
+      kinds: Object.fromEntries(counts.kinds),
+      faults: Object.fromEntries(counts.faults),
+      longestAnswerMilliseconds: Math.round(longest),
+    }),
+  };
+}
+
+/** Before there is an operation, so not in the catalogue (ADR-0011). */
+const ofTheServer = [
+  ['request-timeout', 408],
+  ['request-header-fields-too-large', 431],
+] as const;
+
+/** The status of each listed problem, by its title on the wire. */
+type Listed = ReadonlyMap<string, number>;
+
+/** The problems of the catalogue. */
+function readListed(): Listed {
+  const catalogued = problemCodes().map((code): readonly [string, number] => {
+    const { title, status } = problemFacts(code);
+    return [title, status];
+  });
+  return new Map([...catalogued, ...ofTheServer]);
+}
+
+/** What is wrong with the answers to a shot; empty if nothing is. */
+function faultsOf(shot: Shot, { answers, rest, isOver }: Heard, listed: Listed): readonly string[] {
+  const faults = answers.flatMap((answer) => faultOf(shot, answer, listed) ?? []);
+  if (!isOver) faults.push('no end within the limit');
+  else if (answers.length < shot.answers) faults.push(`${answers.length} of ${shot.answers} answers`);
+  if (rest > 0 && shot.end !== 'reset') faults.push('bytes beside the answers');
+  return faults;
+}
+
+function faultOf(shot: Shot, answer: HttpAnswer, listed: Listed): string | undefined {
+  const { status, headers, body } = answer;
+  if (status >= 500 && status !== 503) return `status ${status}`;
+  if (status === 200) return shot.mayBe200 ? undefined : 'a 200 that is wrong';
+  if ((status === 503 || status === 429) && !headers.has('retry-after'))
+    return `${status} without Retry-After`;
+  if (shot.withoutBodies === true) return undefined;
+  const type = headers.get('content-type') ?? '';
+  if (!/^application\/(?:problem\+)?json$/.test(type)) return `${status} with content-type ${type}`;
+  const problem = parse(body);
+  if (problem === undefined) return `${status} without a problem body`;
+  if (listed.get(problem.title) !== problem.status)
+    return `${status} with an unlisted problem ${problem.title}`;
+  return problem.status === status ? undefined : `${status} with a problem of status ${problem.status}`;
+}
+
+function parse(body: string): { readonly title: string; readonly status: number } | undefined {
+  try {
+    const { title, status } = JSON.parse(body);
+    return { title: String(title), status: Number(status) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the answers are counted: by their problem, or by status. */
+function nameOf({ status, body }: HttpAnswer): string {
+  return status === 200 ? '200' : `${status} ${parse(body)?.title ?? ''}`.trim();
+}
+
+/** The request ids that a connection got 200 for. */
+function acceptedIds(answers: readonly HttpAnswer[]): readonly string[] {
+  return answers.flatMap(({ status, body }) => {
+    if (status !== 200) return [];
+    try {
+      const { requestId } = JSON.parse(body);
+      return typeof requestId === 'string' ? [requestId] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What one connection received. */
+interface Heard {
+  readonly answers: readonly HttpAnswer[];
+  /** Bytes after the last answer that do not form another. */
+  readonly rest: number;
+  /** The answers came, or the server closed the connection, within the limit. */
+  readonly isOver: boolean;
+  readonly milliseconds: number;
+}
+
+/** Milliseconds. The service waits 10 s for headers and 30 s for a body; a body that is there gets its answer sooner. */
+const limitMs = 45_000;
+
+/** Sends a shot on one connection. */
+async function fire(url: string, shot: Shot): Promise<Heard> {
+  const { hostname: host, port } = new URL(url);
+  const begin = performance.now();
+  const socket = connect({ host, port: Number(port), allowHalfOpen: true });
+  const received: Buffer[] = [];
+  let size = 0;
+  const heard = () => readAnswers(Buffer.concat(received), shot.withoutBodies === true);
+  const over = new Promise<boolean>((resolve) => {
+    socket.on('data', (bytes: Buffer) => {
+      received.push(bytes);
+      size += bytes.length;
+      if (shot.answers > 0 && heard().answers.length >= shot.answers) resolve(true);
+    });
+    // A connection that breaks ends as well: its error adds nothing.
+    for (const event of ['end', 'close', 'error']) socket.once(event, () => resolve(true));
+  });
+  await send(socket, shot);
+  const isOver = shot.end === 'reset' || (await Promise.race([over, delay(limitMs, false, { ref: false })]));
+  const milliseconds = performance.now() - begin;
+  socket.destroy();
+  const { answers, rest } = size === 0 ? { answers: [], rest: 0 } : heard();
+  return { answers, rest, isOver, milliseconds };
+}
+
+async function send(socket: Socket, { pieces, end }: Shot): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed) return;
+    if (typeof piece === 'number') await delay(piece);
+    else socket.write(piece);
+  }
+  if (end === 'half-close') socket.end();
+  // What was written before is sent first, if the kernel takes it.
+  if (end === 'reset') setImmediate(() => socket.resetAndDestroy());
+}
+
+/** One answer as it came over the wire. */
+interface HttpAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Reads complete answers, one after the other; `rest` counts the bytes that follow the last. */
+function readAnswers(
+  bytes: Buffer,
+  withoutBodies: boolean,
+): { readonly answers: readonly HttpAnswer[]; readonly rest: number } {
+  const answers: HttpAnswer[] = [];
+  let at = 0;
+  for (;;) {
+    const next = readOne(bytes, at, withoutBodies);
+    if (next === undefined) return { answers, rest: bytes.length - at };
+    at = next.end;
+    // 100 Continue announces the answer.
+    if (next.answer.status >= 200) answers.push(next.answer);
+  }
+}
+
+function readOne(bytes: Buffer, begin: number, withoutBodies: boolean) {
+  const headEnd = bytes.indexOf('\r\n\r\n', begin);
+  if (headEnd < 0) return undefined;
+  const [first = '', ...lines] = bytes.subarray(begin, headEnd).toString('latin1').split('\r\n');
+  const status = Number(/^HTTP\/1\.[01] ([0-9]{3})(?: |$)/.exec(first)?.[1] ?? Number.NaN);
+  if (Number.isNaN(status)) return undefined;
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const from = headEnd + 4;
+  const body = withoutBodies || status < 200 ? { text: '', end: from } : bodyOf(bytes, from, headers);
+  return body && { answer: { status, headers, body: body.text }, end: body.end };
+}
+
+function bodyOf(bytes: Buffer, from: number, headers: ReadonlyMap<string, string>) {
+  if (headers.get('transfer-encoding') === 'chunked') return chunksOf(bytes, from);
+  const length = Number(headers.get('content-length') ?? 0);
+  const end = from + length;
+  return end > bytes.length ? undefined : { text: bytes.toString('utf8', from, end), end };
+}
+
+function chunksOf(bytes: Buffer, from: number) {
+  const parts: Buffer[] = [];
+  for (let at = from; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const length = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const end = lineEnd + 2 + length + 2;
+    if (end > bytes.length) return undefined;
+    if (length === 0) return { text: Buffer.concat(parts).toString('utf8'), end };
+    parts.push(bytes.subarray(lineEnd + 2, end - 2));
+    at = end;
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { type Audit, audit } from '@cascade/service/bench';
+import { Agent } from 'undici';
+import type { LoadAccount } from '../../harness/accounts.ts';
+import type { Asked } from '../../harness/audit.ts';
+import type { Bed } from '../../harness/bed.ts';
+import { type Answer, bodyOf, type Message, post, schedulePath } from '../../harness/callers.ts';
+import { repeatsOf, type Subject, startSubject } from '../../harness/receivers.ts';
+
+/** What an account sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
+interface Habit {
+  readonly cascadeId: number;
+  readonly addresses: readonly string[];
+}
+
+/** An account with its receiver. */
+export interface Resident extends Subject {
+  readonly habit: Habit;
+}
+
+const address = (last: number) => `+120255501${String(last).padStart(2, '0')}`;
+
+/**
+ * One stage; two stages of which the second waits for the outcome or the time-out of the first; receipts late, repeated
+ * and outdated; refusals of the channel. `healthy` sends what `codes` sends, and nothing is ever done to it.
+ */
+export const habits: Readonly<Record<string, Habit>> = {
+  healthy: { cascadeId: 1, addresses: [address(99)] },
+  codes: { cascadeId: 1, addresses: [address(99)] },
+  stages: { cascadeId: 2, addresses: [address(30), address(1), address(22), address(26), address(99)] },
+  receipts: { cascadeId: 1, addresses: [address(20), address(21), address(27), address(28), address(25)] },
+  refused: { cascadeId: 2, addresses: [address(5), address(8), address(10), address(11)] },
+  poor: { cascadeId: 1, addresses: [address(99)] },
+};
+
+/** Enough for 200 messages of `poor`, which then gets out-of-balance. */
+const balances: Readonly<Record<string, number>> = { poor: 1_000 };
+
+export async function startResident(bed: Bed, name: string): Promise<Resident> {
+  const habit = habits[name];
+  if (habit === undefined) throw new Error(`no habit of ${name}`);
+  return { ...(await startSubject(bed, name)), habit };
+}
+
+export function residentAccount({ name, receiver: { url } }: Resident): LoadAccount {
+  const cascades = { 1: ['SMS'], 2: ['CHATTWO 00:00:05', 'SMS'] };
+  return { name, url, balance: balances[name], cascades };
+}
+
+/** What became of requests. */
+interface Ledger {
+  /** The request ids that the service acknowledged: with 200, or as repeated after an attempt without an answer. */
+  readonly acknowledged: Set<string>;
+  /** Attempts by their answer: the problem code, the status without one, or `none`. */
+  readonly answers: Map<string, number>;
+  /** Messages of which no attempt told their fate. */
+  undecided: number;
+}
+
+export interface Callers {
+  readonly ledger: Ledger;
+  /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
+  one(resident: Resident, random: () => number): Promise<void>;
+  schedule(resident: Resident, random: () => number): Promise<void>;
+}
+
+/** A message with an unknown fate is sent again more often than a refused one. */
+const mostAttempts = { unknown: 30, refused: 4 };
+const longestPauseMs = 10_000;
+const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
+
+/** `urls` are those of the replicas; which of them live may change. */
+export function createCallers(urls: () => readonly string[]): Callers {
+  const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0 };
+  let turn = 0;
+
+  async function ask(path: string, key: string, body: string): Promise<Answer> {
+    turn += 1;
+    const all = urls();
+    const answer = await post(`${all[turn % all.length]}${path}`, key, body, { dispatcher: agent });
+    ledger.answers.set(answer.outcome, (ledger.answers.get(answer.outcome) ?? 0) + 1);
+    return answer;
+  }
+
+  /** As §4.1 advises: without an answer, the same request again with the same id. */
+  async function schedule({ name, habit }: Resident, random: () => number): Promise<void> {
+    const requestId = randomUUID();
+    const body = bodyOf(requestId, messageOf(habit, random()));
+    let mayBeAccepted = false;
+    for (let count = 1; count <= mostAttempts.unknown; count += 1) {
+      const { status, outcome, retryAfterSeconds } = await ask(schedulePath, name, body);
+      if (isAccepted(outcome, mayBeAccepted)) return void ledger.acknowledged.add(requestId);
+      if (status !== undefined && status < 429) return;
+      mayBeAccepted ||= status === undefined || status === 500;
+      if (!mayBeAccepted && count === mostAttempts.refused) return;
+      await setTimeout(Math.min(retryAfterSeconds * 1_000, longestPauseMs) + random() * 1_000);
+    }
+    ledger.undecided += 1;
+  }
+
+  return {
+    ledger,
+    schedule,
+    async one(resident, random) {
+      const dice = random();
+      const { name, receiver } = resident;
+      if (dice < 0.8) return schedule(resident, random);
+      if (dice < 0.84) await ask('/api/cascade/get-all', name, '{}');
+      else if (dice < 0.88) await ask('/api/messages/history', name, '{"limit":20}');
+      else if (dice < 0.9)
+        await ask('/api/callback/set', name, JSON.stringify({ statusCallbackUrl: receiver.url }));
+      else await ask(schedulePath, name, badBodies[Math.floor(random() * badBodies.length)] ?? '');
+    },
+  };
+}
+
+function messageOf({ cascadeId, addresses }: Habit, dice: number): Message {
+  const address = addresses[Math.floor(dice * addresses.length)] ?? '';
+  return { cascadeId, address, channels: cascadeId === 2 ? ['CHATTWO', 'SMS'] : ['SMS'] };
+}
+
+function isAccepted(outcome: string, mayBeAccepted: boolean): boolean {
+  return outcome === 'accepted' || (mayBeAccepted && outcome === 'requestId-is-not-unique');
+}
+
+const badBodies = [
+  '',
+  '{',
+  '[]',
+  '{}',
+  '['.repeat(5_000),
+  '{"requestId":"00000000-0000-4000-8000-000000000001","cascadeId":404,"subscriberFilter":{"address":"+12025550199","type":"PHONE"},"content":{"smsContent":{"contentType":"TEXT","text":"x"}}}',
+  '{"requestId":"\\u0000","cascadeId":1e999}',
+  `{"content":{${Array.from({ length: 2_000 }, (_, n) => `"c${n}":0`).join()}}}`,
+];
+
+/** What the store says at the end, compared with callers and receivers. */
+interface Verdict {
+  readonly audit: Audit;
+  /** Acknowledged, and not in the store. */
+  readonly missing: number;
+  /** Acknowledged, and in progress. */
+  readonly notEnded: number;
+  readonly events: {
+    readonly all: number;
+    /** By state: delivered, pending, given-up (counted as undelivered), or without a registered address. */
+    readonly byState: Readonly<Record<string, number>>;
+    /** Delivered by the store, and never taken by a receiver. */
+    readonly deliveredToNobody: number;
+    /** Taken by a receiver, and not in the store. */
+    readonly unknown: number;
+    readonly repeatedCallbacks: number;
+  };
+}
+
+/** Judges when no replica runs any more: late receipts would change what is compared. */
+export async function judge(
+  session: Asked,
+  acknowledged: ReadonlySet<string>,
+  residents: readonly Resident[],
+): Promise<Verdict> {
+  const { rows } = await session.query<{ state: string | null; count: number }>(statesOfPromised, [
+    [...acknowledged],
+  ]);
+  const promised = new Map(rows.map(({ state, count }) => [state, count]));
+  const events = await session.query<{ id: string; state: string }>(
+    'select id, state from cascade.status_events',
+  );
+  const missing = promised.get(null) ?? 0;
+  return {
+    audit: await audit(session),
+    missing,
+    notEnded: acknowledged.size - (promised.get('ended') ?? 0) - missing,
+    events: judgeEvents(events.rows, residents),
+  };
+}
+
+function judgeEvents(
+  rows: readonly { readonly id: string; readonly state: string }[],
+  residents: readonly Resident[],
+): Verdict['events'] {
+  const taken = new Map(residents.flatMap(({ receiver }) => [...receiver.taken]));
+  const known = new Set(rows.map(({ id }) => id));
+  const states = Map.groupBy(rows, ({ state }) => state);
+  return {
+    all: rows.length,
+    byState: Object.fromEntries([...states].map(([state, all]) => [state, all.length])),
+    deliveredToNobody: (states.get('delivered') ?? []).filter(({ id }) => !taken.has(id)).length,
+    unknown: [...taken.keys()].filter((id) => !known.has(id)).length,
+    repeatedCallbacks: repeatsOf(taken),
+  };
+}
+
+const statesOfPromised = `
+select message.state, count(*)::int as count
+from unnest($1::uuid[]) as promised (id)
+left join cascade.messages message on message.request_id = promised.id
+group by message.state`;

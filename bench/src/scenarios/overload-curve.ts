@@ -1,0 +1,143 @@
+import { startSteadyAccount } from '../harness/callers.ts';
+import { lineChart } from '../harness/charts.ts';
+import type { Received } from '../harness/children/report-receiver.ts';
+import { gatewayKinds } from '../harness/gateway.ts';
+import { readFigures } from '../harness/metrics.ts';
+import {
+  bestRate,
+  keys,
+  measuring,
+  type OverloadWorld,
+  record,
+  startOverloadWorld,
+} from '../harness/overload.ts';
+import { processorSeconds, treeSeconds } from '../harness/processes.ts';
+import { choice, list, number, numberOf, scenario } from '../harness/scenario.ts';
+import { median, quantile, round, significant, sum } from '../harness/statistics.ts';
+import { repeat } from '../harness/waits.ts';
+
+/** No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. */
+export default scenario({
+  says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Writes results/overload-curve.json and .svg. Ends with 1 if a message was sent twice.',
+  minutes: 6,
+  options: {
+    seconds: number('of each step', 45),
+    factors: list('what is offered, of what saturates', '0.5,0.8,1,1.5,2,3', numberOf),
+    rate: number('what saturates, in cascades a second; measured first if absent'),
+    gateway: choice('how it is reached; the simulator costs less, and counts nothing', gatewayKinds, 'http'),
+  },
+  examples: { '': 'as in the result file', '--seconds 5 --factors 0.5,2': 'a smoke test' },
+  async run({ bed, values: { seconds, factors, rate, gateway: kind }, say, report }) {
+    const world = await startOverloadWorld(bed, kind);
+    const saturation = rate ?? (await measureSaturation(world));
+    say(`${saturation} cascades a second saturate it`);
+    const steps = [];
+    for (const factor of factors) {
+      const step = await takeStep(world, factor, { rate: Math.round(saturation * factor), seconds });
+      say(JSON.stringify(step));
+      steps.push(step);
+    }
+    const { gateway, isOnce } = await world.gateway.judge();
+    const best = Math.max(...steps.map(({ endedPerSecond }) => endedPerSecond));
+    const beyond = steps.filter(({ factor }) => factor >= 1).map((step) => step.endedPerSecond / best);
+    report(
+      {
+        says: `one account offers a multiple of what saturates the service, ${seconds} s each in an open loop, while another sends up to ten a second; the service file names no limit. endedPerSecond is the median of the seconds of a step without its first three; coresBusy tells who used the processor, in cores; load, service, store and receivers on the same cores`,
+        saturationPerSecond: saturation,
+        leastOfTheBest: significant(Math.min(...beyond)),
+        gateway,
+        steps,
+      },
+      { chart: chartOf(steps, seconds) },
+    );
+    return isOnce;
+  },
+});
+
+async function measureSaturation({ receivers, offer, drained }: OverloadWorld): Promise<number> {
+  const history = record(receivers.greedy);
+  await offer(measuring.rate, measuring.seconds);
+  await drained();
+  return bestRate(history.stop());
+}
+
+/** A step of the curve. */
+type Step = Awaited<ReturnType<typeof takeStep>>;
+
+async function takeStep(
+  { service, receivers, offer, drained }: OverloadWorld,
+  factor: number,
+  { rate, seconds }: { readonly rate: number; readonly seconds: number },
+) {
+  const [greedy, modest] = [record(receivers.greedy), record(receivers.modest)];
+  const lags: number[] = [];
+  const stopSampling = repeat(1_000, async () => {
+    // A busy service may not answer in time.
+    const figures = await readFigures(service.operationsUrl).catch(() => undefined);
+    if (figures !== undefined) lags.push(figures.lagSeconds);
+  });
+  const stopSteady = startSteadyAccount(service.url, keys.modest);
+  const pids = Object.values(receivers).map(({ pid }) => pid);
+  const used = () => ({
+    at: performance.now() / 1_000,
+    node: processorSeconds(service.pid),
+    all: treeSeconds(service.pid),
+    receivers: sum(pids.map(processorSeconds)),
+  });
+  const before = used();
+  const offered = await offer(rate, seconds);
+  const after = used();
+  const of = (key: keyof typeof before) => after[key] - before[key];
+  const [during, ofSteady] = [greedy.soFar().slice(3, seconds), modest.soFar().slice(3, seconds)];
+  const { answers, times } = await stopSteady();
+  await stopSampling();
+  await drained();
+  greedy.stop();
+  modest.stop();
+  return {
+    factor,
+    offeredPerSecond: Math.round(offered.offered / offered.seconds),
+    answers: offered.answers,
+    unanswered: offered.unanswered,
+    endedPerSecond: median(during.map(({ ended }) => ended)),
+    lagMilliseconds: lagOf(during),
+    workLagSeconds: round(Math.max(...lags)),
+    coresBusy: {
+      node: round(of('node') / of('at')),
+      postgres: round((of('all') - of('node')) / of('at')),
+      loadAndReceivers: round((offered.processorSeconds + of('receivers')) / of('at')),
+    },
+    steadyAccount: {
+      answers,
+      p99Milliseconds: round(quantile(times, 0.99)),
+      endedPerSecond: median(ofSteady.map(({ ended }) => ended)),
+      lagMilliseconds: lagOf(ofSteady),
+    },
+  };
+}
+
+/** From sending to the last callback: the median of the medians of the seconds, and the worst of their 99ths. */
+function lagOf(history: readonly Received[]) {
+  const known = history.filter(({ ended }) => ended > 0);
+  return {
+    p50: median(known.map(({ lagP50 }) => lagP50)),
+    worstP99: known.length === 0 ? null : Math.max(...known.map(({ lagP99 }) => lagP99)),
+  };
+}
+
+function chartOf(steps: readonly Step[], seconds: number): string {
+  const refused = ({ answers }: Step) => ((answers['429'] ?? 0) + (answers['503'] ?? 0)) / seconds;
+  return lineChart(
+    'cascades offered per second',
+    steps,
+    {
+      'Cascades ended per second': ({ endedPerSecond }) => endedPerSecond,
+      'Requests refused per second, 429 and 503': refused,
+      'Lag from sending to the last callback, median, milliseconds': ({ lagMilliseconds }) =>
+        lagMilliseconds.p50,
+      'The same of the steady account': ({ steadyAccount }) => steadyAccount.lagMilliseconds.p50,
+      'Cascades of the steady account ended per second': ({ steadyAccount }) => steadyAccount.endedPerSecond,
+    },
+    ({ offeredPerSecond }) => offeredPerSecond,
+  );
+}

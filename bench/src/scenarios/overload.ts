@@ -1,0 +1,120 @@
+import { startSteadyAccount } from '../harness/callers.ts';
+import { lineChart } from '../harness/charts.ts';
+import type { Offered } from '../harness/children/offer.ts';
+import type { Received } from '../harness/children/report-receiver.ts';
+import { gatewayKinds } from '../harness/gateway.ts';
+import { readFigures } from '../harness/metrics.ts';
+import { bestRate, boundSeconds, keys, measuring, record, startOverloadWorld } from '../harness/overload.ts';
+import { choice, number, scenario } from '../harness/scenario.ts';
+import { quantile, round, sum } from '../harness/statistics.ts';
+
+/** A second of the run. */
+interface Second extends Received {
+  readonly accepted: number;
+  readonly lag: number;
+  readonly rssMiB: number;
+}
+
+/**
+ * One account offers twice what the service can do, in an open loop: refusals must show, due work must stay within
+ * limits.lagSeconds, and what was accepted must be delivered. The service file does not name the limit.
+ */
+export default scenario({
+  says: 'Offers twice what the service can do, in an open loop: refusals, lag, and what becomes of the accepted. Writes results/overload.json and .svg. Ends with 1 if nothing was refused, not all accepted messages were delivered, or one was sent twice.',
+  minutes: 3,
+  options: {
+    seconds: number('of the overload', 60),
+    rate: number('cascades a second; twice what a first measurement finds if absent'),
+    gateway: choice('how it is reached; the simulator costs less, and counts nothing', gatewayKinds, 'http'),
+  },
+  examples: { '': 'as in the result file', '--seconds 10': 'shorter' },
+  async run({ bed, values: { seconds, rate: given, gateway: kind }, say, report }) {
+    const world = await startOverloadWorld(bed, kind);
+    const { service, gateway, receivers, offer, drained } = world;
+    const history: Second[] = [];
+    let acceptedBefore = 0;
+    const ofModest = record(receivers.modest);
+    const note = async (received: Received) => {
+      const { accepted, rssMiB, lagSeconds: lag } = await readFigures(service.operationsUrl);
+      history.push({ ...received, accepted: accepted - acceptedBefore, lag, rssMiB });
+      acceptedBefore = accepted;
+    };
+    receivers.greedy.process.on('message', note);
+    const first = await offer(measuring.rate, measuring.seconds);
+    await drained();
+    const capacity = bestRate(history);
+    const rate = given ?? 2 * capacity;
+    say(`${capacity} a second are possible; offering ${rate}`);
+    const from = history.length;
+    const stopModest = startSteadyAccount(service.url, keys.modest);
+    const offered = await offer(rate, seconds);
+    const until = history.length;
+    const { answers, times } = await stopModest();
+    await drained();
+    receivers.greedy.process.off('message', note);
+    const during = history.slice(from, until);
+    const ended = sum([...history, ...ofModest.stop()].map((second) => second.ended));
+    const judgement = await gateway.judge();
+    const accepted = acceptedOf(first) + acceptedOf(offered) + (answers['200'] ?? 0);
+    report(
+      {
+        says: `one account offers twice what the service did under ${measuring.rate} a second, for ${seconds} s in an open loop, while another sends up to ten a second; the service file does not name limits.lagSeconds, so the bound is ${boundSeconds} s; load, service, store and receiver on the same cores`,
+        measurement: { offeredPerSecond: measuring.rate, ...first },
+        capacityPerSecond: capacity,
+        greedy: { offeredPerSecond: Math.round(offered.offered / offered.seconds), ...offered },
+        modest: { answers, p99Milliseconds: round(quantile(times, 0.99)) },
+        ...figuresOf(during),
+        ...{ accepted, delivered: ended },
+        gateway: judgement.gateway,
+        rssMiB: { first: history[5]?.rssMiB, most: Math.max(...history.map(({ rssMiB }) => rssMiB)) },
+      },
+      { chart: chartOf(history) },
+    );
+    const isRefusing = (offered.answers['503'] ?? 0) + (offered.answers['429'] ?? 0) > 0;
+    return isRefusing && ended === accepted && judgement.isOnce;
+  },
+});
+
+function acceptedOf({ answers }: Offered): number {
+  return answers['200'] ?? 0;
+}
+
+/** Without the first five seconds, but for the lag of the due work. */
+function figuresOf(during: readonly Second[]): object {
+  const middle = (of: (second: Second) => number, first = 5) => {
+    const known = during
+      .slice(first)
+      .map(of)
+      .filter((one) => !Number.isNaN(one));
+    return round(
+      quantile(
+        known.toSorted((a, b) => a - b),
+        0.5,
+      ),
+    );
+  };
+  return {
+    acceptedPerSecond: middle(({ accepted }) => accepted),
+    endedPerSecond: middle(({ ended }) => ended),
+    workLagSeconds: {
+      bound: boundSeconds,
+      median: middle(({ lag }) => lag, 0),
+      most: round(Math.max(...during.map(({ lag }) => lag))),
+    },
+    lagMilliseconds: {
+      says: 'of accepted messages, from sending to the last callback',
+      p50: middle(({ lagP50 }) => lagP50),
+      highestP99: Math.max(...during.map(({ lagP99 }) => lagP99 || 0)),
+    },
+  };
+}
+
+function chartOf(history: readonly Second[]): string {
+  return lineChart('seconds; first the measurement of the capacity, then twice as much', history, {
+    'Messages accepted per second': ({ accepted }) => accepted,
+    'Cascades ended per second': ({ ended }) => ended,
+    'Age of the oldest due work, seconds': ({ lag }) => lag,
+    'Median lag from sending to the last callback, milliseconds': ({ lagP50 }) => lagP50,
+    'Memory of the service, MiB': ({ rssMiB }) => rssMiB,
+  });
+}

@@ -1,0 +1,123 @@
+import { type Bed, withBed } from '../../harness/bed.ts';
+import { compareTurns } from '../../harness/statistics.ts';
+
+/** A part of the product that is compared with a peer or with a limit, in turns. */
+export interface Part {
+  /** As in `--only`. */
+  readonly name: string;
+  /** What both sides do in a turn. */
+  readonly says: string;
+  readonly peer: string;
+  /** What is read off a turn, by name. */
+  readonly figures: Readonly<Record<string, Figure>>;
+  /** Starts what both sides need, which ends with the bed; returns why it cannot if the peer is absent. */
+  prepare(conditions: Conditions, bed: Bed): Promise<Prepared | Absent>;
+}
+
+/** A quantity with its unit. */
+export interface Figure {
+  readonly says: string;
+  readonly unit: 'a second' | 'µs' | 'ms' | 's';
+  readonly better: 'higher' | 'lower';
+}
+
+export interface Conditions {
+  /** Shorter turns, for a smoke test: the figures mean little. */
+  readonly isQuick: boolean;
+  /** Seconds that a turn may measure for, fewer if quick. */
+  seconds(usual: number): number;
+  /** How often a turn repeats, less if quick. */
+  times(usual: number): number;
+}
+
+/** The figures of one turn. */
+export type Turn = () => Promise<Readonly<Record<string, number>>>;
+
+/** Two sides that are ready. */
+export interface Prepared {
+  readonly ours: Turn;
+  readonly peer: Turn;
+}
+
+/** Why the part is skipped, in one line. */
+export interface Absent {
+  readonly absent: string;
+}
+
+/** A figure of a part, as in the result file. */
+export interface Row {
+  /** The name of the part and of the figure. */
+  readonly name: string;
+  readonly says: string;
+  readonly against: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+  readonly ours: number;
+  readonly peer: number;
+  /** 2 if ours is twice as good as the peer, 0.5 if half as good: the median of the turns. */
+  readonly ratio: number;
+  readonly ratios: readonly number[];
+}
+
+type Figures = Readonly<Record<string, number>>;
+
+interface PartOptions {
+  readonly conditions: Conditions;
+  readonly turns: number;
+  readonly signal: AbortSignal;
+  /** Called after each turn, from 1. */
+  readonly onTurn: (turn: number) => void;
+}
+
+/**
+ * Measures a part in turns: ours, peer, peer, ours, and so on, so that neither side always follows the other.
+ * @throws the reason of the signal between two measurements; what was started has ended then.
+ */
+export function runPart(part: Part, options: PartOptions): Promise<readonly Row[] | Absent> {
+  return withBed(async (bed) => {
+    const prepared = await part.prepare(options.conditions, bed);
+    return 'absent' in prepared ? prepared : rowsOf(part, await takeTurns(prepared, options));
+  });
+}
+
+async function takeTurns(
+  { ours, peer }: Prepared,
+  { turns, signal, onTurn }: PartOptions,
+): Promise<readonly { readonly ours: Figures; readonly peer: Figures }[]> {
+  const taken: { ours: Figures; peer: Figures }[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const both: { ours: Figures; peer: Figures } = { ours: {}, peer: {} };
+    const order = turn % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
+    for (const side of order) {
+      signal.throwIfAborted();
+      both[side] = await (side === 'ours' ? ours() : peer());
+    }
+    taken.push(both);
+    onTurn(turn);
+  }
+  return taken;
+}
+
+function rowsOf(
+  { name, says, peer, figures }: Part,
+  turns: readonly { readonly ours: Figures; readonly peer: Figures }[],
+): readonly Row[] {
+  return Object.entries(figures).map(([figure, { says: what, unit, better }]) => {
+    const figureOf = (side: Figures) => side[figure] ?? Number.NaN;
+    const compared = compareTurns(
+      turns.map((turn) => ({ ours: figureOf(turn.ours), peer: figureOf(turn.peer) })),
+      better,
+    );
+    return { name: `${name}: ${what}`, says, against: peer, unit, better, ...compared };
+  });
+}
+
+/** The parts that `--only` names, in their own order; all if it is absent. An unknown name gives what is wrong. */
+export function selectParts(all: readonly Part[], only: string | undefined): readonly Part[] | string {
+  if (only === undefined) return all;
+  const wanted = only.split(',').map((name) => name.trim());
+  const known = all.map(({ name }) => name);
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) return `unknown part ${unknown.join(', ')}; there are ${known.join(', ')}`;
+  return all.filter(({ name }) => wanted.includes(name));
+}

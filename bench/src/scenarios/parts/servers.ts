@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
+import { type Report, readProfile, verify } from '@cascade/verifier';
+import { Pool } from 'undici';
+import { apiKey } from '../../harness/accounts.ts';
+import type { Bed } from '../../harness/bed.ts';
+import { bodyOf, headersOf, schedulePath } from '../../harness/callers.ts';
+import type { Received } from '../../harness/children/report-receiver.ts';
+import { type Forked, forkModule, saturate, startLoad } from '../../harness/fork.ts';
+import { type Measure, openAcceptance } from '../../harness/intake.ts';
+import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
+import { startReporter } from '../../harness/receivers.ts';
+import { allStatuses, startRunningService } from '../../harness/running-service.ts';
+import { untilItAnswers } from '../../harness/waits.ts';
+import type { Figure, Part, Turn } from './part.ts';
+
+const serveMock = new URL('serve-mock.ts', import.meta.url);
+
+export const mock: Part = {
+  name: 'mock',
+  says: 'answers scheduling requests over 16 connections; ours also judges them by the rules, and remembers them',
+  peer: "Prism's command, with the same description and without a log",
+  figures: {
+    rate: { says: 'requests', unit: 'a second', better: 'higher' },
+    processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
+  },
+  async prepare({ seconds }, bed) {
+    const absent = await whyNoPrism();
+    if (absent !== undefined) return { absent };
+    const ours = bed.closing(await forkModule<string>(serveMock));
+    const prism = await startPrism(bed);
+    const measure =
+      (url: string, pid: number): Turn =>
+      async () => {
+        const before = processorSeconds(pid);
+        const load = await saturate({ url, key: 'demo-key', connections: 16, seconds: seconds(2) });
+        const processor = ((processorSeconds(pid) - before) / load.calls) * 1e6;
+        return { rate: load.perSecond, processor };
+      };
+    return { ours: measure(ours.message, ours.pid), peer: measure(prism.url, prism.pid) };
+  },
+};
+
+/** The version whose libraries the mock uses. */
+const prismVersion = '5.16.0';
+/** What npm has installed is kept here from run to run. */
+const cache = join(tmpdir(), `cascade-prism-${prismVersion}`);
+const prism = join(cache, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
+const description = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.yaml');
+
+interface Prism {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** Why Prism's command cannot be had; installs it from the registry if it is not there yet. */
+async function whyNoPrism(): Promise<string | undefined> {
+  if (existsSync(prism)) return undefined;
+  await mkdir(cache, { recursive: true });
+  const install = ['install', '--prefix', cache, '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, err } = await runProgram('npm', [...install, `@stoplight/prism-cli@${prismVersion}`]).catch(
+    (error: unknown) => ({ code: 1, err: String(error) }),
+  );
+  return code === 0 ? undefined : `npm cannot install @stoplight/prism-cli: ${err.trim().split('\n')[0]}`;
+}
+
+/** `prism mock` for our description, without its log: to write that costs it half of its speed. */
+async function startPrism(bed: Bed): Promise<Prism> {
+  const port = await freePort();
+  const where = ['--host', '127.0.0.1', '--port', String(port)];
+  const args = [prism, 'mock', ...where, '--verboseLevel', 'warn', description];
+  const child: Child = startProgram(process.execPath, args, {
+    environment: { ...process.env, NODE_ENV: '' },
+  });
+  bed.use(child, () => child.end('SIGKILL'));
+  const url = `http://127.0.0.1:${port}`;
+  await untilItAnswers(url, child);
+  return { url, pid: child.process.pid ?? Number.NaN };
+}
+
+/** As many as it remembers at most. */
+const remembered = 10_000;
+/** In a turn: few, since the peer remembers them. */
+const measured = 500;
+
+export const mockRemembering: Part = {
+  name: 'mock-remembering',
+  says: `${measured} scheduling requests to a mock that remembers ${remembered} messages`,
+  peer: `the same to a mock that has refused ${remembered} for want of money, and remembers those of the turns before alone`,
+  figures: {
+    rate: { says: 'requests', unit: 'a second', better: 'higher' },
+    processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
+  },
+  async prepare({ times }, bed) {
+    const full = await startMock(bed, times(remembered), 'demo-key');
+    const empty = await startMock(bed, times(remembered), 'poor-key');
+    return { ours: full, peer: empty };
+  },
+};
+
+/** Measures a mock in a process of its own that has answered `before` requests of an account. */
+async function startMock(bed: Bed, before: number, key: 'demo-key' | 'poor-key'): Promise<Turn> {
+  const mock = bed.closing(await forkModule<string>(serveMock));
+  const pool = bed.use(new Pool(mock.message, { connections: 16 }), (one) => one.destroy());
+  await sendTo(pool, before, { key });
+  // Warms up what only accepted requests run.
+  await sendTo(pool, measured);
+  return async () => {
+    const [processor, begin] = [processorSeconds(mock.pid), performance.now()];
+    await sendTo(pool, measured);
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      rate: measured / seconds,
+      processor: ((processorSeconds(mock.pid) - processor) / measured) * 1e6,
+    };
+  };
+}
+
+/** That many requests of an account. @throws {Error} if an answer is not that of the account. */
+async function sendTo(pool: Pool, count: number, { key = 'demo-key', callers = 16 } = {}): Promise<void> {
+  const headers = headersOf(key);
+  const expected = key === 'demo-key' ? 200 : 400;
+  let left = count;
+  const caller = async () => {
+    while (left > 0) {
+      left -= 1;
+      const request = { method: 'POST', path: schedulePath, headers, body: bodyOf(randomUUID()) } as const;
+      const { statusCode, body } = await pool.request(request);
+      await body.dump();
+      if (statusCode !== expected) throw new Error(`expected ${expected}, got ${statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+}
+
+const profilePath = new URL('../profiles/mock.yaml', import.meta.resolve('@cascade/verifier'));
+const verifierFigures = {
+  time: { says: 'a run', unit: 's', better: 'lower' },
+  processor: { says: 'processor time of a run, without the mock', unit: 's', better: 'lower' },
+} as const satisfies Readonly<Record<string, Figure>>;
+
+export const verifier: Part = {
+  name: 'verifier',
+  says: 'judges the mock by all scenarios, at the usual depth',
+  peer: 'as many plain requests to the mock, one after another, whose answers are not read',
+  figures: verifierFigures,
+  prepare: (_, bed) =>
+    atTheMock(bed, async (url, run) => {
+      const { requests } = await run(false);
+      return { ours: () => run(false), peer: () => sendPlain(url, requests) };
+    }),
+};
+
+export const verifierFast: Part = {
+  name: 'verifier-fast',
+  says: 'judges the mock with --fast: fewer generated cases, and no second judge',
+  peer: 'a run at the usual depth',
+  figures: verifierFigures,
+  prepare: (_, bed) => atTheMock(bed, async (__, run) => ({ ours: () => run(true), peer: () => run(false) })),
+};
+
+type Run = (fast: boolean) => Promise<Report>;
+interface Sides {
+  ours(): Promise<unknown>;
+  peer(): Promise<unknown>;
+}
+
+async function atTheMock(
+  bed: Bed,
+  sidesOf: (url: string, run: Run) => Promise<Sides>,
+): ReturnType<Part['prepare']> {
+  const mock = bed.closing(await forkModule<string>(serveMock));
+  const profile = await readProfile(fileURLToPath(profilePath));
+  const run: Run = async (fast) => {
+    const report = await verify({ target: mock.message, profile, fast });
+    if (report.findings.length > 0) throw new Error(`the verifier has ${report.findings.length} findings`);
+    return report;
+  };
+  const { ours, peer } = await sidesOf(mock.message, run);
+  return { ours: timed(ours), peer: timed(peer) };
+}
+
+function timed(work: () => Promise<unknown>): Turn {
+  return async () => {
+    const [processor, begin] = [process.cpuUsage(), performance.now()];
+    await work();
+    const { user, system } = process.cpuUsage(processor);
+    return { time: (performance.now() - begin) / 1_000, processor: (user + system) / 1e6 };
+  };
+}
+
+async function sendPlain(url: string, count: number): Promise<void> {
+  const pool = new Pool(url, { connections: 1 });
+  await sendTo(pool, count, { callers: 1 });
+  await pool.destroy();
+}
+
+const connectionsOfAccept = 64;
+
+/** A part whose limit is the server without a store. */
+function acceptancePart(name: string, side: 'withoutEngine' | 'withEngine', says: string): Part {
+  return {
+    name,
+    says,
+    peer: 'the same server and checks without a store',
+    figures: { rate: { says: 'requests accepted', unit: 'a second', better: 'higher' } },
+    async prepare({ seconds }, bed) {
+      const acceptance = await openAcceptance(bed);
+      const measure = (load: Measure) => async () => ({
+        rate: (await load(connectionsOfAccept, seconds(1.5))).perSecond,
+      });
+      return { ours: measure(acceptance[side]), peer: measure(acceptance.floor) };
+    },
+  };
+}
+
+export const intake = acceptancePart(
+  'intake',
+  'withoutEngine',
+  `accepts over HTTP from ${connectionsOfAccept} connections, each request committed before its answer; nothing works on what is accepted`,
+);
+
+export const accept = acceptancePart(
+  'accept',
+  'withEngine',
+  `the running service accepts over HTTP from ${connectionsOfAccept} connections, while it sends what it has accepted and reports with three callbacks each`,
+);
+
+const floor = new URL('../../harness/children/floor.ts', import.meta.url);
+const patienceMs = 120_000;
+
+/** A part that takes a number of cascades from the request to the last callback, as fast as it can. */
+function endToEndPart(name: string, statuses: readonly string[], cascades: number): Part {
+  return {
+    name,
+    says: `${cascades} cascades over 128 connections, from the first request to the last callback; each has ${statuses.length} of them. The rate is that of the first 95 of 100`,
+    peer: 'the same HTTP server, callback sender, load and receiver with nothing kept in between',
+    figures: {
+      rate: { says: 'cascades', unit: 'a second', better: 'higher' },
+      last: { says: 'until the last has ended', unit: 's', better: 'lower' },
+      processor: { says: "Node's processor time of a cascade", unit: 'µs', better: 'lower' },
+      all: { says: "processor time of a cascade, PostgreSQL's included", unit: 'µs', better: 'lower' },
+    },
+    async prepare({ times }, bed) {
+      const count = times(cascades);
+      const ours = await startRunningService(bed, statuses);
+      const receiver = await startReporter(bed, 100);
+      const args = [receiver.message, statuses.join(',')];
+      const without = bed.closing(await forkModule<string>(floor, args));
+      return {
+        ours: measureSide({ url: ours.service.url, pid: ours.service.pid, receiver: ours.receiver, count }),
+        peer: measureSide({ url: without.message, pid: without.pid, receiver, count }),
+      };
+    },
+  };
+}
+
+interface Side {
+  readonly url: string;
+  readonly pid: number;
+  readonly receiver: Forked<string>;
+  readonly count: number;
+}
+
+function measureSide({ url, pid, receiver, count }: Side): Turn {
+  const most = Math.floor(count * 0.95);
+  return async () => {
+    const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
+    const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
+    try {
+      const times = await untilEnded(receiver, [most, count]);
+      const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
+      return {
+        rate: most / mostSeconds,
+        last,
+        processor: ((processorSeconds(pid) - processor) / count) * 1e6,
+        all: ((treeSeconds(pid) - all) / count) * 1e6,
+      };
+    } finally {
+      load.kill();
+    }
+  };
+}
+
+/** The times at which as many cascades had been reported DELIVERED; the numbers rise. */
+function untilEnded(receiver: Forked<string>, counts: readonly number[]): Promise<readonly number[]> {
+  let ended = 0;
+  const times: number[] = [];
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      receiver.process.off('message', note);
+    };
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error(`${ended} of ${counts.at(-1)} cascades have ended after ${patienceMs / 1_000} s`));
+    }, patienceMs);
+    const note = (got: Received) => {
+      ended += got.ended;
+      while (times.length < counts.length && ended >= (counts[times.length] ?? 0))
+        times.push(performance.now());
+      if (times.length < counts.length) return;
+      stop();
+      resolve(times);
+    };
+    receiver.process.on('message', note);
+  });
+}
+
+export const endToEnd = endToEndPart('end-to-end', allStatuses, 3_000);
+export const endToEndDelivered = endToEndPart('end-to-end-delivered', ['DELIVERED'], 3_000);

@@ -1,0 +1,162 @@
+import { apiKey, benchAccount } from '../harness/accounts.ts';
+import { type Bed, withBed } from '../harness/bed.ts';
+import { killTree } from '../harness/processes.ts';
+import { allStatuses } from '../harness/running-service.ts';
+import { list, number, numberOf, type Run as ScenarioRun, scenario, text } from '../harness/scenario.ts';
+import { chartOf, type Measured } from './peers/chart.ts';
+import { startKannel, whyNoKannel } from './peers/kannel.ts';
+import { type Limit, measureLimit, whyNoPgbench } from './peers/pgbench.ts';
+import {
+  type Around,
+  type Fate,
+  highestRate,
+  openScene,
+  type Run,
+  type Scene,
+  type System,
+} from './peers/scene.ts';
+
+type Given = Pick<ScenarioRun<Values>, 'values' | 'say'>;
+interface Values {
+  readonly seconds: number;
+  readonly rate: number;
+  readonly most: number;
+  readonly rounds: number;
+  readonly kills: readonly number[];
+  readonly window: number;
+  readonly only: string | undefined;
+  readonly reports: readonly (1 | 3)[];
+}
+
+const secondsToDrain = 6;
+const systems: Readonly<Record<string, (bed: Bed, around: Around) => Promise<System>>> = {
+  cascade: startCascade,
+  memory: (bed, around) => startKannel(bed, around, 'memory'),
+  spool: (bed, around) => startKannel(bed, around, 'spool'),
+};
+
+/** The service beside Kannel, with the same load, SMSC and receiver; and what PostgreSQL alone can write. */
+export default scenario<Values>({
+  says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9, beside what was under way. Beside them the writes of a cascade by pgbench. On a quiet machine; writes results/peers.json. Ends with 1 if the service sent a message twice that was not under way at a kill.",
+  minutes: 40,
+  options: {
+    seconds: number('of each load', 10),
+    rate: number('the common rate', 300),
+    most: number('the highest rate that is tried', 3_200),
+    rounds: number('of kill -9 at each rate', 3),
+    kills: list('messages a second under kill -9', '50,300,1000', numberOf),
+    window: number('milliseconds from an answer of the SMSC to the latest commit of its result', 1_000),
+    only: text('cascade, memory, spool or pgbench, comma-separated; writes nothing'),
+    reports: list('reports of each message', '3,1', (given) => (given === '1' ? 1 : 3)),
+  },
+  examples: {
+    '': 'as in the result file',
+    '--only cascade,memory --seconds 3 --rounds 1 --most 400 --reports 1': 'a smoke test of three minutes',
+  },
+  async run({ bed, values, say, report }) {
+    const present = await presentOf(values.only, say);
+    const results: Record<string, Record<string, Measured>> = {};
+    let isRight = true;
+    for (const reports of values.reports) {
+      const row: Record<string, Measured> = {};
+      for (const name of present) {
+        const start = systems[name];
+        if (start === undefined) continue;
+        await withBed(async (ofScene) => {
+          const scene = await openScene(ofScene, reports, values.window, start);
+          const found = await measure(scene, reports, { values, say });
+          row[scene.system.name] = found.measured;
+          isRight &&= found.isRight;
+        });
+      }
+      results[reports === 1 ? 'one report' : 'three reports'] = row;
+    }
+    let limit: Limit | undefined;
+    if (present.includes('pgbench')) {
+      limit = await measureLimit(bed, values.seconds);
+      say(`pgbench: ${JSON.stringify(limit.cascadesPerSecond)}`);
+    }
+    if (values.only === undefined)
+      report(
+        {
+          says: `highestRate: the highest rate, to 50 a second, of which all messages of ${values.seconds} s are accepted and reported delivered within ${secondsToDrain} s after the load; atHighestRate: at that rate; atCommonRate: at ${values.rate} a second; rounds: kill -9 of all processes under load, and a start with what they have kept: sentTwice are at most the sends that were under way, which the SMSC had not answered ${values.window} ms before; beforeKills and gateway: what the SMSC counted until then and at the end, where repeats that no kill explains must be 0. Load, SMSC and receiver are the same for all, on the same cores`,
+          ...results,
+          limit,
+        },
+        { chart: chartOf(results, limit) },
+      );
+    return isRight;
+  },
+});
+
+/** The systems that are wanted and can run here. */
+async function presentOf(only: string | undefined, say: (line: string) => void): Promise<readonly string[]> {
+  const [noKannel, noPgbench] = [await whyNoKannel(), await whyNoPgbench()];
+  const absent: Readonly<Record<string, string | undefined>> = {
+    pgbench: noPgbench,
+    memory: noKannel,
+    spool: noKannel,
+  };
+  const wanted = only?.split(',') ?? [...Object.keys(systems), 'pgbench'];
+  for (const name of wanted) if (absent[name] !== undefined) say(`${name} is skipped: ${absent[name]}`);
+  return wanted.filter((name) => absent[name] === undefined);
+}
+
+/** The service with its own PostgreSQL, fsync on, as an operator starts it; it refuses nothing. */
+async function startCascade(bed: Bed, { gateway, receiverUrl, reports }: Around): Promise<System> {
+  const accounts = [benchAccount(receiverUrl, reports === 1 ? ['DELIVERED'] : allStatuses)];
+  const start = () => bed.service({ accounts, gateway });
+  let service = await start();
+  return {
+    name: 'cascade',
+    says: 'each message, attempt and report is committed to PostgreSQL with fsync',
+    running: () => ({ kind: 'cascade', url: service.url, key: apiKey, pids: [service.pid] }),
+    async kill() {
+      killTree(service.pid);
+      await service.kill();
+    },
+    async restart() {
+      service = await start();
+    },
+  };
+}
+
+async function measure(
+  { system, run, crash, judge }: Scene,
+  reports: 1 | 3,
+  { values: { seconds, rate: commonRate, most, kills, rounds: count }, say }: Given,
+) {
+  const title = `${system.name}, ${reports === 1 ? 'one report' : 'three reports'}`;
+  await run(commonRate / 3, 5);
+  const atCommonRate = await run(commonRate, seconds);
+  say(`${title}: ${JSON.stringify(atCommonRate)}`);
+  const runs = new Map<number, Run>();
+  const holds = async (rate: number) => {
+    const tried = await run(rate, seconds);
+    runs.set(rate, tried);
+    const { accepted, offered, drainSeconds, loadSeconds } = tried;
+    const isInTime =
+      loadSeconds < seconds + 1 && drainSeconds !== undefined && drainSeconds <= secondsToDrain;
+    const isHeld = accepted >= offered && isInTime;
+    say(`${title}: ${rate} a second ${isHeld ? 'holds' : 'does not hold'}: ${JSON.stringify(tried)}`);
+    return isHeld;
+  };
+  const highest = await highestRate(holds, { from: 100, step: 50, most });
+  const rounds: Fate[] = [];
+  // What is lost does not depend on the number of reports.
+  const { gateway: beforeKills } = await judge();
+  for (const rate of reports === 1 ? kills : [])
+    for (let round = 1; round <= count; round += 1) {
+      const fate = await crash(rate, 3);
+      say(`${title}: kill -9: ${JSON.stringify(fate)}`);
+      rounds.push(fate);
+    }
+  const { gateway, isOnce } = await judge();
+  say(`${title}: ${JSON.stringify(gateway)}`);
+  const atHighestRate = runs.get(highest);
+  const found = { says: system.says, highestRate: highest, atCommonRate, rounds, beforeKills, gateway };
+  return {
+    measured: atHighestRate === undefined ? found : { ...found, atHighestRate },
+    isRight: system.name !== 'cascade' || isOnce,
+  };
+}

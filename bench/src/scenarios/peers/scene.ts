@@ -1,0 +1,219 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Bed } from '../../harness/bed.ts';
+import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
+import { type Forked, startLoad } from '../../harness/fork.ts';
+import type { FaultView } from '../../harness/gateway/tally.ts';
+import type { CountingGateway, Judgement } from '../../harness/gateway.ts';
+import { treeSeconds } from '../../harness/processes.ts';
+import { startReporter } from '../../harness/receivers.ts';
+import { median, quantile, round, sum } from '../../harness/statistics.ts';
+
+/** One system with its SMSC and its receiver, ready to be loaded. */
+export interface Scene {
+  readonly system: System;
+  /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
+  run(rate: number, seconds: number): Promise<Run>;
+  /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
+  crash(rate: number, seconds: number): Promise<Fate>;
+  /** What the SMSC has seen so far. */
+  judge(): Promise<Judgement>;
+}
+
+export interface Run {
+  readonly rate: number;
+  readonly offered: number;
+  readonly accepted: number;
+  readonly reported: number;
+  /** Of every kind. */
+  readonly reportsPerMessage: number;
+  /** From the end of the load to the last report; undefined if not all came. */
+  readonly drainSeconds: number | undefined;
+  readonly loadSeconds: number;
+  readonly lagMilliseconds: { readonly p50: number; readonly p99: number };
+  /** Of all processes of the system, in microseconds. */
+  readonly processorPerMessage: number;
+}
+
+/** How long nothing may come before the rest is given up, and after a restart. */
+const patience = { usual: 12, afterCrash: 40 } as const;
+
+/** Opens a scene for a number of reports a message. @param windowMs See `GatewayOptions`. */
+export async function openScene(
+  bed: Bed,
+  reports: 1 | 3,
+  windowMs: number,
+  start: (bed: Bed, around: Around) => Promise<System>,
+): Promise<Scene> {
+  const receiver = await startReporter(bed, 0);
+  const gateway = await bed.gateway({ kind: 'smpp', isEnroute: reports === 3, windowMs });
+  const system = await start(bed, { gateway, receiverUrl: receiver.message, reports });
+
+  async function run(rate: number, seconds: number): Promise<Run> {
+    const { pids } = system.running();
+    await receiver.ask<Reported>('look');
+    const processor = sum(pids.map(treeSeconds));
+    const sent = await send(system, { rate, seconds, receiver, reports }).sent;
+    const end = performance.now();
+    const { lags, lastAt, callbacks } = await collect(receiver, sent.accepted.length, patience.usual);
+    const spent = sum(pids.map(treeSeconds)) - processor;
+    lags.sort((a, b) => a - b);
+    return {
+      rate,
+      offered: Math.ceil(rate * seconds),
+      accepted: sent.accepted.length,
+      reported: lags.length,
+      reportsPerMessage: round(callbacks / lags.length),
+      drainSeconds:
+        lags.length < sent.accepted.length ? undefined : Math.max(0, round((lastAt - end) / 1_000)),
+      loadSeconds: round(sent.seconds),
+      lagMilliseconds: { p50: median(lags), p99: quantile(lags, 0.99) },
+      processorPerMessage: Math.round((spent / Math.max(1, lags.length)) * 1e6),
+    };
+  }
+
+  return {
+    system,
+    run,
+    async crash(rate, seconds) {
+      const load = send(system, { rate, seconds: seconds * 2, receiver, reports });
+      await setTimeout(seconds * 1_000);
+      await gateway.during('kill -9', system.kill);
+      await system.restart();
+      load.stop();
+      const { accepted } = await load.sent;
+      await receiver.ask<Reported>('look');
+      // Duplicates come late, so it always waits until nothing has come for that long.
+      await collect(receiver, Number.POSITIVE_INFINITY, patience.afterCrash);
+      return fateOf(accepted, {
+        rate,
+        finals: await receiver.ask<Finals>('finals'),
+        submitted: await gateway.counts(),
+        kill: (await gateway.judge()).faults.at(-1),
+      });
+    },
+    judge: gateway.judge,
+  };
+}
+
+interface Wanted {
+  readonly rate: number;
+  readonly seconds: number;
+  readonly receiver: Forked<string>;
+  readonly reports: 1 | 3;
+}
+
+function send(system: System, { rate, seconds, receiver, reports }: Wanted) {
+  const { kind, url, key } = system.running();
+  // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
+  const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
+  const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
+  return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
+}
+
+/** Takes the lags of first reports until there are `wanted`, or none has come for `quietSeconds`. */
+async function collect(receiver: Forked<string>, wanted: number, quietSeconds: number) {
+  const lags: number[] = [];
+  let lastAt = performance.now();
+  let callbacks = 0;
+  while (lags.length < wanted && performance.now() - lastAt < quietSeconds * 1_000) {
+    const got = await receiver.ask<Reported>('look');
+    if (got.callbacks > 0) lastAt = performance.now();
+    lags.push(...got.lags);
+    callbacks += got.callbacks;
+    if (lags.length < wanted) await setTimeout(50);
+  }
+  return { lags, lastAt, callbacks };
+}
+
+/** A message service that is measured, with an SMSC behind it and a receiver of its reports. */
+export interface System {
+  readonly name: string;
+  /** What it keeps, and how. */
+  readonly says: string;
+  /** Of a start: where and how messages are sent, and the processes that do the work. */
+  readonly running: () => Running;
+  /** `kill -9` of every process of it. */
+  kill(): Promise<void>;
+  /** Starts it again with what it has kept. */
+  restart(): Promise<void>;
+}
+
+interface Running {
+  readonly kind: 'cascade' | 'kannel';
+  readonly url: string;
+  readonly key: string;
+  readonly pids: readonly number[];
+}
+
+/** What a system needs: its SMSC, where its reports go, and which it sends. */
+export interface Around {
+  readonly gateway: CountingGateway;
+  readonly receiverUrl: string;
+  readonly reports: 1 | 3;
+}
+
+/** What became of the messages that were accepted around a kill. */
+export interface Fate {
+  /** Messages a second. */
+  readonly rate: number;
+  readonly accepted: number;
+  /** Without a report of delivery. */
+  readonly withoutFinal: number;
+  /** Submitted to the SMSC more than once. */
+  readonly sentTwice: number;
+  /** Those of them that the kill explains: it came between, and they were under way. */
+  readonly byTheKill: number;
+  /** Submitted before the kill, and answered less than the window before it: these may be sent twice. */
+  readonly underWay: number;
+  /** Those of them that the SMSC had not answered. */
+  readonly unanswered: number;
+  /** How long before the kill the SMSC had answered the oldest that was sent twice. */
+  readonly oldestAnswerMs: number | null;
+  /** Reported delivered more than once. */
+  readonly reportedTwice: number;
+}
+
+/** What the kill was, and what the receiver and the SMSC saw. */
+interface Seen {
+  readonly rate: number;
+  readonly finals: Finals;
+  readonly submitted: Finals;
+  readonly kill: FaultView | undefined;
+}
+
+/** Compares what was accepted with what was seen. */
+export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: Seen): Fate {
+  const [reported, sent] = [new Map(finals), new Map(submitted)];
+  const count = (is: (id: string) => boolean) => accepted.filter(is).length;
+  return {
+    rate,
+    accepted: accepted.length,
+    withoutFinal: count((id) => !reported.has(id)),
+    sentTwice: count((id) => (sent.get(id) ?? 0) > 1),
+    byTheKill: kill?.repeats ?? 0,
+    underWay: kill?.underWay ?? 0,
+    unanswered: kill?.unanswered ?? 0,
+    oldestAnswerMs: kill?.oldestAnswerMs ?? null,
+    reportedTwice: count((id) => (reported.get(id) ?? 0) > 1),
+  };
+}
+
+/**
+ * The highest rate that holds, to a step: doubles from `from` until one fails, or until `most`, then halves the gap. 0 if
+ * none holds.
+ */
+export async function highestRate(
+  holds: (rate: number) => Promise<boolean>,
+  { from, step, most }: { readonly from: number; readonly step: number; readonly most: number },
+): Promise<number> {
+  let [good, bad] = [0, from];
+  while (bad <= most && (await holds(bad))) [good, bad] = [bad, bad * 2];
+  if (good > 0 && bad > most) return good;
+  while (bad - good > step) {
+    const middle = Math.round((good + bad) / 2 / step) * step;
+    if (middle <= good || middle >= bad) break;
+    if (await holds(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runWorld, type Statement } from '../harness/cascade-cost.ts';
+import { lacksPostgres } from '../harness/postgres.ts';
+import { list, number, scenario, text } from '../harness/scenario.ts';
+import { round } from '../harness/statistics.ts';
+
+export default scenario({
+  says: "Where the time of a whole cascade goes: in Node by function and package, in PostgreSQL by statement. Runs twice, without any profiler for the processor times and with both. Needs Debian's PostgreSQL. Writes results/profile.json.",
+  minutes: 2,
+  options: {
+    rate: number('cascades a second; more than the service can do shows it saturated', 400),
+    seconds: number('of each run', 20),
+    statuses: list('with a callback, comma-separated', 'ENQUEUED,SENT,DELIVERED', String),
+    program: text('cli.ts of another version of the service'),
+    name: text('of the result file', 'profile'),
+  },
+  examples: {
+    '--rate 2500 --seconds 15': 'as in the result file',
+    '--program /elsewhere/packages/service/src/cli.ts --name profile-before': 'another version',
+  },
+  lacks: () => lacksPostgres,
+  async run({ bed, values: { name, ...shape }, report }) {
+    const plain = await runWorld(shape);
+    const profiles = `${bed.folder}/profiles`;
+    const { statements, ended, cost } = await runWorld({ ...shape, profiles });
+    report(
+      {
+        says: `whole cascades of one stage, ${shape.rate} a second for ${shape.seconds} s, callbacks for ${shape.statuses.join(', ')}; processor times from a run without profilers`,
+        cascade: plain.cost,
+        postgres: statements.map((one) => perCascade(one, ended)),
+        node: await nodeProfile(profiles, cost.nodeMicroseconds),
+      },
+      { name },
+    );
+  },
+});
+
+/** What a statement costs per cascade; those inside a function are indented. */
+function perCascade({ query, isTop, calls, rows, milliseconds, walBytes }: Statement, ended: number): object {
+  return {
+    statement: `${isTop ? '' : '… '}${query.replace(/\s+/g, ' ').trim().slice(0, 150)}`,
+    microseconds: round((milliseconds * 1_000) / ended),
+    calls: Math.round((calls / ended) * 1_000) / 1_000,
+    rows: round(rows / ended),
+    walBytes: Math.round(walBytes / ended),
+  };
+}
+
+/** The part of a `.cpuprofile` that is read here. */
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly children?: readonly number[];
+  }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** Self time by module and by function, as shares of the time that Node was busy. */
+async function nodeProfile(folder: string, microsecondsPerCascade: number): Promise<object> {
+  const name = await largest(folder);
+  const profile: Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const byModule = new Map<string, number>();
+  const byFunction = new Map<string, number>();
+  let busy = 0;
+  for (const [index, id] of profile.samples.entries()) {
+    const frame = frames.get(id);
+    const time = profile.timeDeltas[index] ?? 0;
+    if (frame === undefined || frame.functionName === '(idle)' || frame.functionName === '(program)')
+      continue;
+    busy += time;
+    const where = moduleOf(frame.url, frame.functionName);
+    add(byModule, where, time);
+    add(byFunction, `${frame.functionName || '(anonymous)'} ${where}`, time);
+  }
+  const top = (times: Map<string, number>, count: number) =>
+    Object.fromEntries(
+      [...times]
+        .toSorted(([, a], [, b]) => b - a)
+        .slice(0, count)
+        .map(([key, time]) => [key, Math.round((time / busy) * 1_000) / 10]),
+    );
+  return {
+    says: 'percent of the busy samples of V8, without idle time and native code outside of JavaScript',
+    microsecondsPerCascade,
+    modules: top(byModule, 25),
+    functions: top(byFunction, 40),
+  };
+}
+
+async function largest(folder: string): Promise<string> {
+  const names = await readdir(folder);
+  const sized = await Promise.all(
+    names.map(async (name) => ({ name, size: (await readFile(join(folder, name))).length })),
+  );
+  const [first] = sized.toSorted((a, b) => b.size - a.size);
+  if (first === undefined) throw new Error('the service left no profile');
+  return first.name;
+}
+
+function add(sums: Map<string, number>, key: string, time: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + time);
+}
+
+/** `undici`, `node:net`, or a folder of the service. */
+function moduleOf(url: string, functionName: string): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : 'V8';
+  if (url.startsWith('node:')) return url.replace(/^node:(?:internal\/)?/, 'node:');
+  const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
+  return installed ?? url.replace(/.*\/packages\//, '').replace(/\/[^/]+$/, '');
+}

@@ -1,0 +1,80 @@
+import { withBed } from '../harness/bed.ts';
+import { countBy } from '../harness/callers.ts';
+import { scenario } from '../harness/scenario.ts';
+import { sum } from '../harness/statistics.ts';
+import { preparePrograms } from './smpp/peer.ts';
+import { type Scenario, settings } from './smpp/settings.ts';
+import { judge, startWorld, type World } from './smpp/world.ts';
+
+const secondsToEnd = 90;
+
+export default scenario({
+  says: 'The service against SMSCs that others wrote, built on jSMPP and on Jasmin: texts, receipts, throttling, lost connections, TLS. Needs mvn, javac, python3 and openssl, and skips an SMSC that it cannot make. Writes results/smpp.json. Ends with 1 if a scenario fails.',
+  minutes: 5,
+  examples: { '': 'as in the result file' },
+  async run({ say, report }) {
+    const peers = [];
+    for (const program of await preparePrograms(say)) {
+      const results = [];
+      for (const setting of settings) {
+        say(`${program.name}: ${setting.name}`);
+        const scenarios = await withBed(async (bed) => {
+          const world = await startWorld(bed, program, setting);
+          const rows: Row[] = [];
+          for (const one of setting.scenarios) rows.push(await judged(one, world, say));
+          return rows;
+        });
+        results.push({ setting: setting.name, scenarios });
+      }
+      peers.push({ smsc: program.name, settings: results });
+    }
+    const rows = peers.flatMap((peer) => peer.settings.flatMap(({ scenarios }) => scenarios));
+    report({
+      says: 'the service with embedded PostgreSQL and a callback receiver against SMSCs built on libraries of others, which decode what arrives; duplicates are submits that the SMSC accepted beyond those needed, finals what the callbacks reported',
+      scenarios: rows.length,
+      passed: rows.filter(({ passes }) => passes).length,
+      peers,
+    });
+    return rows.every(({ passes }) => passes);
+  },
+});
+
+interface Row {
+  readonly scenario: string;
+  readonly messages: number;
+  /** Messages of which the SMSC's library decoded the text that was sent. */
+  readonly intact: number;
+  /** Accepted submits beyond those needed. */
+  readonly duplicates: number;
+  readonly mostDuplicates: number;
+  /** How many submits the SMSC refused. */
+  readonly refused: number;
+  readonly finals: Readonly<Record<string, number>>;
+  readonly passes: boolean;
+}
+
+async function judged(scenario: Scenario, world: World, say: (line: string) => void): Promise<Row> {
+  const refusedBefore = world.peer.count('refused');
+  const sent = await scenario.run(world);
+  const finals = await Promise.all(sent.map((one) => world.finalOf(one, secondsToEnd)));
+  const arrived = sent.map((one) => judge(one, world.peer.submits));
+  const rejected = sent.filter(({ number }) => world.peer.submits.every(({ to }) => to !== number)).length;
+  const intact = arrived.filter(({ isIntact }) => isIntact).length;
+  const duplicates = sum(arrived.map((one) => one.duplicates));
+  const mostDuplicates = scenario.mostDuplicates ?? 0;
+  const row = {
+    scenario: scenario.name,
+    messages: sent.length,
+    intact,
+    duplicates,
+    mostDuplicates,
+    refused: world.peer.count('refused') - refusedBefore,
+    finals: countBy(finals),
+    passes:
+      finals.every((final) => final === scenario.final) &&
+      intact === sent.length - (scenario.isRejected ? rejected : 0) &&
+      duplicates <= mostDuplicates,
+  };
+  say(`${row.passes ? 'passes' : 'FAILS '} ${JSON.stringify(row)}`);
+  return row;
+}

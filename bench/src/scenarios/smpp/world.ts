@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { startReceiver } from '@cascade/test-kit';
+import { apiKey, benchAccount } from '../../harness/accounts.ts';
+import type { Bed } from '../../harness/bed.ts';
+import { post, schedulePath } from '../../harness/callers.ts';
+import {
+  certifiedName,
+  type Peer,
+  type PeerProgram,
+  type PeerSubmit,
+  type Plan,
+  startPeer,
+  usualPlan,
+} from './peer.ts';
+
+/** A message to send, and how the SMSC treats it. */
+export interface Message {
+  readonly text: string;
+  readonly plan?: Partial<Plan>;
+}
+
+/** A message that the service has accepted. */
+export interface Sent {
+  readonly requestId: string;
+  readonly number: string;
+  readonly text: string;
+}
+
+/** The service with an SMSC and a callback receiver, each in reach of the other. */
+export interface World {
+  readonly peer: Peer;
+  send(messages: readonly Message[]): Promise<readonly Sent[]>;
+  /** The final status of a message, as its callback reported it; `none` after `seconds`. */
+  finalOf(sent: Sent, seconds: number): Promise<string>;
+}
+
+/** Members of the SMPP gateway in the service file. */
+export type GatewayMembers = Readonly<Record<string, unknown>>;
+
+let lastNumber = 12_065_550_000;
+
+export async function startWorld(
+  bed: Bed,
+  program: PeerProgram,
+  { transport, members }: { readonly transport: 'tcp' | 'tls'; readonly members: GatewayMembers },
+): Promise<World> {
+  const peer = await startPeer(bed, program, transport);
+  const receiver = bed.closing(await startReceiver());
+  const SMS = gatewayOf(peer.port, program, transport, members);
+  const service = await bed.service({
+    accounts: [benchAccount(receiver.url, ['DELIVERED', 'EXPIRED', 'FAILED'])],
+    config: { gateways: { SMS } },
+  });
+
+  async function send({ text, plan }: Message): Promise<Sent> {
+    const requestId = randomUUID();
+    lastNumber += 1;
+    const number = String(lastNumber);
+    peer.plan(number, { ...usualPlan, ...plan });
+    const { outcome } = await post(service.url + schedulePath, apiKey, {
+      requestId,
+      cascadeId: 2002,
+      subscriberFilter: { address: `+${number}`, type: 'PHONE' },
+      content: { smsContent: { contentType: 'TEXT', text } },
+    });
+    if (outcome !== 'accepted') throw new Error(`refused: ${outcome}`);
+    return { requestId, number, text };
+  }
+
+  return {
+    peer,
+    send: (messages) => Promise.all(messages.map(send)),
+    finalOf: ({ requestId }, seconds) =>
+      receiver
+        .until(() => {
+          const found = receiver.received.find(({ event }) => event.requestId === requestId)?.event;
+          if (found === undefined) return undefined;
+          return [found.status, found.error].filter((one) => typeof one === 'string').join(' ');
+        }, seconds)
+        .catch(() => 'none'),
+  };
+}
+
+/** Time-outs are short, so that a silent SMSC is noticed within seconds. */
+function gatewayOf(
+  port: number,
+  program: PeerProgram,
+  transport: 'tcp' | 'tls',
+  members: GatewayMembers,
+): object {
+  return {
+    kind: 'smpp',
+    host: '127.0.0.1',
+    port,
+    systemId: 'cascade',
+    password: 'secret',
+    timeoutSeconds: 3,
+    enquireSeconds: 1,
+    reconnectSeconds: 0.2,
+    ...(transport === 'tls' ? { tls: true, ca: program.ca, servername: certifiedName } : {}),
+    ...members,
+  };
+}
+
+/** What arrived of one message. */
+export interface Arrived {
+  /** Every part arrived, and each copy joined is the text that was sent. */
+  readonly isIntact: boolean;
+  /** Accepted submits beyond those that the text needs. */
+  readonly duplicates: number;
+}
+
+/** Compares a message with the accepted submits to its number. */
+export function judge({ number, text }: Sent, submits: readonly PeerSubmit[]): Arrived {
+  const own = submits.filter(({ to }) => to === number);
+  const parts = own[0]?.parts ?? 1;
+  const copiesOf = Array.from({ length: parts }, (_, at) => own.filter(({ part }) => part === at + 1));
+  const texts = copiesOf.map((copies) => new Set(copies.map((copy) => copy.text)));
+  const isIntact =
+    texts.every(({ size }) => size === 1) &&
+    texts.flatMap((one) => [...one]).join('') === text &&
+    own.every(({ from }) => from === 'codes');
+  return { isIntact, duplicates: Math.max(0, own.length - parts) };
+}
