@@ -12,7 +12,7 @@ import type { NotMade } from './dispatch/dispatcher.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { FreshEvents } from './fresh-events.ts';
 import { loadPendingCallbacks } from './load-pending-callbacks.ts';
-import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
+import { outcomeOf } from './outcome-of.ts';
 import type { RecordEvent } from './outcome-recorder.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback } from './post-callback.ts';
@@ -70,9 +70,9 @@ export async function attemptCallback(
   context: WorkerContext,
   callback: PendingCallback,
 ): Promise<AttemptResult['outcome'] | NotMade> {
-  const { record, replica, schedule, clock, random } = context;
+  const { record, replica, holdings, schedule, clock, random } = context;
   if (!replica.holds(callback.parcel.owner)) {
-    dropCallback(context, callback);
+    holdings.letGo(callback, false);
     return 'not-made';
   }
   const startedAt = clock.monotonic();
@@ -80,20 +80,6 @@ export async function attemptCallback(
   const result = await post(context, callback, at);
   void record(outcomeOf(callback, result, { startedAt, now: clock.monotonic(), at }, { schedule, random }));
   return result.outcome;
-}
-
-/** Has a callback wait in the database. */
-export function deferCallback(
-  { record, schedule, clock }: WorkerContext,
-  callback: PendingCallback,
-  deferral: Deferral,
-): void {
-  void record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule));
-}
-
-/** Leaves a callback to the next replica that claims its parcel. */
-export function dropCallback({ holdings }: WorkerContext, callback: PendingCallback): void {
-  holdings.letGo(callback, false);
 }
 
 function post(

@@ -2,14 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { strict } from '@cascade/lenient-requests';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
 import { silent } from '../log.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { loneReplica } from '../testing/alone.ts';
 import {
   addAccount,
   addEvent,
+  addMessage,
   eventsOf,
   newSecret,
   noEventPending,
@@ -21,6 +23,7 @@ import { noReceiver } from './outcome.ts';
 import { enableRegistration } from './registrations.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
+import { newEventId } from './status-change.ts';
 import { handOver } from './undelivered/hand-over.ts';
 
 const database = withTestDatabase();
@@ -399,4 +402,86 @@ test('delays no receiver because another is dead or silent', async () => {
   for (const { received } of good) expect(new Set(ids(received)).size).toBe(50);
   expect(silentOne.received.length).toBeLessThan(slots.doubtful);
   await silentOne.close();
+});
+
+describe('what this process writes', () => {
+  /** Writes an event as the engine does; returns what it does after the commit. */
+  async function write(account: number): Promise<() => void> {
+    const message = { accountId: account, messageId: await addMessage(database.pool, account) };
+    const event = { eventId: newEventId(message), position: 1, status: 'SENT', reason: null, at: new Date() };
+    const written = await inTransaction(database.pool, async (client) => {
+      const found = callbacks?.write(client, [{ ...event, ...message, reported: true }]);
+      await Promise.all(found?.statements ?? []);
+      return found;
+    });
+    return () => callbacks?.committed(written?.parcels ?? [], []);
+  }
+  const never = { shortest: 600_000, longest: 600_000 };
+
+  test('it sends without claiming it', async () => {
+    const to = await receiver();
+    const account = await addAccount(database.pool, { url: to.url });
+    start({ pauseMs: never });
+    (await write(account))();
+    await noEventPending(database.pool, account);
+    await nothingIsDue();
+    expect(to.received).toHaveLength(1);
+  });
+
+  test('it leaves to the others once these may have released it', async () => {
+    const to = await receiver();
+    const account = await addAccount(database.pool, { url: to.url });
+    let isTrusted = true;
+    start({ pauseMs: never, replica: { id: 1_000, holds: (id) => isTrusted && id === 1_000 } });
+    const committed = await write(account);
+    isTrusted = false;
+    committed();
+    await vi.waitFor(() => expect(callbacks?.underWay).toBe(0), 30_000);
+    expect(to.received).toEqual([]);
+    await callbacks?.stop();
+    start();
+    await noEventPending(database.pool, account);
+    expect(to.received).toHaveLength(1);
+  });
+
+  test('it claims in its turn if there is no room, and after what was written before', async () => {
+    const to = await receiver();
+    const account = await addAccount(database.pool, { url: to.url });
+    start({ pauseMs: never, dispatcher: { ...dispatcherSettings, capacity: 0 } });
+    (await write(account))();
+    const { rows } = await database.pool.query('select owner from cascade.due');
+    expect(rows).toEqual([{ owner: null }]);
+    await callbacks?.stop();
+    start();
+    await noEventPending(database.pool, account);
+  });
+
+  test('it claims if the answer to its commit was lost', async () => {
+    const to = await receiver();
+    const account = await addAccount(database.pool, { url: to.url });
+    let passed = 0;
+    start({ clock: { ...systemClock, monotonic: () => systemClock.monotonic() + passed } });
+    await inTransaction(database.pool, async (client) => {
+      const message = { accountId: account, messageId: await addMessage(client, account) };
+      const event = {
+        eventId: newEventId(message),
+        position: 1,
+        status: 'SENT',
+        reason: null,
+        at: new Date(),
+      };
+      const { statements, parcels } = callbacks?.write(client, [
+        { ...event, ...message, reported: true },
+      ]) ?? {
+        statements: [],
+        parcels: [],
+      };
+      await Promise.all(statements);
+      expect(parcels).toHaveLength(1);
+      callbacks?.notCommitted(parcels);
+    });
+    passed = 10_000;
+    await noEventPending(database.pool, account);
+    expect(to.received).toHaveLength(1);
+  });
 });

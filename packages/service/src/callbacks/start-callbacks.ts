@@ -6,13 +6,7 @@ import type { Parcel } from '../due/parcels.ts';
 import type { Pauses } from '../jobs/poll.ts';
 import type { Log } from '../log.ts';
 import type { Replica } from '../store/replica.ts';
-import {
-  attemptCallback,
-  deferCallback,
-  dropCallback,
-  loadParcels,
-  type WorkerContext,
-} from './callback-worker.ts';
+import { attemptCallback, loadParcels, type WorkerContext } from './callback-worker.ts';
 import { createClaims } from './claims.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/inspect-lanes.ts';
@@ -21,6 +15,7 @@ import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { Outcome } from './outcome.ts';
+import { outcomeOfDeferral } from './outcome-of.ts';
 import { createOutcomeRecorder } from './outcome-recorder.ts';
 import type { PrivateReceivers } from './private-receivers.ts';
 import { listenForRenewals } from './renewals.ts';
@@ -85,8 +80,10 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   const dispatcher = createDispatcher({
     ...{ settings, firstAttempts, now: clock.monotonic, random, ownLoad: createOwnLoad() },
     attempt: (callback) => attemptCallback(context, callback),
-    defer: (callback, deferral) => deferCallback(context, callback, deferral),
-    drop: (callback) => dropCallback(context, callback),
+    defer: (callback, deferral) =>
+      void context.record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule)),
+    // The next replica that claims its parcel sends it.
+    drop: (callback) => holdings.letGo(callback, false),
     recovered: (lane) => claims.wakeLane(lane),
   });
 

@@ -22,11 +22,8 @@ export interface WaitingEntry extends LaneKey, Entry {
 /** Has events wait, in the caller's transaction, in the order in which they are given. */
 export async function writeWaiting(client: ClientBase, entries: readonly WaitingEntry[]): Promise<void> {
   // A lane without room says when to look into it again; the retry of an event can only bring that forward.
-  const [retries, putOff] = [
-    entries.filter(({ visitInMs }) => visitInMs === null),
-    entries.filter(({ visitInMs }) => visitInMs !== null),
-  ];
-  await Promise.all([writeSome(client, retries, false), writeSome(client, putOff, true)]);
+  const byKind = Map.groupBy(entries, ({ visitInMs }) => visitInMs !== null);
+  await Promise.all([...byKind].map(([isPutOff, some]) => writeSome(client, some, isPutOff)));
 }
 
 async function writeSome(
@@ -34,7 +31,6 @@ async function writeSome(
   some: readonly WaitingEntry[],
   isPutOff: boolean,
 ): Promise<void> {
-  if (some.length === 0) return;
   await client.query(
     writeSql([
       some.map(({ accountId }) => accountId),

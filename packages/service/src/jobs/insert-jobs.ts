@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { JobInsert } from 'pg-boss';
+import type { Db, JobInsert } from 'pg-boss';
 import { defined } from '../defined.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Prepared, prepared } from '../store/prepared.ts';
 import type { Jobs } from './open-jobs.ts';
 import type { QueueName } from './queues.ts';
-import { sendThrough } from './send-through.ts';
 
 export interface NewJob {
   readonly queue: QueueName;
@@ -51,4 +50,40 @@ const notifySql = prepared('select pg_notify($1, queue) from unnest($2::text[]) 
 function toInsert({ data, startAfter, delayMs, singletonKey }: NewJob): JobInsert {
   const after = delayMs === undefined ? startAfter : `${delayMs} milliseconds`;
   return defined({ data, startAfter: after, singletonKey });
+}
+
+/** A statement under way; boxed, because `await` would unwrap a promise of a promise. */
+interface Sent<Result> {
+  readonly end: Promise<Result>;
+}
+
+/**
+ * Lets pg-boss work in the caller's transaction. Resolves when its statement is queued on the client, so that
+ * later statements, such as the commit, follow it without a round trip in between.
+ */
+async function sendThrough<Result>(
+  client: PoolClient,
+  work: (db: Db) => Promise<Result>,
+): Promise<Sent<Result>> {
+  const queued = Promise.withResolvers<void>();
+  const db: Db = {
+    executeSql(text, values) {
+      const statement = client.query(preparedFor(text)(values ?? []));
+      queued.resolve();
+      return statement;
+    },
+  };
+  const end = work(db);
+  // Work that fails before its statement rejects here; work without a statement is at its end.
+  await Promise.race([queued.promise, end]);
+  return { end };
+}
+
+/** pg-boss has few statement texts: they differ by queue and options, values are parameters. */
+const known = new Map<string, Prepared>();
+
+function preparedFor(text: string): Prepared {
+  const statement = known.get(text) ?? prepared(text);
+  known.set(text, statement);
+  return statement;
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parcelsOf, writeParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { joinReplicas, type Replica } from './replica.ts';
+import { inTransaction } from './transaction.ts';
 
 const database = withTestDatabase();
 const started: TestedReplica[] = [];
@@ -9,7 +11,7 @@ let time = 0;
 
 beforeEach(async () => {
   time = 0;
-  await database.pool.query('delete from cascade.replicas');
+  await database.pool.query('delete from cascade.replicas; delete from cascade.due');
 });
 
 afterEach(async () => {
@@ -112,4 +114,38 @@ test('a replica that leaves is gone at once', async () => {
   const [one, other] = [await start(), await start()];
   await one.replica.leave();
   expect(await living()).toEqual(idsOf(other));
+});
+
+/** Writes work that the replica of that id owns. */
+async function own(id: number): Promise<void> {
+  const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: id });
+  await inTransaction(database.pool, (client) => writeParcels(client, parcels, id));
+}
+
+async function owners(): Promise<readonly (number | null)[]> {
+  const { rows } = await database.pool.query('select owner from cascade.due order by written_at, id');
+  return rows.map(({ owner }) => owner);
+}
+
+test('work of a silent replica is free after ten seconds, and what it writes after that with the next beat', async () => {
+  const [stalled, other] = [await start(), await start()];
+  const { id } = stalled.replica;
+  await pass(3, stalled, other);
+  await own(other.replica.id);
+  await own(id);
+  await pass(9, other);
+  expect(await owners()).toEqual([other.replica.id, id]);
+  await pass(1, other);
+  expect(await owners()).toEqual([other.replica.id, null]);
+  await own(id);
+  await pass(1, other);
+  expect(await owners()).toEqual([other.replica.id, null, null]);
+});
+
+test('a replica that leaves leaves its work to the others', async () => {
+  const [one, other] = [await start(), await start()];
+  await own(one.replica.id);
+  await own(other.replica.id);
+  await one.replica.leave();
+  expect(await owners()).toEqual([null, other.replica.id]);
 });
