@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { strict } from '@cascade/lenient-requests';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
 import { silent } from '../log.ts';
@@ -405,6 +405,9 @@ test('delays no receiver because another is dead or silent', async () => {
 });
 
 describe('what this process writes', () => {
+  // Tests before leave what waits for receivers that never answer.
+  beforeEach(() => database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes'));
+
   /** Writes an event as the engine does; returns what it does after the commit. */
   async function write(account: number): Promise<() => void> {
     const message = { accountId: account, messageId: await addMessage(database.pool, account) };
