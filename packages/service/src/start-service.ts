@@ -26,8 +26,7 @@ import {
   refusalByShard,
   whyAllUnusable,
 } from './shards/by-shard.ts';
-import { migrateShards } from './shards/migrate-shards.ts';
-import { openShardStores, type ShardStore } from './shards/open-shard-stores.ts';
+import { migrateShards, openShardStores, type ShardStore } from './shards/open-shard-stores.ts';
 import { type RunningShard, startShard } from './shards/start-shard.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { withinLimit } from './store/connection/stop-within-limit.ts';

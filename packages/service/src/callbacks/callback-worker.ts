@@ -13,9 +13,9 @@ import type { FirstAttempts } from './first-attempts.ts';
 import type { FreshEvents } from './fresh-events.ts';
 import { loadPendingCallbacks } from './load-pending-callbacks.ts';
 import { outcomeOf } from './outcome-of.ts';
-import type { RecordEvent } from './outcome-recorder.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback } from './post-callback.ts';
+import type { RecordEvent } from './record-outcomes.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { signatureHeaders } from './sign.ts';
 

@@ -1,14 +1,16 @@
 import type { Pool } from 'pg';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Parcel } from '../due/parcels.ts';
+import { keysOfEvents } from '../store/find-message-keys.ts';
+import { prepared } from '../store/prepared.ts';
 import type { FreshEvent } from './fresh-events.ts';
-import { loadReceivers, type Receiver } from './load-receivers.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
-import type { EventInHand, PendingCallback } from './pending-callback.ts';
-import { type PendingEvent, readPendingEvents } from './read-pending-events.ts';
+import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
+import { comesBefore } from './status-change.ts';
 import { statusEventBody } from './status-event-body.ts';
 
 /** The events of parcels, by what to do with them. */
-export interface LoadedEvents {
+interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
   /** No attempt is made of these, and later events of their messages need not wait for one. */
   readonly ended: readonly ResolvedEvent[];
@@ -16,7 +18,7 @@ export interface LoadedEvents {
   readonly passed: readonly ResolvedEvent[];
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** The monotonic clock. */
   readonly now: number;
   /** An event that need not be read, because this process wrote it and no replica has held it since. */
@@ -79,3 +81,141 @@ function toPending(
   const history = { attempts, firstDueAt, earlier, lastError };
   return { ...inHand, accountId, url, version, headers, secrets, body, ...history, traceparent };
 }
+
+/** Where an account has its status events sent. */
+interface Receiver {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+  /** The last registration of its account, of any sender. */
+  readonly version: number;
+  /** The HTTP status or error code of the last failure; null while attempts succeed. */
+  readonly lastError: string | null;
+  /** All currently valid secrets of the account, newest first. */
+  readonly secrets: readonly string[];
+}
+
+/** What decides on the receiver of an event. */
+interface Addressed {
+  readonly accountId: number;
+  readonly stage: PlannedStage | null;
+}
+
+interface RegisteredRow {
+  readonly accountId: number;
+  readonly subjectId: number | null;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>> | null;
+  readonly disabled: boolean;
+  readonly version: number;
+  readonly lastError: string | null;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The receivers of events as they are registered now, each read once. That of a sender wins over that of its account
+ * (ADR-0014); undefined without a registration.
+ */
+async function loadReceivers(
+  pool: Pool,
+  events: readonly Addressed[],
+): Promise<(event: Addressed) => Receiver | undefined> {
+  if (events.length === 0) return () => undefined;
+  const accountIds = [...new Set(events.map(({ accountId }) => accountId))];
+  const subjectIds = [...new Set(events.flatMap(({ stage }) => stage?.subjectId ?? []))];
+  const { rows } = await pool.query<RegisteredRow>(registered([accountIds, subjectIds]));
+  const receivers = new Map(
+    rows.map(({ accountId, subjectId, headers, ...row }) => [
+      keyOf(accountId, subjectId),
+      { ...row, headers: headers ?? {} },
+    ]),
+  );
+  return ({ accountId, stage }) =>
+    receivers.get(keyOf(accountId, stage?.subjectId ?? null)) ?? receivers.get(keyOf(accountId, null));
+}
+
+function keyOf(accountId: number, subjectId: number | null): string {
+  return `${accountId} ${subjectId ?? ''}`;
+}
+
+const registered = prepared(`
+select
+  callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
+  callback.disabled_at is not null as disabled, callback.last_error as "lastError",
+  (select account.registrations from cascade.accounts account where account.id = callback.account_id) as version,
+  array(
+    select secret from cascade.callback_secrets secrets
+    where secrets.account_id = callback.account_id and (expires_at is null or expires_at > now())
+    order by created_at desc, secret
+  ) as secrets
+from cascade.callbacks callback
+where callback.account_id = any($1::bigint[]) and (callback.subject_id is null or callback.subject_id = any($2::integer[]))
+`);
+
+/** A status event that waits for its callback. */
+interface PendingEvent extends FreshEvent {
+  readonly turn: number;
+  readonly attempts: number;
+  /** Milliseconds since its first attempt was due, on the clock of the database. */
+  readonly waitedMs: number | null;
+}
+
+interface Row extends Omit<PendingEvent, 'earlier'> {
+  readonly position: number | null;
+  readonly lastResult: string | null;
+}
+
+/** Those of the events that are pending, by their ids, and other pending events of their messages. */
+async function readPendingEvents(
+  pool: Pool,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, PendingEvent>> {
+  const keys = await keysOfEvents(pool, eventIds);
+  if (keys.size === 0) return new Map();
+  const messages = [...new Map([...keys.values()].map((key) => [key.messageId, key])).values()];
+  const { rows } = await pool.query<Row>(
+    pendingEvents([messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)]),
+  );
+  const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
+  return new Map(
+    rows.map((row) => [
+      row.eventId,
+      { ...row, earlier: earlierEvents(row, byMessage.get(row.messageId) ?? []) },
+    ]),
+  );
+}
+
+/** Milliseconds after which an event waits for earlier ones no longer. */
+const patience = 600_000;
+
+/**
+ * The events of the same message that come before this one (ADR-0037) and have not had their first attempt.
+ * Events that were attempted, or put off by a back-off, wait for nothing. If the others have waited for ten
+ * minutes, they wait no longer.
+ */
+function earlierEvents(event: Row, ofMessage: readonly Row[]): readonly EarlierEvent[] {
+  if (wasTried(event) || (event.waitedMs ?? 0) >= patience) return [];
+  return ofMessage
+    .filter((other) => !wasTried(other) && comesBefore(other, event))
+    .map(({ eventId, turn }) => ({ eventId, turn }));
+}
+
+function wasTried({ attempts, lastResult }: Row): boolean {
+  return attempts > 0 || lastResult !== null;
+}
+
+/** The pending events of messages. */
+const pendingEvents = prepared(`
+select
+  event.id as "eventId", event.position, event.turn, event.status, event.reason, event.at, event.attempts,
+  event.last_result as "lastResult",
+  (extract(epoch from now() - event.first_due_at) * 1000)::float8 as "waitedMs",
+  message.id as "messageId", message.account_id as "accountId", message.cascade_id as "cascadeId",
+  message.request_id_as_sent as "requestIdAsSent", message.comment,
+  plan.stages -> (event.position - 1) as stage, plan.traceparent
+from unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)
+join cascade.messages message on message.account_id = concerned.account_id and message.id = concerned.message_id
+join cascade.message_plans plan on plan.account_id = concerned.account_id and plan.message_id = concerned.message_id
+join cascade.status_events event on event.account_id = concerned.account_id and event.message_id = concerned.message_id
+where event.state = 'pending'
+`);

@@ -9,8 +9,8 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
 import { newEventId } from './status-change.ts';
-import { handOver } from './undelivered/hand-over.ts';
 import { askToResend } from './undelivered/selection.ts';
+import { handOver } from './undelivered/start-resending.ts';
 import { writeEvents } from './write-events.ts';
 
 const database = withTestDatabase();

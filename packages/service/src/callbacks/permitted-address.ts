@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { noPrivateReceivers, type PrivateReceivers } from './private-receivers.ts';
-import { createSubnets } from './subnets.ts';
+import { createSubnets, noPrivateReceivers, type PrivateReceivers } from './private-receivers.ts';
 
 /** What the operator permits beside public addresses. */
 export interface AddressPolicy {

@@ -1,8 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
-import { parseRetryAfter } from './retry-after.ts';
 
 /** The request of one callback attempt. */
-export interface CallbackAttempt {
+interface CallbackAttempt {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -99,4 +98,14 @@ function resultOf(status: number, retryAfter: string | string[] | undefined): At
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'broken';
+}
+
+/**
+ * Milliseconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds, or a date); undefined if invalid.
+ */
+export function parseRetryAfter(header: string | string[] | undefined, now: Date): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './post-callback.ts';
 import { type Failure, nextAttemptIn, retrySchedule } from './retry-schedule.ts';
 
 const seconds = (count: number) => count * 1_000;

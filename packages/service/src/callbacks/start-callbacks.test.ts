@@ -24,7 +24,7 @@ import { enableRegistration } from './registrations.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
 import { newEventId } from './status-change.ts';
-import { handOver } from './undelivered/hand-over.ts';
+import { handOver } from './undelivered/start-resending.ts';
 
 const database = withTestDatabase();
 const quick: RetrySchedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };

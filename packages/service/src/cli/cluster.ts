@@ -1,10 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { checkCluster, distribute } from '../cluster/distribute.ts';
-import { moveShard } from '../cluster/move-shard.ts';
 import { nameOf, readNodes } from '../cluster/nodes.ts';
-import { type Move, planMoves, type SizedShard } from '../cluster/plan-moves.ts';
-import { readSizedShards } from '../cluster/read-status.ts';
+import { type Move, moveShard, planMoves, readSizedShards, type SizedShard } from '../cluster/plan-moves.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { inShard, type Shard } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { findShards } from '../cluster/find-shards.ts';
 import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
+import { findShards } from '../cluster/nodes.ts';
 import type { Log } from '../log.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';

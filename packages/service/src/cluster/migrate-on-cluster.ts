@@ -1,6 +1,6 @@
+import type { Pool, PoolClient } from 'pg';
 import type { OnCluster } from '../store/migrate.ts';
 import { type Shard, schemasOf } from '../store/shard.ts';
-import { distributeTables } from './distribute-tables.ts';
 import { placeFunctionsIn } from './place-functions.ts';
 
 /**
@@ -23,3 +23,39 @@ export function migratingOnCluster(shard: Shard): OnCluster {
 
 /** A trigger writes beside the row that it fires for, so on the same node. */
 const allowTriggers = 'set local citus.enable_unsafe_triggers = on';
+
+/**
+ * Makes the tables of these schemas that only the coordinator has single-shard tables of Citus, beside the accounts of their
+ * shard, with the rows that they have.
+ *
+ * @param pool Of the coordinator.
+ */
+export async function distributeTables(
+  pool: Pool | PoolClient,
+  schemas: readonly [tables: string, ...others: string[]],
+  onTable: (name: string) => void = () => {},
+): Promise<void> {
+  const accounts = `${schemas[0]}.accounts`;
+  const { rows } = await pool.query<{ name: string }>(undistributed, [schemas]);
+  for (const { name } of rows) {
+    onTable(name);
+    const beside = name === accounts ? 'none' : accounts;
+    await pool.query('select create_distributed_table($1::regclass, null, colocate_with => $2)', [
+      name,
+      beside,
+    ]);
+  }
+}
+
+/**
+ * Tables that others refer to come first. What pg-boss keeps of its own upkeep stays on the coordinator, where that runs;
+ * Citus would refuse its statements.
+ */
+const undistributed = `
+select format('%I.%I', space.nspname, relation.relname) as name
+from pg_class relation
+join pg_namespace space on space.oid = relation.relnamespace
+where space.nspname = any($1) and relation.relkind in ('r', 'p') and not relation.relispartition
+  and relation.relname <> all('{migrations,version,bam,warning,queue_stats}')
+  and not exists (select from pg_dist_partition where logicalrelid = relation.oid)
+order by relation.relname not in ('accounts', 'queue'), relation.relname <> 'accounts', relation.relname <> 'cascades', 1`;

@@ -16,9 +16,9 @@ import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { findShards } from './find-shards.ts';
 import { migratingOnCluster } from './migrate-on-cluster.ts';
-import { readNamesOnNode } from './names-on-node.ts';
+import { findShards } from './nodes.ts';
+import { readNamesOnNode } from './place-functions.ts';
 
 const shards = [0, 1];
 /** The last migration of this version. */

@@ -1,5 +1,6 @@
-import type { PlacedShard } from './find-shards.ts';
-import { type Node, nameOf } from './nodes.ts';
+import type { Pool } from 'pg';
+import { shardOfSchema } from '../store/shard.ts';
+import { findShards, type Node, nameOf, type PlacedShard } from './nodes.ts';
 
 /** A shard that goes to another node. */
 export interface Move {
@@ -43,4 +44,37 @@ export function planMoves(shards: readonly SizedShard[], nodes: readonly Node[])
     if (smallest === undefined) return moves;
     put(smallest);
   }
+}
+
+/** The shards with their sizes, by their numbers. The jobs of a shard count, too. */
+export async function readSizedShards(pool: Pool): Promise<readonly SizedShard[]> {
+  const { rows } = await pool.query<{ schema: string; bytes: number }>(sizes);
+  const bytesOf = new Map<number, number>();
+  for (const { schema, bytes } of rows) {
+    const shard = shardOfSchema(schema.replace(/_jobs$/, ''));
+    if (shard !== undefined) bytesOf.set(shard, (bytesOf.get(shard) ?? 0) + bytes);
+  }
+  const placed = await findShards(pool);
+  return placed.map((one) => ({ ...one, bytes: bytesOf.get(one.shard) ?? 0 }));
+}
+
+const sizes = `
+select space.nspname as schema, sum(part.shard_size)::bigint as bytes
+from citus_shards part
+join pg_class relation on relation.oid = part.table_name
+join pg_namespace space on space.oid = relation.relnamespace
+where space.nspname ~ '^cascade(_[0-9]+)?(_jobs)?$'
+group by space.nspname`;
+
+/**
+ * Moves a shard while it is used: its rows are copied, then what changed meanwhile, and at the end writers wait for a moment.
+ *
+ * @param pool Of the coordinator, without a limit for statements.
+ */
+export async function moveShard(pool: Pool, { shard: { placement, node }, to }: Move): Promise<void> {
+  await pool.query("select citus_move_shard_placement($1, $2, $3, $4, $5, 'auto')", [
+    placement,
+    ...[node.host, node.port],
+    ...[to.host, to.port],
+  ]);
 }

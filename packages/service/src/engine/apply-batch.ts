@@ -9,10 +9,10 @@ import type { Attempt } from './cascade-state.ts';
 import { contentOf } from './content-of.ts';
 import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
 import type { Applied, EngineEvent, StageDue } from './events.ts';
+import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
-import { judgeStage } from './rules/judge-stage.ts';
 import { saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 

@@ -1,5 +1,5 @@
 import { membersOf } from '../json-object.ts';
-import type { StageContent } from './rules/stage-facts.ts';
+import type { StageContent } from './judge-stage.ts';
 
 /** The content object of a channel: `smsContent` for SMS, and likewise for any other channel (§2.1). */
 export function contentOf(content: Readonly<Record<string, unknown>> | null, channel: string): unknown {

@@ -3,7 +3,12 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
-import { heavyFrom } from './heavy.ts';
+
+/**
+ * A content of more bytes is heavy: its message is alone in its job, and few of them are in memory at once.
+ * Others come by the hundred, and together weigh no more than a few of these.
+ */
+export const heavyFrom = 16_384; // 16 KiB
 
 /** A scheduled message, locked until the transaction ends. */
 export interface LoadedCascade {
@@ -27,7 +32,7 @@ export interface LoadedCascade {
 }
 
 /** The messages that a batch needs. */
-export interface Concerned {
+interface Concerned {
   readonly messages: readonly MessageKey[];
   /** The ids of those of them whose content is needed. */
   readonly withContent: readonly number[];

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { prepared } from '../store/prepared.ts';
 import { contentOf, readContent } from './content-of.ts';
+import type { StageFacts, Template } from './judge-stage.ts';
 import type { LoadedCascade } from './load-cascades.ts';
-import type { StageFacts, Template } from './rules/stage-facts.ts';
 
 /** A stage that is about to start. */
 export interface DueStage {

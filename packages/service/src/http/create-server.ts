@@ -16,7 +16,7 @@ import type { AccountDirectory } from '../accounts/directory/account-directory.t
 import type { Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
-import { QueueFullError } from '../store/group-commit-errors.ts';
+import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';

@@ -1,4 +1,4 @@
-import { QueueFullError } from '../store/group-commit-errors.ts';
+import { QueueFullError } from '../store/group-commit.ts';
 
 /**
  * SQLSTATE classes 08 (connection exceptions), 40 (a transaction that collided with others), 53 (insufficient resources) and

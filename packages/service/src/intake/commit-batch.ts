@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import { heavyFrom } from '../engine/heavy.ts';
+import { heavyFrom } from '../engine/load-cascades.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { isConnectionLost } from '../store/connection/is-connection-lost.ts';
-import { SilentConnectionError } from '../store/connection/silent-connection-error.ts';
+import { isConnectionLost, SilentConnectionError } from '../store/connection/errors.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
 import type { IntakeItem, IntakeVerdict } from './commit-batch.ts';
 import { commitBatch, type EnqueueFirstStages, type IntakeStore, newIds } from './commit-batch.ts';

@@ -1,7 +1,7 @@
 import type { Job } from 'pg-boss';
 import { describeError, type Log } from '../log.ts';
+import { isConnectionLost } from '../store/connection/errors.ts';
 import { insist } from '../store/connection/insist.ts';
-import { isConnectionLost } from '../store/connection/is-connection-lost.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Jobs } from './open-jobs.ts';
 import { type Found, type Pauses, poll } from './poll.ts';

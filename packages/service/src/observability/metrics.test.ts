@@ -8,7 +8,7 @@ import { queues } from '../jobs/queues.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import type { CountedRun } from './engine-metrics.ts';
+import type { CountedRun } from './metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();

@@ -1,20 +1,24 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createAdmissionMetrics } from './admission-metrics.ts';
-import { createCallbackMetrics } from './callback-metrics.ts';
-import { createClockMetrics } from './clock-metrics.ts';
-import { createEngineMetrics, type EngineMetrics } from './engine-metrics.ts';
+import { canonicalReason, isKnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Outcome } from '../callbacks/outcome.ts';
+import { channels } from '../channels.ts';
+import type { CascadeRun } from '../engine/cascade-run.ts';
+import { isDelivered } from '../engine/status-rank.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { createHttpMetrics } from './http-metrics.ts';
-import { createIntakeMetrics } from './intake-metrics.ts';
 import {
+  createAdmissionMetrics,
+  createClockMetrics,
+  createReceiverMetrics,
   joinAdmissions,
   joinClocks,
   type ObservedShard,
+  type QueueState,
+  type ReceiverMetrics,
   readAllQueues,
   readAllReceiverCounts,
   sumWaiting,
 } from './observed-shard.ts';
-import { createQueueMetrics } from './queue-metrics.ts';
-import { createReceiverMetrics, type ReceiverMetrics } from './receiver-metrics.ts';
 
 type MeasuredShard = Pick<ObservedShard, 'pool' | 'waiting' | 'admission' | 'clock'>;
 
@@ -30,7 +34,7 @@ export interface Metrics {
   readonly onUnmatched: ReceiverMetrics['onUnmatched'];
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Shards that start later may be added later. */
   readonly shards: readonly MeasuredShard[];
   /** The paths that serve as labels. */
@@ -74,3 +78,180 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
 /** Gauges of prom-client with the suffix of counters. The metrics without the suffix have the same numbers by type. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
+/** Counts callback attempts, and the final states of status events. */
+function createCallbackMetrics(
+  registers: Registry[],
+): (outcome: Pick<Outcome, 'state' | 'attempted' | 'result' | 'gone'>) => void {
+  const attempts = new Counter({
+    name: 'cascade_callback_attempts_total',
+    help: 'Callback attempts by result: the class of the status, time-out, or error without an answer.',
+    labelNames: ['result'],
+    registers,
+  });
+  const finished = new Counter({
+    name: 'cascade_callbacks_settled_total',
+    help: 'Status events that were delivered, given up, or have no receiver.',
+    labelNames: ['state'],
+    registers,
+  });
+  const disabled = new Counter({
+    name: 'cascade_callback_disabled_total',
+    help: 'Answers of 410, which disable a registration until it is registered again or enabled by an operator.',
+    registers,
+  });
+  for (const state of ['delivered', 'given-up', 'nobody']) finished.inc({ state }, 0);
+  return ({ state, attempted, result, gone }) => {
+    if (gone !== undefined) disabled.inc();
+    if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
+    if (state !== 'pending') finished.inc({ state });
+  };
+}
+
+function resultLabel(result: string): string {
+  if (/^[1-5][0-9]{2}$/.test(result)) return `${result.charAt(0)}xx`;
+  return result === 'time-out' ? result : 'error';
+}
+
+/** The members of a run that are counted. */
+export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
+
+interface EngineMetrics {
+  onApplied(runs: readonly CountedRun[]): void;
+  onResultCommitted(seconds: number): void;
+}
+
+/** Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the labels. */
+function createEngineMetrics(registers: Registry[]): EngineMetrics {
+  const results = new Histogram({
+    name: 'cascade_result_commit_seconds',
+    help: 'Time from the answer of a gateway to the commit of its result: a kill meanwhile repeats the send.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const changed = new Counter({
+    name: 'cascade_stage_status_changes_total',
+    help: 'Changes of the status of stage attempts, by channel and new status.',
+    labelNames: ['channel', 'status'],
+    registers,
+  });
+  const undelivered = new Counter({
+    name: 'cascade_stages_undelivered_total',
+    help: 'Stage attempts that ended UNDELIVERED, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of [...undeliveredReasons(), 'other']) undelivered.inc({ reason }, 0);
+  const ended = new Counter({
+    name: 'cascade_cascades_ended_total',
+    help: 'Scheduled messages whose cascade has ended.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['delivered', 'not-delivered']) ended.inc({ outcome }, 0);
+
+  function count({ cascade, state, changes }: CountedRun): void {
+    for (const { position, status, reason } of changes) {
+      changed.inc({ channel: channelLabel(state.plan[(position ?? 0) - 1]?.channel), status });
+      if (status === 'UNDELIVERED') undelivered.inc({ reason: reasonLabel(reason) });
+    }
+    if (cascade.state.phase === 'ended' || state.phase !== 'ended') return;
+    const reached = state.attempts.some((attempt) => isDelivered(attempt.status));
+    ended.inc({ outcome: reached ? 'delivered' : 'not-delivered' });
+  }
+  return {
+    onApplied: (runs) => runs.forEach(count),
+    onResultCommitted: (seconds) => results.observe(seconds),
+  };
+}
+
+function channelLabel(channel = ''): string {
+  return channels.includes(channel) ? channel : 'other';
+}
+
+/** Both spellings of a reason share a label (§7.4). */
+function reasonLabel(reason: string | null): string {
+  const canonical = canonicalReason(reason ?? '');
+  return canonical !== undefined && isKnownUndeliveredReason(canonical) ? canonical : 'other';
+}
+
+/** Measures the group commit of the intake; `waiting` returns the number of waiting requests. */
+function createIntakeMetrics(
+  registers: Registry[],
+  waiting: () => number,
+): (size: number, seconds: number) => void {
+  const batches = new Histogram({
+    name: 'cascade_intake_batch_size',
+    help: 'Requests that shared one commit.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'cascade_intake_commit_seconds',
+    help: 'Duration of one commit of the intake.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+    registers,
+  });
+  new Gauge({
+    name: 'cascade_intake_waiting',
+    help: 'Requests that wait for a commit.',
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
+  return (size, seconds) => {
+    batches.observe(size);
+    commits.observe(seconds);
+  };
+}
+
+/** Gauges that each scrape reads from the store. They describe the whole service, not one replica. */
+interface QueueMetrics {
+  /** Reads the store. If it does not answer in time, the gauges have no value. */
+  refresh(): Promise<void>;
+}
+
+interface QueueMetricsOptions {
+  readonly read: () => Promise<readonly QueueState[]>;
+  /** Below the scrape time-out of Prometheus, 10 seconds. */
+  readonly patienceSeconds: number;
+}
+
+function createQueueMetrics(
+  registers: Registry[],
+  { read, patienceSeconds }: QueueMetricsOptions,
+): QueueMetrics {
+  const up = new Gauge({
+    name: 'cascade_store_up',
+    help: 'Whether the database answered this scrape.',
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'cascade_queue_jobs',
+    help: 'Jobs by queue and state, counted every 15 seconds or so. A stage job holds up to 32 messages.',
+    labelNames: ['queue', 'state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'cascade_queue_oldest_seconds',
+    help: 'How long the next job has been due.',
+    labelNames: ['queue'],
+    registers,
+  });
+
+  function show({ name: queue, oldestSeconds, ...counts }: QueueState): void {
+    oldest.set({ queue }, oldestSeconds);
+    for (const state of ['ready', 'deferred', 'active'] as const) jobs.set({ queue, state }, counts[state]);
+  }
+
+  return {
+    async refresh() {
+      jobs.reset();
+      oldest.reset();
+      const states = await withTimeout(patienceSeconds, read()).catch(() => undefined);
+      up.set(states === undefined ? 0 : 1);
+      states?.forEach(show);
+    },
+  };
+}

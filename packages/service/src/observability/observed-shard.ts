@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LaneState } from '../callbacks/dispatch/inspect-lanes.ts';
-import type { AdmissionState } from './admission-metrics.ts';
-import type { ClockState } from './clock-metrics.ts';
-import { type QueueState, readQueues } from './read-queues.ts';
-import { type ReceiverCounts, readReceiverCounts } from './receiver-metrics.ts';
+import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
+import { queues } from '../jobs/queues.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** What metrics and pages read of a shard. A database that is not distributed has one. */
 export interface ObservedShard {
@@ -70,3 +70,186 @@ export async function readAllReceiverCounts(pools: readonly Pool[]): Promise<Rec
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
+
+/** What back-pressure says of itself. */
+interface AdmissionState {
+  /** How long the oldest work that waits for the service has been due, in seconds. */
+  readonly lag: number;
+  /** Messages a second that this replica admits; infinite while it refuses none. */
+  readonly perSecond: number;
+}
+
+export function createAdmissionMetrics(registers: Registry[], admission: AdmissionState): void {
+  new Gauge({
+    name: 'cascade_work_lag_seconds',
+    help: 'How long the oldest work that waits for the service has been due; retries do not count.',
+    registers,
+    collect() {
+      this.set(admission.lag);
+    },
+  });
+  new Gauge({
+    name: 'cascade_admission_limit',
+    help: 'Messages a second that this replica admits; +Inf while it refuses none.',
+    registers,
+    collect() {
+      this.set(admission.perSecond);
+    },
+  });
+}
+
+/** What a replica knows of its machine's clock. */
+interface ClockState {
+  /** Seconds that the machine's clock is ahead of the database's. */
+  readonly ahead: number;
+}
+
+export function createClockMetrics(registers: Registry[], clock: ClockState): void {
+  new Gauge({
+    name: 'cascade_clock_difference_seconds',
+    help: "How far the clock of the replica's machine is ahead of the database's; negative if it is behind.",
+    registers,
+    collect() {
+      this.set(clock.ahead);
+    },
+  });
+}
+
+/** Registrations in trouble, and what waits for an operator or a message. */
+interface ReceiverCounts {
+  readonly failing: number;
+  readonly disabled: number;
+  /** 100,001 stands for any larger number. */
+  readonly undelivered: number;
+  /** Events that wait in lanes; 100,001 stands for any larger number. */
+  readonly parked: number;
+  /** Receipts whose message is not known; 100,001 stands for any larger number. */
+  readonly unmatched: number;
+}
+
+interface ReceiverMetricsOptions {
+  readonly read: () => Promise<ReceiverCounts>;
+  readonly patienceSeconds: number;
+}
+
+export interface ReceiverMetrics {
+  refresh(): Promise<void>;
+  onUnmatched(outcome: UnmatchedOutcome, count: number): void;
+}
+
+/** Gauges that each scrape reads from the store, like those of the queues; and what became of unmatched receipts. */
+export function createReceiverMetrics(
+  registers: Registry[],
+  { read, patienceSeconds }: ReceiverMetricsOptions,
+): ReceiverMetrics {
+  const registrations = new Gauge({
+    name: 'cascade_callback_registrations',
+    help: 'Callback registrations whose last attempt failed, and those that are disabled.',
+    labelNames: ['state'],
+    registers,
+  });
+  const undelivered = new Gauge({
+    name: 'cascade_callback_undelivered_events',
+    help: 'Status events that no attempt is planned for, up to 100,001.',
+    registers,
+  });
+  const parked = new Gauge({
+    name: 'cascade_callback_parked_events',
+    help: 'Status events that wait for a retry, for room, or for a receiver that does not answer, up to 100,001.',
+    registers,
+  });
+  const unmatched = new Gauge({
+    name: 'cascade_unmatched_receipts',
+    help: 'Receipts of SMPP that wait until their message is known, up to 100,001.',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'cascade_unmatched_receipts_ended_total',
+    help: 'Receipts of SMPP that no longer wait: their message was found, or they were dropped.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['matched', 'dropped']) ended.inc({ outcome }, 0);
+
+  async function refresh(): Promise<void> {
+    registrations.reset();
+    for (const gauge of [undelivered, parked, unmatched]) gauge.remove();
+    const counts = await withTimeout(patienceSeconds, read()).catch(() => undefined);
+    if (counts === undefined) return;
+    registrations.set({ state: 'failing' }, counts.failing);
+    registrations.set({ state: 'disabled' }, counts.disabled);
+    undelivered.set(counts.undelivered);
+    parked.set(counts.parked);
+    unmatched.set(counts.unmatched);
+  }
+
+  return { refresh, onUnmatched: (outcome, count) => ended.inc({ outcome }, count) };
+}
+
+/** Reads indexes that have entries for trouble only. */
+async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
+  const { rows } = await pool.query<ReceiverCounts>(countsSql);
+  return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0, unmatched: 0 };
+}
+
+const countsSql = `
+select
+  (count(*) filter (where disabled_at is null))::integer as failing,
+  (count(*) filter (where disabled_at is not null))::integer as disabled,
+  (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered,
+  (select count(*)::integer from (select from cascade.waiting limit 100001) as listed) as parked,
+  (select count(*)::integer from (select from cascade.unmatched_receipts limit 100001) as listed) as unmatched
+from cascade.callbacks
+where disabled_at is not null or failing_since is not null`;
+
+/** The state of a job queue. */
+export interface QueueState {
+  readonly name: string;
+  /** Due. A job or parcel holds up to 32 messages or events. */
+  readonly ready: number;
+  /** Due later. Of callbacks, the events that wait: 100,001 stands for any larger number. */
+  readonly deferred: number;
+  readonly active: number;
+  /** How long the next has been due; 0 if none is. */
+  readonly oldestSeconds: number;
+}
+
+/**
+ * Reads the state of the queues. Jobs are not counted: pg-boss counts every 15 seconds and stores the result. The next job is
+ * the first in the index that pg-boss fetches by, or the first that was not tried: retries are fetched before it, and are
+ * never due for long. Skipping 100,000 deferred jobs in that index takes 5 ms.
+ */
+async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
+  const { rows } = await pool.query<QueueState>(queueStates, [Object.values(queues)]);
+  return rows;
+}
+
+const queueStates = `
+select queue.name, ready_count as ready, deferred_count as deferred, active_count as active,
+  coalesce(extract(epoch from now() - next.start_after), 0)::float8 as "oldestSeconds"
+from cascade_jobs.queue
+left join lateral (
+  select min(start_after) as start_after from (
+    (select start_after from cascade_jobs.job
+     where job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now()
+     order by job.priority desc, job.created_on
+     limit 1)
+    union all
+    (select start_after from cascade_jobs.job
+     where job.name = queue.name and job.state < 'active' and job.state = 'created' and not job.blocked
+       and job.start_after <= now()
+     order by job.priority desc, job.created_on
+     limit 1)
+  ) as heads
+) as next on true
+where queue.name = any($1)
+union all
+select 'cascade-callback',
+  (select count(*)::integer from (select from cascade.due where owner is null and kind = 1 limit 100001) as free),
+  (select count(*)::integer from (select from cascade.waiting limit 100001) as waiting),
+  (select count(*)::integer from cascade.due where owner is not null),
+  coalesce((
+    select greatest(extract(epoch from now() - written_at), 0) from cascade.due
+    where owner is null and kind = 1 order by written_at limit 1
+  ), 0)::float8
+`;

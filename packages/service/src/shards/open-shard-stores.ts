@@ -1,18 +1,20 @@
 import type { Pool } from 'pg';
-import { findShards, type PlacedShard } from '../cluster/find-shards.ts';
-import { readNamesOnNode } from '../cluster/names-on-node.ts';
+import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
+import { findShards, type PlacedShard } from '../cluster/nodes.ts';
+import { placeFunctions, readNamesOnNode } from '../cluster/place-functions.ts';
 import type { Log } from '../log.ts';
 import type { Shutdown } from '../shutdown.ts';
-import { type Connections, createConnections } from '../store/connection/connections.ts';
-import { endSessions } from '../store/connection/end-sessions.ts';
-import { watchServers } from '../store/connection/watch-servers.ts';
-import { createPool } from '../store/create-pool.ts';
+import { type Connections, createConnections, watchServers } from '../store/connection/connections.ts';
+import { endSessions } from '../store/connection/end-abandoned.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
+import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Shard, ShardOnNode } from '../store/shard.ts';
+import { type LateMigrations, startLateMigrations } from '../store/start-late-migrations.ts';
 import { createShardServers } from './shard-servers.ts';
 
 /** Where further pools of a database connect to. */
-export interface Place {
+interface Place {
   readonly pool: Pool;
   readonly connectionString: string;
   readonly connections: Connections;
@@ -86,4 +88,36 @@ function nodeOf(placed: readonly PlacedShard[], shard: Shard) {
   const found = placed.find((one) => one.shard === shard);
   if (found === undefined) throw new Error(`the cluster has no shard ${shard}`);
   return found.node;
+}
+
+/** The tables of all shards. */
+interface MigratedShards {
+  /** One for each shard, to change its accounts with: their statements may wait long for others that do the same. */
+  readonly pools: readonly Pool[];
+  /** Whether the tables have all that the service makes use of. */
+  isDone(): boolean;
+}
+
+/** Migrates all shards as far as the service needs it, and the rest while it serves. */
+export async function migrateShards(
+  stores: readonly ShardStore[],
+  log: Log,
+  shutdown: Shutdown,
+): Promise<MigratedShards> {
+  const late: LateMigrations[] = [];
+  const pools: Pool[] = [];
+  for (const { central, shard, onNode, readNames } of stores) {
+    const pool = createPool({ ...central, shard, log, size: 3, patience: setupPatience });
+    shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
+    pools.push(pool);
+    const onCluster = shard === undefined ? undefined : migratingOnCluster(shard);
+    const onProgress = (progress: string) => log.info({ progress }, 'migrating');
+    await migrate(pool, { neededOnly: true, onCluster, onProgress });
+    if (onNode !== undefined) await placeFunctions(pool, onNode.shard);
+    await readNames();
+    const migrations = await startLateMigrations({ pool, log, onCluster, onMigrated: readNames });
+    shutdown.add({ of: 'migrations', end: migrations.stop });
+    late.push(migrations);
+  }
+  return { pools, isDone: () => late.every(({ isDone }) => isDone()) };
 }

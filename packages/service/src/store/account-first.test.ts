@@ -8,8 +8,7 @@ import { intakeItem } from '../testing/intake-item.ts';
 import { migrateUpTo } from '../testing/migrate-up-to.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { keysOfAttempts, keysOfEvents } from './find-message-keys.ts';
-import { migrate } from './migrate.ts';
-import { runConcurrently } from './run-concurrently.ts';
+import { migrate, runConcurrently } from './migrate.ts';
 import { withClient } from './with-client.ts';
 
 const database = withTestDatabase();

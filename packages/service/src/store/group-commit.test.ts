@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGroupCommit, heldUp } from './group-commit.ts';
-import { QueueFullError } from './group-commit-errors.ts';
+import { createGroupCommit, heldUp, QueueFullError } from './group-commit.ts';
 
 /** A store whose commits end when the test says so. */
 function createStore() {

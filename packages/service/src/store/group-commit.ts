@@ -1,12 +1,8 @@
-import { QueueFullError } from './group-commit-errors.ts';
-import { createLanes } from './lanes.ts';
-import { type Answer, createUnanswered } from './unanswered.ts';
-
 /** Verdict of a commit on an item that another transaction keeps it from: it is committed apart from the others. */
 export const heldUp: unique symbol = Symbol('held up');
 
 /** How items are batched and committed. */
-export interface GroupCommitOptions<Item, Verdict> {
+interface GroupCommitOptions<Item, Verdict> {
   /**
    * Commits all items at once; resolves to one verdict per item, in their order. In a lane it has to wait for what holds
    * an item up, and reject if that takes too long.
@@ -155,4 +151,133 @@ function nextBatch<Entry>(
     keys.add(key);
   }
   return { batch, rest };
+}
+
+/** The queue is full: items arrive faster than the store commits them. */
+export class QueueFullError extends Error {
+  constructor(limit: number) {
+    super(`${limit} requests are waiting for the store already`);
+    this.name = 'QueueFullError';
+  }
+}
+
+/** The store took too long. If the commit of the item was under way, its outcome is unknown. */
+export class CommitDeadlineError extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor(milliseconds: number) {
+    super(`the store did not commit within ${milliseconds / 1_000} seconds`);
+    this.name = 'CommitDeadlineError';
+  }
+}
+
+/** How a caller gets its answer. */
+interface Answer<Verdict> {
+  resolve(verdict: Verdict): void;
+  reject(reason: unknown): void;
+}
+
+/** The callers that wait for an answer, each for a limited time. */
+interface Unanswered<Verdict> {
+  /** Watches a caller until it has its answer; the first answer counts. */
+  watch(answer: Answer<Verdict>): Answer<Verdict>;
+  has(answer: Answer<Verdict>): boolean;
+}
+
+/** @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if absent. */
+function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<Verdict> {
+  /** In the order of arrival, with the time of the monotonic clock. */
+  const waiting = new Map<Answer<Verdict>, number>();
+  let sweeper: NodeJS.Timeout | undefined;
+
+  /** One timer for all: callers come by the thousand. */
+  function sweep(limit: number): void {
+    const latest = performance.now() - limit;
+    for (const [answer, since] of waiting) {
+      if (since > latest) break;
+      answer.reject(new CommitDeadlineError(limit));
+    }
+    if (waiting.size > 0) return;
+    clearInterval(sweeper);
+    sweeper = undefined;
+  }
+
+  return {
+    watch({ resolve, reject }) {
+      const answer: Answer<Verdict> = {
+        resolve(verdict) {
+          waiting.delete(answer);
+          resolve(verdict);
+        },
+        reject(reason) {
+          waiting.delete(answer);
+          reject(reason);
+        },
+      };
+      waiting.set(answer, performance.now());
+      if (deadlineMs !== undefined) sweeper ??= setInterval(() => sweep(deadlineMs), deadlineMs / 20).unref();
+      return answer;
+    },
+    has: (answer) => waiting.has(answer),
+  };
+}
+
+/** Queues of entries that are held up, each apart from the others. */
+interface Lanes<Entry> {
+  readonly waiting: number;
+  has(lane: string): boolean;
+  add(lane: string, entries: readonly Entry[]): void;
+  /** Resolves when the commits that are under way have ended; undefined without one. */
+  readonly running: Promise<unknown> | undefined;
+}
+
+interface LanesOptions<Entry> {
+  /** The most lanes whose commits are under way at once. */
+  readonly limit: number;
+  /** Takes a batch from the front of a queue. */
+  readonly next: (queue: readonly Entry[]) => {
+    readonly batch: readonly Entry[];
+    readonly rest: readonly Entry[];
+  };
+  /** Commits a batch; resolves to the entries that are held up again. */
+  readonly commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>;
+}
+
+/** Lanes take turns: one batch of each, so that a lane that is held up for long costs the others little. */
+function createLanes<Entry>({ limit, next, commit }: LanesOptions<Entry>): Lanes<Entry> {
+  /** In the order of their turns. */
+  const lanes = new Map<string, readonly Entry[]>();
+  const running = new Map<string, Promise<void>>();
+
+  function start(): void {
+    for (const lane of lanes.keys()) {
+      if (running.size >= limit) return;
+      if (!running.has(lane)) running.set(lane, run(lane));
+    }
+  }
+
+  async function run(lane: string): Promise<void> {
+    const { batch, rest } = next(lanes.get(lane) ?? []);
+    lanes.set(lane, rest);
+    const again = await commit(batch);
+    const left = [...again, ...(lanes.get(lane) ?? [])];
+    lanes.delete(lane);
+    if (left.length > 0) lanes.set(lane, left);
+    running.delete(lane);
+    start();
+  }
+
+  return {
+    get waiting() {
+      return [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
+    },
+    has: (lane) => lanes.has(lane),
+    add(lane, entries) {
+      lanes.set(lane, [...(lanes.get(lane) ?? []), ...entries]);
+      start();
+    },
+    get running() {
+      return running.size === 0 ? undefined : Promise.all(running.values());
+    },
+  };
 }

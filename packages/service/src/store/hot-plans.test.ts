@@ -2,7 +2,7 @@ import { startReceiver } from '@cascade/test-kit';
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
-import { handOver } from '../callbacks/undelivered/hand-over.ts';
+import { handOver } from '../callbacks/undelivered/start-resending.ts';
 import { silent } from '../log.ts';
 import { loneReplica } from '../testing/alone.ts';
 import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/callback-accounts.ts';

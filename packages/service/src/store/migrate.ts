@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
-import { keepVacuumAway } from './keep-vacuum-away.ts';
-import { asOnlyBuilder } from './only-builder.ts';
-import { type Migration, ownMigrations, readMigrations } from './read-migrations.ts';
-import { runConcurrently } from './run-concurrently.ts';
+import type { Client, Pool, PoolClient } from 'pg';
+import { connectionLike } from './create-pool.ts';
+import { asOnlyBuilder, builderName } from './only-builder.ts';
+import {
+  type ConcurrentStatement,
+  type Migration,
+  ownMigrations,
+  readMigrations,
+} from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -78,7 +82,7 @@ function isDue({ dayAfter }: Migration, applied: Applied): boolean {
 }
 
 /** How far a database is that was migrated. */
-export interface Progress {
+interface Progress {
   /** Whether it has all that the service makes use of. */
   readonly isMigrated: boolean;
   /** Whether any migration is left, including those that wait until an earlier migration is a day old. */
@@ -220,4 +224,80 @@ function checkApplied(applied: readonly AppliedMigration[], migrations: readonly
       `Migration ${number} (${name}) has changed since it was applied to this database on ${applied_at.toISOString()}. Restore its text, and put the change into a new migration.`,
     );
   }
+}
+
+/**
+ * Locks the tables of the schema against vacuum until the end of the transaction; others read and write meanwhile. PostgreSQL
+ * cancels its own vacuum once this lock has waited for `deadlock_timeout`, by default a second. A migration that waited for it
+ * with a lock that keeps out everyone would have to give up sooner, each time, as long as a large table is vacuumed. An
+ * operator's vacuum and the build of an index go on: the migration may not need their table.
+ */
+async function keepVacuumAway(client: PoolClient): Promise<void> {
+  await client.query("set local lock_timeout = '3s'");
+  await client.query(lockTables);
+}
+
+const lockTables = `
+do $$
+declare
+  name text;
+begin
+  for name in
+    select oid::regclass::text from pg_class where relnamespace = 'cascade'::regnamespace and relkind = 'r' order by oid
+  loop
+    begin
+      execute 'lock table ' || name || ' in share update exclusive mode';
+    exception when lock_not_available then
+      null;
+    end;
+  end loop;
+end
+$$`;
+
+interface RunOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Called with the notices of the statements. */
+  readonly onProgress: ((text: string) => void) | undefined;
+}
+
+/**
+ * Runs statements that cannot run in a transaction, on a connection of its own without time-outs. An invalid index that
+ * an interrupted run left behind is dropped first. The signal cancels the statement under way.
+ */
+export async function runConcurrently(
+  pool: Pool,
+  statements: readonly ConcurrentStatement[],
+  { signal, onProgress }: RunOptions,
+): Promise<void> {
+  const client = connectionLike(pool, {
+    application_name: builderName,
+    options: '-c maintenance_work_mem=256MB -c statement_timeout=0 -c lock_timeout=0',
+    pipeline: false,
+    deadlineMs: 0,
+  });
+  if (onProgress !== undefined) client.on('notice', ({ message = '' }) => onProgress(message));
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const cancel = () =>
+    void pool.query('select pg_cancel_backend($1::integer)', [rows[0]?.pid]).catch(() => {});
+  signal?.addEventListener('abort', cancel);
+  try {
+    for (const { sql, createdIndex } of statements) {
+      signal?.throwIfAborted();
+      if (createdIndex !== undefined) await dropIfInvalid(client, createdIndex);
+      await client.query(sql);
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    await client.end();
+  }
+}
+
+/** Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table. */
+async function dropIfInvalid(client: Client, index: string): Promise<void> {
+  // Named in the text, which is rewritten for the shard, and not as a value.
+  const { rows } = await client.query(
+    `select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`,
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently if exists ${index}`);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { CommitDeadlineError, QueueFullError } from './group-commit-errors.ts';
+import { CommitDeadlineError, QueueFullError } from './group-commit.ts';
 import { createWriteWatch, type WriteWatch, writeOnce } from './write-watch.ts';
 
 const database = withTestDatabase();

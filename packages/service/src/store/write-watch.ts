@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { describeError } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { isConnectionLost } from './connection/is-connection-lost.ts';
+import { isConnectionLost } from './connection/errors.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Whether the database takes writes, by the commits of requests; while there are none, by a write of its own. */

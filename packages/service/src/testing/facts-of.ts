@@ -1,4 +1,4 @@
-import type { StageFacts } from '../engine/rules/stage-facts.ts';
+import type { StageFacts } from '../engine/judge-stage.ts';
 
 /** A stage that nothing speaks against, but for what the test says. */
 export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {

@@ -3,7 +3,7 @@ import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
 import { type Connections, createConnections } from '../store/connection/connections.ts';
-import { endSessions } from '../store/connection/end-sessions.ts';
+import { endSessions } from '../store/connection/end-abandoned.ts';
 import { createPool, type Patience } from '../store/create-pool.ts';
 import type { TestDatabase } from './test-database.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { createShard } from '../cluster/create-shard.ts';
-import { findShards } from '../cluster/find-shards.ts';
+import { createShard } from '../cluster/distribute.ts';
 import type { Node } from '../cluster/nodes.ts';
+import { findShards } from '../cluster/nodes.ts';
 import { silent } from '../log.ts';
 import { createConnections } from '../store/connection/connections.ts';
 import { createPool } from '../store/create-pool.ts';

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { pendingCallback } from '../../testing/pending.ts';
-import { createCircuit } from './circuit.ts';
 import { dispatcherSettings } from './dispatcher.ts';
-import { createLane } from './lane.ts';
-import { createLaneQueues } from './lane-queues.ts';
+import { createCircuit, createLane, createLaneQueues } from './lane.ts';
 
 const random = () => 0;
 const timeOut = 15_000;

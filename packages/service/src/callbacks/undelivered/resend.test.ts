@@ -19,8 +19,8 @@ import { disableRegistration, enableRegistration } from '../registrations.ts';
 import { renewalChannel } from '../renewals.ts';
 import type { RetrySchedule } from '../retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
-import { handOver } from './hand-over.ts';
 import { askToResend, countUndelivered, recallEvent, type Selection } from './selection.ts';
+import { handOver } from './start-resending.ts';
 
 const database = withTestDatabase();
 const always = { since: new Date(0), until: new Date('2100-01-01T00:00:00Z') };

@@ -5,9 +5,8 @@ import type { Story } from '../../story/story.ts';
 import { readStory } from '../../story/story.ts';
 import type { ObservedShard } from '../observed-shard.ts';
 import { sendOperationsProblem } from '../operations-problems.ts';
-import { pageHeaders } from './document.ts';
-import { overviewPage } from './overview-page.ts';
-import { type Overview, readOverview } from './read-overview.ts';
+import { pageHeaders } from './html.ts';
+import { type Overview, overviewPage, readOverview } from './overview-page.ts';
 import { storyPage } from './story-page.ts';
 
 export interface PageOptions {

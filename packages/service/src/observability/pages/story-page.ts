@@ -1,7 +1,6 @@
 import type { Story } from '../../story/story.ts';
 import { nameOf, timelineOf } from '../../story/timeline.ts';
-import { documentOf } from './document.ts';
-import { type Html, html, table, time } from './html.ts';
+import { documentOf, type Html, html, table, time } from './html.ts';
 
 /** The stories of an id as a page. */
 export function storyPage(id: string, stories: readonly Story[]): string {

@@ -6,8 +6,8 @@ import { withTestDatabase } from '../../testing/test-database.ts';
 import { createPool } from '../create-pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { type Connections, createConnections } from './connections.ts';
-import { endSessions } from './end-sessions.ts';
-import { isConnectionLost } from './is-connection-lost.ts';
+import { endSessions } from './end-abandoned.ts';
+import { isConnectionLost } from './errors.ts';
 
 const database = withTestDatabase();
 let proxy: Awaited<ReturnType<typeof startSilentProxy>>;

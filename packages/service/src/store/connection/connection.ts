@@ -1,10 +1,9 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 import type { InShard } from '../shard.ts';
-import type { AbandonedSession } from './abandoned-session.ts';
 import type { Connections, Watched } from './connections.ts';
-import { sendHolding } from './hold-shard.ts';
-import { type Send, sendInShard } from './send-in-shard.ts';
-import { SilentConnectionError } from './silent-connection-error.ts';
+import type { AbandonedSession } from './end-abandoned.ts';
+import { SilentConnectionError } from './errors.ts';
+import { type Send, sendHolding, sendInShard } from './hold-shard.ts';
 
 /** What a connection needs beside the settings of the driver. */
 export interface ConnectionConfig extends ClientConfig {

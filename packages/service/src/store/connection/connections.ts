@@ -1,8 +1,7 @@
 import { type Log, silent } from '../../log.ts';
-import type { AbandonedSession } from './abandoned-session.ts';
-import { createEndAbandoned } from './end-abandoned.ts';
+import { type AbandonedSession, createEndAbandoned } from './end-abandoned.ts';
+import { SilentConnectionError } from './errors.ts';
 import type { Servers } from './servers.ts';
-import { SilentConnectionError } from './silent-connection-error.ts';
 
 /** What is known of one connection; times are of the monotonic clock, in milliseconds. */
 export interface Watched {
@@ -49,7 +48,7 @@ export interface Connections {
   readonly abandonedFor: Error | undefined;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly log?: Log;
   /** Ends sessions at the server whose connections are closed: they may hold locks. */
   readonly endSessions?: (sessions: readonly AbandonedSession[]) => Promise<unknown>;
@@ -130,4 +129,24 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       return abandonedFor;
     },
   };
+}
+
+const pauseMs = 10_000;
+
+/**
+ * Leaves a primary that was left behind without failing, such as one whose machine was paused while a standby was
+ * promoted: its open connections would go on taking writes that the new primary never gets.
+ *
+ * @param pause Milliseconds between two looks at the servers.
+ * @returns what ends it.
+ */
+export function watchServers(connections: Connections, log: Log, pause = pauseMs): () => void {
+  const { servers } = connections;
+  if (servers === undefined) return () => {};
+  const timer = setInterval(async () => {
+    if (!(await servers.isLeftBehind())) return;
+    log.warn({}, 'another server takes the writes; the connections to the old one are replaced');
+    connections.becameUseless();
+  }, pause).unref();
+  return () => clearInterval(timer);
 }

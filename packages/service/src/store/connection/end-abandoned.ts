@@ -1,8 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { describeError, type Log } from '../../log.ts';
-import type { AbandonedSession } from './abandoned-session.ts';
 
-export interface EndAbandonedOptions {
+/** A session of the server whose connection was closed on our side alone. */
+export interface AbandonedSession {
+  /** The process of the server, as it said when we connected. Behind a pooler the number means nothing. */
+  readonly pid: number;
+  /** Seconds since we connected. */
+  readonly age: number;
+}
+
+interface EndAbandonedOptions {
   /** Ends sessions at the server. Rejects while the database has no connection or no time for it. */
   readonly endSessions: (sessions: readonly AbandonedSession[]) => Promise<unknown>;
   readonly log: Log;
@@ -11,7 +19,7 @@ export interface EndAbandonedOptions {
 }
 
 /** Sessions that are left at the server, and are to be ended. */
-export interface EndAbandoned {
+interface EndAbandoned {
   /** Ends them now or, while that fails, later. */
   add(sessions: readonly AbandonedSession[]): void;
   /** Gives up what is left. */
@@ -73,3 +81,20 @@ export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAba
     },
   };
 }
+
+/**
+ * Ends sessions at the server, with their transactions and locks. A number of a process alone proves nothing: behind a
+ * pooler, or after a failover, it may be that of a stranger. A session that also began when we connected is ours.
+ */
+export async function endSessions(pool: Pool, sessions: readonly AbandonedSession[]): Promise<void> {
+  if (sessions.length === 0) return;
+  await pool.query(endSql, [sessions.map(({ pid }) => pid), sessions.map(({ age }) => age)]);
+}
+
+const endSql = `
+select pg_terminate_backend(session.pid)
+from unnest($1::bigint[], $2::float8[]) as ours (pid, age)
+join pg_stat_activity session on session.pid = ours.pid
+where session.usename = current_user
+  and abs(extract(epoch from clock_timestamp() - session.backend_start) - ours.age) < 3
+`;

@@ -1,5 +1,4 @@
-import { type ShardOnNode, schemasOf } from '../shard.ts';
-import { type Send, textOf } from './send-in-shard.ts';
+import { type InShard, type ShardOnNode, schemasOf } from '../shard.ts';
 
 /**
  * Calls the function that Citus' own statements rely on, too: until the transaction ends, the shard cannot leave the node.
@@ -76,4 +75,27 @@ async function both(first: Promise<unknown>, second: Promise<unknown>): Promise<
   const result = await first;
   await second;
   return result;
+}
+
+/** A method of the driver's client. */
+export type Send = (...args: readonly unknown[]) => unknown;
+
+/** Rewrites each statement for its shard: a text, or an object that has the text. */
+export function sendInShard(send: Send, inShard: InShard | undefined): Send {
+  if (inShard === undefined) return send;
+  return (statement, ...rest) => {
+    const text = textOf(statement);
+    if (text === undefined) return send(statement, ...rest);
+    return send(
+      typeof statement === 'string' ? inShard(text) : { ...Object(statement), text: inShard(text) },
+      ...rest,
+    );
+  };
+}
+
+/** The text of a statement; undefined for what a library sends in its own way. */
+function textOf(statement: unknown): string | undefined {
+  if (typeof statement === 'string') return statement;
+  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined;
+  return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined;
 }

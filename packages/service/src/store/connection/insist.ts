@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { AbandonedDatabaseError } from './abandoned-database-error.ts';
-import { isConnectionLost } from './is-connection-lost.ts';
+import { AbandonedDatabaseError, isConnectionLost } from './errors.ts';
 
 export interface InsistOptions {
   /** Milliseconds after which work is not repeated any more. */

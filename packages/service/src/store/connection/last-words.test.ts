@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../create-pool.ts';
-import type { WritableServer } from './ask-server.ts';
 import { Connection } from './connection.ts';
 import { createConnections } from './connections.ts';
+import type { WritableServer } from './servers.ts';
 import { createServers } from './servers.ts';
 
 const message = (type: string, body: Buffer) => {

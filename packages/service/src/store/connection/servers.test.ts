@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { silent } from '../../log.ts';
 import { type ServerBehindProxy, startServerBehindProxy } from '../../testing/server-behind-proxy.ts';
 import { systemPostgres, systemPrograms } from '../../testing/system-postgres.ts';
+import { runConcurrently } from '../migrate.ts';
 import { openStore } from '../open-store.ts';
-import { runConcurrently } from '../run-concurrently.ts';
-import { askServer, StandbyError, type WritableServer } from './ask-server.ts';
-import { createConnections } from './connections.ts';
-import { createServers, urlsOf } from './servers.ts';
-import { watchServers } from './watch-servers.ts';
+import { createConnections, watchServers } from './connections.ts';
+import { askServer, createServers, StandbyError, urlsOf, type WritableServer } from './servers.ts';
 
 test('a URL with several hosts becomes one for each', () => {
   expect(urlsOf('postgres://u:p@one:5432,two,[::1]:99/db?target_session_attrs=read-write')).toEqual([

@@ -5,8 +5,8 @@ import { heardLog } from '../../testing/heard-log.ts';
 import { withSilencedPool } from '../../testing/silenced-pool.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { createPool } from '../create-pool.ts';
-import { AbandonedDatabaseError } from './abandoned-database-error.ts';
 import { createConnections } from './connections.ts';
+import { AbandonedDatabaseError } from './errors.ts';
 import { insist } from './insist.ts';
 import { withinLimit } from './stop-within-limit.ts';
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import { stopBudget } from '../../stop-budget.ts';
-import { AbandonedDatabaseError } from './abandoned-database-error.ts';
 import type { Connections } from './connections.ts';
+import { AbandonedDatabaseError } from './errors.ts';
 
 /** Milliseconds that a stop waits for the database. */
 export interface StopLimits {

@@ -1,5 +1,28 @@
 import { DatabaseError } from 'pg';
 
+/**
+ * A connection gave no answer in time, so it was closed. What its statements did is unknown. The code is the one of a
+ * time-out of TCP, and means the same to callers: the store is unavailable.
+ */
+export class SilentConnectionError extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor(seconds: number) {
+    super(`the database did not answer within ${seconds} seconds`);
+    this.name = 'SilentConnectionError';
+  }
+}
+
+/** The service stops without the database. Callers may ask another replica: the code is that of a broken connection. */
+export class AbandonedDatabaseError extends Error {
+  readonly code = 'ECONNRESET';
+
+  constructor() {
+    super('the service has stopped using the database');
+    this.name = 'AbandonedDatabaseError';
+  }
+}
+
 /** SQLSTATEs of a server that ends the session, or does not take one now. */
 const endedByServer = /^(?:08|57P0)/;
 const endedByNetwork =

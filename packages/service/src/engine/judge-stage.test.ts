@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { factsOf } from '../testing/facts-of.ts';
+import {
+  addressFormat,
+  dailyLimit,
+  duplicate,
+  judgeStage,
+  matchTemplate,
+  messageLength,
+  senderSignature,
+  templateMatch,
+  templateOf,
+} from './judge-stage.ts';
+
+const templates = [{ name: 'code', text: 'Code {code}' }];
+
+test('accepts an ordinary message', () => {
+  expect(judgeStage(factsOf())).toEqual({ refusal: null, template: null });
+});
+
+test('names the matched template', () => {
+  const content = { text: 'Code 4821', marketing: false };
+  expect(judgeStage(factsOf({ templates, content }))).toEqual({ refusal: null, template: 'code' });
+});
+
+test('gives the same reason when an invalid message is sent twice', () => {
+  expect(judgeStage(factsOf({ address: 'call me', duplicate: true })).refusal).toBe('error-address-format');
+});
+
+test('a channel without a gateway is the first reason', () => {
+  expect(judgeStage(factsOf({ hasGateway: false, address: 'call me' })).refusal).toBe(
+    'message-undeliverable',
+  );
+});
+
+test.each([
+  ['error-address-format', { address: 'call me' }],
+  ['error-subject-unknown', { senderActivated: false }],
+  ['too-long-message', { lengthLimit: 1 }],
+  ['no-template-match', { templates }],
+  ['session-not-started', { templates, channel: 'CHATTWO' }],
+  ['duplicated', { duplicate: true }],
+  [
+    'daily-rate-limit',
+    { templates, channel: 'CHATTWO', content: { text: 'Code 1', marketing: false }, templateMessagesLeft: 0 },
+  ],
+])('knows %s', (reason, facts) => {
+  expect(judgeStage(factsOf(facts)).refusal).toBe(reason);
+});
+
+describe('address format', () => {
+  const judge = (address: string, addressType = 'PHONE') => addressFormat(factsOf({ address, addressType }));
+
+  test.each(['+12025550199', '12025550199', '+10000000001', '1234567', '+123456789012345'])(
+    'takes %s',
+    (address) => {
+      expect(judge(address)).toBeNull();
+    },
+  );
+
+  test.each([
+    'call me',
+    '',
+    '+',
+    '123456',
+    '+1234567890123456',
+    '+1 202 555 0199',
+    '0012025550199',
+    '++12025550199',
+    '12025550199\n',
+  ])('refuses %j', (address) => {
+    expect(judge(address)).toBe('error-address-format');
+  });
+
+  test('does not check other types of address', () => {
+    expect(judge('someone@example.org', 'EMAIL')).toBeNull();
+  });
+});
+
+describe('duplicate', () => {
+  test('follows the verdict of the intake', () => {
+    expect(duplicate(factsOf({ duplicate: true }))).toBe('duplicated');
+    expect(duplicate(factsOf({ duplicate: false }))).toBeNull();
+  });
+});
+
+describe('message length', () => {
+  const judge = (text: string, lengthLimit?: number) =>
+    messageLength(factsOf({ content: { text, marketing: false }, lengthLimit }));
+
+  test('counts code points, blanks included', () => {
+    expect(judge('🎉 1', 3)).toBeNull();
+    expect(judge('🎉 12', 3)).toBe('too-long-message');
+  });
+
+  test('has no limit by default', () => {
+    expect(judge('x'.repeat(100_000))).toBeNull();
+  });
+});
+
+describe('sender signature', () => {
+  test('requires an activated signature', () => {
+    expect(senderSignature(factsOf({ senderActivated: false }))).toBe('error-subject-unknown');
+    expect(senderSignature(factsOf({ senderActivated: true }))).toBeNull();
+  });
+});
+
+describe('daily limit', () => {
+  const last = factsOf({
+    channel: 'CHATTWO',
+    templates: [{ name: 'code', text: 'Code {code}' }],
+    content: { text: 'Code 4821', marketing: false },
+    templateMessagesLeft: 1,
+  });
+
+  test('refuses template messages when none are left', () => {
+    expect(dailyLimit(last)).toBeNull();
+    expect(dailyLimit({ ...last, templateMessagesLeft: 0 })).toBe('daily-rate-limit');
+  });
+
+  test('does not count free text, nor other channels', () => {
+    const used = { ...last, templateMessagesLeft: 0 };
+    expect(dailyLimit({ ...used, content: { text: 'Hello', marketing: false } })).toBeNull();
+    expect(dailyLimit({ ...used, channel: 'CHATONE' })).toBeNull();
+  });
+});
+
+describe('template match', () => {
+  const templates = [{ name: 'code', text: 'Code {code}' }];
+  const chattwo = factsOf({ channel: 'CHATTWO', templates, content: { text: 'Hello', marketing: false } });
+  const matching = { text: 'Code 4821', marketing: false };
+
+  test('accepts a template inside and outside a dialogue', () => {
+    expect(templateMatch({ ...chattwo, content: matching })).toBeNull();
+    expect(templateMatch({ ...chattwo, content: matching, dialogueOpen: true })).toBeNull();
+    expect(templateOf({ ...chattwo, content: matching })).toBe('code');
+  });
+
+  test('requires a dialogue for any other text on chattwo', () => {
+    expect(templateMatch(chattwo)).toBe('session-not-started');
+    expect(templateMatch({ ...chattwo, dialogueOpen: true })).toBeNull();
+  });
+
+  test('requires a template for marketing messages even in a dialogue', () => {
+    const marketing = { text: 'Hello', marketing: true };
+    expect(templateMatch({ ...chattwo, dialogueOpen: true, content: marketing })).toBe('no-template-match');
+  });
+
+  test('requires a template on other channels with templates', () => {
+    expect(templateMatch({ ...chattwo, channel: 'SMS' })).toBe('no-template-match');
+  });
+
+  test('is off without templates', () => {
+    expect(templateMatch({ ...chattwo, templates: [] })).toBeNull();
+  });
+});
+
+describe('match template', () => {
+  const matches = (template: string, text: string) =>
+    matchTemplate([{ name: 'it', text: template }], text) !== undefined;
+
+  test.each([
+    ['Your code is {code}.', 'Your code is 4821.'],
+    ['Your code is {code}.', 'Your code is a.b.c..'],
+    ['{greeting}', 'anything\nat all'],
+    ['{a}{b}', 'xy'],
+    ['{a} and {b} and {c}', 'x and y and z and more'],
+    ['no placeholder', 'no placeholder'],
+  ])('%j allows %j', (template, text) => {
+    expect(matches(template, text)).toBe(true);
+  });
+
+  test.each([
+    ['Your code is {code}.', 'Your code is .'],
+    ['Your code is {code}.', 'Your code is 4821'],
+    ['Your code is {code}.', 'your code is 4821.'],
+    ['{a}{b}', 'x'],
+    ['{a} and {b} and {c}', 'x and y'],
+    ['a{x}a', 'aa'],
+    ['no placeholder', 'no placeholder!'],
+  ])('%j does not allow %j', (template, text) => {
+    expect(matches(template, text)).toBe(false);
+  });
+
+  test('agrees with a regular expression, which is too slow for some texts', () => {
+    const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 2 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 });
+    fc.assert(
+      fc.property(pieces, texts, (parts, text) => {
+        expect(matches(parts.join('{x}'), text)).toBe(new RegExp(`^${parts.join('.+')}$`, 's').test(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
