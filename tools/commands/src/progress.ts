@@ -1,5 +1,14 @@
+const noise =
+  /^(?:\s*(?:•|Tasks:|Cached:|Time:|Summary:|Failed:)|.*WARNING\s+no output files|.*cache (?:miss|hit),)/;
+
+/** The output of failed tasks, without turbo's own lines. */
+export function readableOutput(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !noise.test(line));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
 /** A line of progress; a terminal shows the elapsed seconds. */
-export interface Progress {
+interface Progress {
   /** Writes a line of its own, with the elapsed seconds. */
   note(line: string): void;
   /** Ends the line with the result. */
@@ -7,7 +16,7 @@ export interface Progress {
 }
 
 /** Where progress is written, as `process.stdout`. */
-export interface Screen {
+interface Screen {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableOutput } from './readable-output.ts';
+import { readableOutput } from './progress.ts';
 
 test('keeps the output of tasks, drops the lines of turbo', () => {
   const output = [

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { repositoryRoot } from './repository-root.ts';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json, spec/ and packages/. */
+export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 /** Exit code and all output of a turbo run. */
-export interface TurboRun {
+interface TurboRun {
   readonly exitCode: number;
   readonly output: string;
 }

@@ -5,6 +5,5 @@ export { ContractError } from './contract-error.ts';
 export type * from './entries.ts';
 export { parsePointer, toPointer, valueAt } from './json-pointer.ts';
 export { type Contract, readContract } from './read-contract.ts';
-export { repositoryRoot } from './repository-root.ts';
 export { wordsOfOutcomes } from './words-of-outcomes.ts';
-export { readText, readYamlFile } from './yaml-file.ts';
+export { readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

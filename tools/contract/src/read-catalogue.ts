@@ -1,8 +1,86 @@
-import type { YamlFile } from '@cascade/yaml-file';
-import { shapeCheck } from './check-shape.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createShapeCheck, type ShapeCheck, type YamlFile } from '@cascade/yaml-file';
+import { ContractError, collectFaults } from './contract-error.ts';
 import type { DemoNumberEntry } from './demo-numbers.ts';
-import type { LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
-import { readYamlFile } from './yaml-file.ts';
+import type { Clause, Decision, LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
+import { parseFrontMatter, readText, readYamlFile } from './yaml-file.ts';
+
+/** Names of the schemas in spec/schemas. */
+type ShapeName = 'problems' | 'reasons' | 'demo-numbers' | 'limits' | 'clauses' | 'decision';
+
+/**
+ * A check of files against `spec/schemas/<shape>.schema.yaml`, which gives their value.
+ * @throws {ContractError} with every deviation.
+ */
+function shapeCheck<Shape>(root: string, shape: ShapeName): (file: YamlFile) => Shape {
+  const check = compileOnce(join(root, `spec/schemas/${shape}.schema.yaml`)) as ShapeCheck<Shape>;
+  return (file) => {
+    const checked = check(file.value);
+    if ('faults' in checked) throw new ContractError(checked.faults.map(file.locate));
+    return checked.value;
+  };
+}
+
+/** The checks by the text of their schemas, since compiling takes longer than checking. */
+const compiled = new Map<string, ShapeCheck<unknown>>();
+
+function compileOnce(schemaFile: string): ShapeCheck<unknown> {
+  const schema = readFileSync(schemaFile, 'utf8');
+  const check = compiled.get(schema) ?? createShapeCheck({ schemaFile });
+  compiled.set(schema, check);
+  return check;
+}
+
+/** The clauses by id, and the file, which knows the line of each. */
+export interface ListedClauses {
+  readonly file: YamlFile;
+  readonly entries: ReadonlyMap<string, Clause>;
+}
+
+/** spec/clauses.yaml: every normative statement of the source, by id, in the order of the source. */
+export function readClauses(root: string): ListedClauses {
+  const file = readYamlFile(root, 'spec/clauses.yaml');
+  const clauses = shapeCheck<Readonly<Record<string, Omit<Clause, 'id'>>>>(root, 'clauses')(file);
+  return { file, entries: new Map(Object.entries(clauses).map(([id, clause]) => [id, { id, ...clause }])) };
+}
+
+/** A decision, and its front matter, which knows the line of each member. */
+export interface ListedDecision {
+  readonly file: YamlFile;
+  readonly decision: Decision;
+}
+
+type FrontMatter = Omit<Decision, 'id' | 'file' | 'text'>;
+
+/** spec/decisions/NNNN-*.md in the order of their numbers. */
+export function readDecisions(root: string): readonly ListedDecision[] {
+  const files = readdirSync(join(root, 'spec/decisions')).filter((name) => /^\d{4}-.+\.md$/.test(name));
+  const check = shapeCheck<FrontMatter>(root, 'decision');
+  return collectFaults<ListedDecision[]>(files.sort().map((name) => () => readDecision(root, name, check)));
+}
+
+function readDecision(root: string, name: string, check: (file: YamlFile) => FrontMatter): ListedDecision {
+  const path = `spec/decisions/${name}`;
+  const { frontMatter: file, text } = splitFrontMatter(path, readText(root, path));
+  const fields = check(file);
+  const digits = name.slice(0, 4);
+  if (fields.number !== Number(digits)) {
+    const message = `expected ${Number(digits)}, the number in the file name, found ${fields.number}`;
+    throw new ContractError([file.locate({ pointer: '/number', message })]);
+  }
+  return { file, decision: { ...fields, id: `ADR-${digits}`, file: name, text } };
+}
+
+function splitFrontMatter(file: string, text: string): { frontMatter: YamlFile; text: string } {
+  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
+  if (match === null) {
+    const message = 'expected front matter between two lines ---';
+    throw new ContractError([{ file, line: 1, column: 1, pointer: '', message }]);
+  }
+  const [, frontMatter = '', body = ''] = match;
+  return { frontMatter: parseFrontMatter(frontMatter, file), text: body.trim() };
+}
 
 /** A list of entries, and the file, which knows the line of each. */
 export interface Listed<Entry> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ContractError } from './contract-error.ts';
 import { readContract } from './read-contract.ts';
-import { repositoryRoot } from './repository-root.ts';
 import { wordsOfOutcomes } from './words-of-outcomes.ts';
+import { repositoryRoot } from './yaml-file.ts';
 
 const folders: string[] = [];
 

@@ -1,13 +1,19 @@
-import { checkLimitValues } from './check-limits.ts';
-import { checkReferences } from './check-references.ts';
-import { collectFaults } from './collect-faults.ts';
-import { ContractError } from './contract-error.ts';
+import { checkLimitValues, checkReferences } from './check-references.ts';
+import { ContractError, collectFaults } from './contract-error.ts';
 import { type DemoNumberEntry, readDemoNumber } from './demo-numbers.ts';
 import type { Clause, Decision, DemoNumber, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
-import { type Listed, readDemoNumbers, readLimits, readProblems, readReasons } from './read-catalogue.ts';
-import { type ListedClauses, readClauses } from './read-clauses.ts';
-import { type ListedDecision, readDecisions } from './read-decisions.ts';
-import { repositoryRoot } from './repository-root.ts';
+import {
+  type Listed,
+  type ListedClauses,
+  type ListedDecision,
+  readClauses,
+  readDecisions,
+  readDemoNumbers,
+  readLimits,
+  readProblems,
+  readReasons,
+} from './read-catalogue.ts';
+import { repositoryRoot } from './yaml-file.ts';
 
 /** Everything that is hand-written beside the two descriptions. */
 export interface Contract {

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type FaultyYaml, parseYaml, readText as readTextOf, type YamlFile } from '@cascade/yaml-file';
 import { ContractError } from './contract-error.ts';
+
+/** The folder that holds spec/, packages/ and tools/, without a slash at its end. */
+export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 /**
  * Reads a YAML file below `root`; faults name it by `path`.

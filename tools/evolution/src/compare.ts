@@ -1,16 +1,48 @@
-import { compareCatalogues } from './catalogue/compare-catalogues.ts';
-import { compareExports } from './catalogue/compare-exports.ts';
-import type { Change } from './change.ts';
+import { compareCatalogues, compareExports } from './catalogue/compare-catalogues.ts';
+import { type Change, impacts } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
 import { compareCallbackHeaders } from './description/callback-headers.ts';
 import { compareMessageExamples, isInMessageExamples } from './description/message-examples.ts';
 import { normalForm } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
-import { compareSchemaNames, isNewName, isSchemaName } from './description/schema-names.ts';
-import { impacts } from './impact.ts';
-import { type JsonObject, objectOf } from './json.ts';
+import { isSame, type JsonObject, objectOf } from './json.ts';
 import type { Release } from './release.ts';
+
+const folder = '/components/schemas/';
+
+/** Whether a pointer leads to a component schema, and not into it. */
+function isSchemaName(pointer: string): boolean {
+  return pointer.startsWith(folder) && !pointer.slice(folder.length).includes('/');
+}
+
+/** Whether a schema is new only because another one was renamed to it. */
+function isNewName(named: readonly Change[], pointer: string): boolean {
+  return named.some(({ values }) => values?.after !== undefined && pointer === `${folder}${values.after}`);
+}
+
+/**
+ * Component schemas that are gone or have another name. Nothing on the wire changes, but the types package and
+ * code generators name types after them, and teams import these.
+ */
+function compareSchemaNames(subject: 'openapi' | 'asyncapi', before: JsonObject, now: JsonObject): Change[] {
+  const [old = {}, recent = {}] = [before, now].map((one) => objectOf(objectOf(one.components).schemas));
+  const come = Object.keys(recent).filter((name) => !(name in old));
+  return Object.keys(old)
+    .filter((name) => !(name in recent))
+    .map((name): Change => {
+      const successor = come.find((other) => isSame(old[name], recent[other]));
+      const says =
+        successor === undefined
+          ? 'the schema is gone: types that are named after it go, too'
+          : `the schema is now called \`${successor}\`: types that are named after it are, too`;
+      return {
+        ...{ impact: 'major', kind: successor === undefined ? 'removed' : 'changed', subject },
+        ...{ at: `${folder}${name}`, says },
+        values: { of: 'name', before: name, ...(successor === undefined ? {} : { after: successor }) },
+      };
+    });
+}
 
 /** Every change between two states of the contract, the greatest first. */
 export async function compare(before: Release, now: Release): Promise<Change[]> {

@@ -1,11 +1,27 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AlreadyRead, readCatalogue } from './catalogue/read-catalogue.ts';
-import { readExports } from './catalogue/read-exports.ts';
+import { type AlreadyRead, readCatalogue, readExports } from './catalogue/read-catalogue.ts';
 import { type JsonObject, objectOf } from './json.ts';
+import { isLower } from './judge.ts';
 import type { Catalogue, Exports, Release } from './release.ts';
-import { readSurvivors } from './survivors.ts';
-import { isLower } from './version.ts';
+
+const file = 'packages/verifier/results/score.json';
+
+/**
+ * The mutants that the verifier missed in its last score; `undefined` without a score.
+ * @throws {Error} if the score does not list them: a summary without survivors must mean that there are none.
+ */
+function readSurvivors(root: string): readonly string[] | undefined {
+  const path = join(root, file);
+  if (!existsSync(path)) return undefined;
+  const { survivors } = objectOf(JSON.parse(readFileSync(path, 'utf8')));
+  const ids = Array.isArray(survivors) ? survivors.map((survivor) => objectOf(survivor).id) : [undefined];
+  if (!ids.every((id) => typeof id === 'string'))
+    throw new Error(
+      `${file}: expected the surviving mutants, each with an id; run \`npm run bench:verifier\``,
+    );
+  return ids;
+}
 
 /** The package whose version is that of the contract. */
 export const contractPackage = '@cascade/spec';

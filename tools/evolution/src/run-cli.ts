@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { plannedBump } from './changesets.ts';
 import { compare } from './compare.ts';
 import { evolutionPage, pagePath } from './edits/page.ts';
-import { judge } from './judge.ts';
+import { judge, plannedBump } from './judge.ts';
 import { contractPackage, readBaseline, readPresent, writeBaseline } from './read-release.ts';
 import type { Release } from './release.ts';
-import { requireCurrentBundles } from './stale-bundles.ts';
-import { stamp } from './stamp.ts';
+import { requireCurrentBundles, stamp } from './stale-bundles.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
 
 const help = `Compares the contract with its last release, and prints the version that the next release must have.

@@ -1,11 +1,10 @@
 import { repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
+import { greatest, type Impact, impacts } from './change.ts';
 import { compare } from './compare.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
 import { draftOf } from './edits/edit-release.ts';
-import { seededEdits } from './edits/index.ts';
-import { misjudged } from './edits/misjudged-edits.ts';
-import { greatest, type Impact, impacts } from './impact.ts';
+import { misjudged, seededEdits } from './edits/page.ts';
 import { judge } from './judge.ts';
 import { readPresent } from './read-release.ts';
 

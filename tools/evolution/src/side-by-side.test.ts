@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from './change.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from './summary.ts';
 
 const change: Change = {
   impact: 'minor',

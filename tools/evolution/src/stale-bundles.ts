@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -69,4 +69,20 @@ async function bundleAndKeep(root: string, name: string, kept: string): Promise<
 
 function digestOf(description: unknown): string {
   return createHash('sha256').update(JSON.stringify(description)).digest('hex');
+}
+
+const descriptions = [
+  'spec/openapi/openapi.yaml',
+  'spec/asyncapi/asyncapi.yaml',
+  'spec/gateway/openapi.yaml',
+];
+
+/** Puts the version of the contract into the descriptions; gives the paths of those that had another. */
+export function stamp(root: string, version: string): string[] {
+  return descriptions.filter((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const stamped = text.replace(/^( {2}version: ).*$/m, `$1${version}`);
+    writeFileSync(join(root, path), stamped);
+    return stamped !== text;
+  });
 }

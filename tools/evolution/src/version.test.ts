@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLower, nextVersion, plannedVersion } from './version.ts';
+import { isLower, nextVersion, plannedVersion } from './judge.ts';
 
 test.each([
   ['1.2.3', 'none', '1.2.3'],

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ContractError } from '@cascade/contract';
-import { generate } from './generate.ts';
-import { report } from './report.ts';
+import { generate, report } from './generate.ts';
 
 const help = `Writes every generated file of the repository.
 

@@ -1,20 +1,35 @@
+import { bundleDescription } from '@cascade/bundle';
 import { repositoryRoot } from '@cascade/contract';
-import { bundles } from './bundles.ts';
+import { parse } from 'yaml';
 import { catalogueParts } from './catalogue-parts.ts';
-import { client } from './client/client.ts';
+import { client } from './client.ts';
 import { collections } from './collections/collections.ts';
-import type { Generator } from './generated-file.ts';
+import { banner, type GeneratedFile, type Generator } from './generated-file.ts';
 import { profiles } from './profiles/profiles.ts';
 import { providerRules } from './provider-rules.ts';
 import { pythonDemoNumbers } from './python-demo-numbers.ts';
 import { reasonScenarios } from './reason-scenarios.ts';
 import { registers } from './registers.ts';
 import { responseExamples } from './response-examples.ts';
-import { shapes } from './shapes/shapes.ts';
+import { shapes } from './shapes.ts';
 import { synchronise } from './synchronise.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';
+
+/** spec/generated: each description in one file, as YAML and as JSON. */
+async function bundles(): Promise<GeneratedFile[]> {
+  const names = ['openapi', 'asyncapi', 'gateway'] as const;
+  const bundled = await Promise.all(names.map((name) => bundleDescription(name)));
+  return names.flatMap((name, index) => inBothFormats(name, bundled[index] ?? ''));
+}
+
+function inBothFormats(name: string, yaml: string): GeneratedFile[] {
+  return [
+    { path: `spec/generated/${name}.yaml`, text: banner.yaml + yaml },
+    { path: `spec/generated/${name}.json`, text: `${JSON.stringify(parse(yaml), null, 2)}\n` },
+  ];
+}
 
 /** In this order: each generator reads the files of those before it from the disk. */
 const generators: readonly Generator[] = [
@@ -78,4 +93,13 @@ export async function generate({
   }
   changed.push(...synchronise.leftovers(root, folders, made, check));
   return { files: made.size, changed };
+}
+
+/** Names the written files; after a check, the stale files and the command that fixes them. */
+export function report({ files, changed }: GenerateResult, check: boolean): string {
+  if (changed.length === 0) return `${files} generated files are current.\n`;
+  const list = changed.map((file) => `  ${file}\n`).join('');
+  return check
+    ? `Not current:\n${list}Run \`npm run generate\` and commit what it writes.\n`
+    : `${changed.length} of ${files} generated files written:\n${list}`;
 }

@@ -1,3 +1,8 @@
+/** The source of an exported constant that keeps its literal types. */
+export function constant(doc: string, name: string, value: unknown): string {
+  return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+}
+
 /** A generated file: its path from the root of the repository, and its text. */
 export interface GeneratedFile {
   readonly path: string;

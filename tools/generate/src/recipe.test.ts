@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { shapeFiles } from './shapes/shapes.ts';
+import { shapeFiles } from './shapes.ts';
 
 const catalogue = 'spec/catalogue/problems.yaml';
 const scenario = 'spec/scenarios/subscriber-opted-out.yaml';

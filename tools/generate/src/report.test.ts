@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { report } from './report.ts';
+import { report } from './generate.ts';
 
 test('a failed check names the files and the command that fixes them', () => {
   const text = report({ files: 3, changed: ['spec/generated/a.yaml'] }, true);

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Packed } from './pack.ts';
-import { pnpm } from './pnpm.ts';
-import { mustRun } from './run.ts';
+import { mustRun, pnpm } from './run.ts';
 
 /** The package managers under test. */
 export const managers = ['npm', 'pnpm'] as const;

@@ -5,8 +5,7 @@ import type { Environment, Room } from './environments/environment.ts';
 import { callersPackages } from './environments/program.ts';
 import { install } from './install.ts';
 import { type Packed, pack } from './pack.ts';
-import { mustRun } from './run.ts';
-import { type Trial, trial } from './trial.ts';
+import { mustRun, type Trial, trial } from './run.ts';
 
 /** What came of one environment: its trials, or why it was skipped. */
 export interface Cell {

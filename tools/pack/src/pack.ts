@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pnpm } from './pnpm.ts';
 import { type PublishedPackage, publishedPackages, repositoryRoot } from './published.ts';
+import { pnpm } from './run.ts';
 
 /** A published package and the file that would be uploaded. */
 export interface Packed extends PublishedPackage {

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { repositoryRoot } from './published.ts';
 
 /** The exit code and the output of a program, errors included. */
-export interface Ended {
+interface Ended {
   readonly code: number;
   readonly output: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string;
   /** The first entry of PATH. */
   readonly path?: string;
@@ -39,4 +42,29 @@ export async function mustRun(...call: Parameters<typeof run>): Promise<string> 
   if (code !== 0)
     throw new Error(`${call[0]} ${call[1].join(' ')} exited with ${code}, expected 0:\n${output}`);
   return output;
+}
+
+/** One thing that was tried, and what went wrong, if anything did. */
+export interface Trial {
+  readonly says: string;
+  readonly fault?: string;
+}
+
+/** A trial that passes if `fault` is absent. */
+export function trial(says: string, fault: string | undefined): Trial {
+  return fault === undefined ? { says } : { says, fault };
+}
+
+/** A program passes if it exits with 0 and its output contains `expected`. */
+export function programTrial(says: string, { code, output }: Ended, expected: string): Trial {
+  const isFine = code === 0 && output.includes(expected);
+  return trial(says, isFine ? undefined : `exit code ${code}\n${output}`);
+}
+
+/** Runs pnpm: the pnpm that started this process, else through `npx`, which asks the registry first. */
+export function pnpm(args: readonly string[], options: RunOptions): Promise<string> {
+  const { npm_execpath: runner = '' } = process.env;
+  if (/^pnpm(?:\.exe)?$/.test(basename(runner))) return mustRun(runner, args, options);
+  const { packageManager } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+  return mustRun('npx', ['-y', packageManager, ...args], options);
 }

@@ -1,7 +1,7 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import ts from 'typescript';
 import { targetOf } from './imports/find-forbidden.ts';
-import { sourceFiles } from './imports/source-files.ts';
+import { sourceFiles } from './imports/read-imports.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** `npm run house`: how large the house is. Prints a Markdown table; decisions/house.md keeps it before and after. */

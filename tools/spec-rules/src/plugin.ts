@@ -7,17 +7,15 @@ import { codeHasExample } from './rules/code-has-example.ts';
 import { constraintNamesProblem } from './rules/constraint-names-problem.ts';
 import { assumptionExists, decisionExists } from './rules/decision-exists.ts';
 import { examplesFit, messageExamplesFit } from './rules/examples-fit.ts';
-import { keyOrder } from './rules/key-order.ts';
+import { asyncapiKeyOrders, keyOrder, openapiKeyOrders } from './rules/key-order.ts';
 import { listIsOpen } from './rules/list-is-open.ts';
 import { naming } from './rules/naming.ts';
 import { noInventedLimits } from './rules/no-invented-limits.ts';
-import { nodeHasProvenance } from './rules/node-has-provenance.ts';
+import { asyncapiNodes, nodeHasProvenance, openapiNodes } from './rules/node-has-provenance.ts';
 import { objectIsOpen } from './rules/object-is-open.ts';
 import { reasonHasExample, reasonHasMessageExample } from './rules/reason-has-example.ts';
 import { schemaIsPortable } from './rules/schema-is-portable.ts';
 import { webhookHasOwnTag } from './rules/webhook-has-own-tag.ts';
-import { asyncapiKeyOrders, openapiKeyOrders } from './tables/key-orders.ts';
-import { asyncapiNodes, openapiNodes } from './tables/nodes.ts';
 import { writtenOut } from './written-out.ts';
 
 /** A plugin as Redocly loads it: rules for the lint and decorators for the bundles, by kind of description. */

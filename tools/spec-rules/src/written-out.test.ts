@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from './lib/values.ts';
+import type { JsonObject } from './lib/nodes.ts';
 import { fakeContract } from './testing/fake-contract.ts';
 import { writtenOut } from './written-out.ts';
 

@@ -1,6 +1,6 @@
 import type { Contract } from '@cascade/contract';
+import { isObject, type JsonObject, objectOf, stringsOf } from './lib/nodes.ts';
 import { commentsOf, withComments } from './lib/problem-annotation.ts';
-import { isObject, type JsonObject, objectOf, stringsOf } from './lib/values.ts';
 import type { Rule } from './redocly.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Answer, answerAfter, answerEndlessly, answerWith, withholdBody } from './answers.ts';
-import { freePort } from './free-port.ts';
-import { type Serving, serve } from './serve.ts';
+import { freePort, type Serving, serve } from './serve.ts';
 
 /** `null` for none. A `hanging` or `endless` receiver accepts the callback with 200, but its body never ends. */
 export type ReceiverFault =

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { freePort } from './free-port.ts';
-import { listen } from './serve.ts';
+import { freePort, listen } from './serve.ts';
 
 const ports = (count: number) => Promise.all(Array.from({ length: count }, freePort));
 

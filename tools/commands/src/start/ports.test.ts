@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portsOf } from './ports.ts';
+import { portsOf } from './servers.ts';
 
 test('prefers the default ports without options', () => {
   expect(portsOf({})).toEqual({

@@ -1,10 +1,39 @@
+import { beginProgress, readableOutput } from '../progress.ts';
+import { runTurbo } from '../turbo.ts';
 import { parseOptions } from '../usage.ts';
-import { makeEverything } from './make-everything.ts';
-import { type Ports, portsOf } from './ports.ts';
 import { sendSamples } from './send-samples.ts';
-import { type Servers, startServers } from './servers.ts';
+import { type Ports, portsOf, type Servers, startServers } from './servers.ts';
 import { showCascade } from './show-cascade.ts';
-import { untilInterrupted } from './until-interrupted.ts';
+
+const steps = [
+  { says: 'Generate what follows from the contract', tasks: ['//#generate'] },
+  { says: 'Lint the descriptions and build the docs', tasks: ['lint', 'build'] },
+] as const;
+
+/** Generates, lints and builds, one line a step; if a step fails, prints its output and returns false. */
+async function makeEverything(): Promise<boolean> {
+  for (const { says, tasks } of steps) {
+    const progress = beginProgress(says);
+    const { exitCode, output } = await runTurbo([
+      ...tasks,
+      '--output-logs=errors-only',
+      '--log-order=grouped',
+    ]);
+    progress.end(exitCode === 0 ? 'done' : 'failed');
+    if (exitCode === 0) continue;
+    process.stderr.write(`\n${readableOutput(output)}`);
+    return false;
+  }
+  return true;
+}
+
+/** Resolves when the user presses Ctrl-C or the process gets SIGTERM. */
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
 
 const help = `Generates and checks everything, starts mock, docs and service, sends the samples to the mock and a message
 through a cascade of the service.

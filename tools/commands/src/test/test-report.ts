@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryRoot } from '../repository-root.ts';
+import { dirname, join } from 'node:path';
+import { repositoryRoot } from '../turbo.ts';
 
 /** How many tests of a package passed, failed and were skipped. */
 export interface TestCounts {
@@ -19,7 +19,7 @@ export interface TestReport extends TestCounts {
 }
 
 /** The test file that took longest, its hooks included. */
-export interface SlowestFile {
+interface SlowestFile {
   readonly file: string;
   readonly seconds: number;
 }
@@ -27,7 +27,7 @@ export interface SlowestFile {
 const reports = ['{bench,deploy,examples,spec}/reports', 'packages/*/reports', 'tools/*/reports'];
 
 /** What a run of a suite writes at its very end. */
-export const writtenLast = reports.map((folder) => `${folder}/times.json`);
+const writtenLast = reports.map((folder) => `${folder}/times.json`);
 
 /** Removes the reports of earlier runs, so that a crashed run cannot pass with an old report. */
 export function removeReports(): void {
@@ -77,4 +77,43 @@ function listAt(value: unknown, member: string): readonly unknown[] {
 
 function valueAt(value: unknown, member: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
+}
+
+const everySecond = 1_000;
+
+/**
+ * Writes a line for each suite that has run to its end, so that a log without a terminal shows how far the run is.
+ * Returns what stops it.
+ */
+export function watchSuites(write: (line: string) => void): () => void {
+  const begin = Date.now();
+  const told = new Set<string>();
+  const look = () => {
+    for (const path of globSync(writtenLast, { cwd: repositoryRoot }).toSorted()) {
+      if (told.has(path)) continue;
+      const folder = dirname(dirname(path));
+      const report = readWhole(folder);
+      if (report === undefined) continue;
+      told.add(path);
+      const isOfThisRun = (report.startedAt ?? 0) >= begin;
+      if (isOfThisRun) write(renderSuite(folder, report));
+    }
+  };
+  const timer = setInterval(look, everySecond);
+  return () => clearInterval(timer);
+}
+
+/** A file may be half written: then the next look finds it. */
+function readWhole(folder: string): TestReport | undefined {
+  try {
+    return readTestReport(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+export function renderSuite(folder: string, { passed, failed, slowest }: TestReport): string {
+  const counts = failed > 0 ? `${passed} passed, ${failed} failed` : `${passed} passed`;
+  const where = slowest === undefined ? '' : `; slowest ${slowest.file} ${slowest.seconds.toFixed(1)} s`;
+  return `${folder}: ${counts}${where}`;
 }

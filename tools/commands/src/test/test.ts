@@ -1,11 +1,9 @@
-import { beginProgress } from '../progress.ts';
-import { readableOutput } from '../readable-output.ts';
+import { beginProgress, readableOutput } from '../progress.ts';
 import { runTurbo } from '../turbo.ts';
 import { parseOptions } from '../usage.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { readOutcomes, renderOutcomes } from './outcome.ts';
-import { removeReports } from './test-report.ts';
-import { watchSuites } from './watch-suites.ts';
+import { removeReports, watchSuites } from './test-report.ts';
 
 const help = `Checks and tests everything; what has not changed since the last run is taken from the cache.
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSummary } from './turbo-summary.ts';
+import { readSummary } from './outcome.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cascade-summary-'));
 afterAll(() => rmSync(folder, { recursive: true }));

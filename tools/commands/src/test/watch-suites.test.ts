@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderSuite } from './watch-suites.ts';
+import { renderSuite } from './test-report.ts';
 
 test('a suite that has ended has its counts and its slowest file', () => {
   const counts = { passed: 7, failed: 0, skipped: 1, repeated: [] };

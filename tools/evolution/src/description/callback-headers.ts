@@ -1,8 +1,6 @@
-import type { Change, Values } from '../change.ts';
-import type { Impact } from '../impact.ts';
+import type { Change, Impact, Values } from '../change.ts';
 import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
-import { constraintWords } from './constraint-words.ts';
-import { constraints, isStronger } from './stronger-promise.ts';
+import { constraints, constraintWords, isStronger } from './constraints.ts';
 
 /** A parameter of a webhook, and where the description has it. */
 interface Header {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { constraintWords } from './constraint-words.ts';
+import { constraintWords } from './constraints.ts';
 
 test.each([
   ['minimum', 0, 'at least 0'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './place.ts';
+import { placeOf } from './report-words.ts';
 
 test.each([
   ['/paths/~1api~1messages~1history', 'operation', '/api/messages/history'],

@@ -5,11 +5,89 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runRedocly } from '@cascade/bundle/redocly';
-import type { Change } from '../change.ts';
+import { type Change, type Impact, isImpact } from '../change.ts';
 import { isSame, type JsonObject, objectOf } from '../json.ts';
-import { directionOf, inEachDirection, type Judged } from './direction.ts';
-import { impactOf, isCallbackHeader, isConstraint } from './redocly-verdict.ts';
+import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
+
+/** Where the values of a schema travel. The same change may break one direction only. */
+type Direction = 'requests' | 'answers' | 'callbacks' | 'answers to callbacks';
+
+/** A change that Redocly reports, and the direction of the operation that it reports it for. */
+interface Judged {
+  readonly change: Change;
+  readonly direction: Direction | undefined;
+}
+
+/** The direction of a place of Redocly's report, which goes through operations; `undefined` outside of them. */
+function directionOf(subject: 'openapi' | 'asyncapi', path: string): Direction | undefined {
+  if (subject === 'asyncapi') return 'callbacks';
+  const [, first, part] = /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)/.exec(path) ?? [];
+  if (first === 'paths') return part === 'responses' ? 'answers' : 'requests';
+  if (first === 'webhooks') return part === 'responses' ? 'answers to callbacks' : 'callbacks';
+  return undefined;
+}
+
+/** Each change once, with the directions in which it counts. */
+function inEachDirection(judged: readonly Judged[]): Change[] {
+  const found = new Map<string, { readonly change: Change; readonly directions: Set<Direction> }>();
+  for (const { change, direction } of judged) {
+    const key = JSON.stringify(change);
+    const entry = found.get(key) ?? { change, directions: new Set() };
+    if (direction !== undefined) entry.directions.add(direction);
+    found.set(key, entry);
+  }
+  return [...found.values()].map(({ change, directions }) =>
+    directions.size === 0 ? change : { ...change, says: `in ${inWords([...directions])}: ${change.says}` },
+  );
+}
+
+function inWords(directions: readonly Direction[]): string {
+  const last = directions.at(-1) ?? '';
+  return directions.length === 1 ? last : `${directions.slice(0, -1).join(', ')} and ${last}`;
+}
+
+const limiting = new Set<string>(constraints);
+
+/** Nodes whose removal lets more pass. */
+const limitingNodes = new Set(['AnyOf', 'AllOf', 'OneOf', 'SecurityRequirementList', 'SecurityRequirement']);
+
+/** Whether a change is one of which values are valid. */
+function isConstraint({ typeName, property }: JsonObject): boolean {
+  return typeName === 'Schema' && limiting.has(String(property));
+}
+
+/**
+ * The impact of a change that Redocly reports. A request that accepts more and an answer that promises more are minor:
+ * programs may rely on it. Redocly calls most of them patch, and each removed pattern of a request major.
+ * @throws {Error} if Redocly names no impact.
+ */
+function impactOf(change: JsonObject, direction: Direction | undefined): Impact {
+  const { impact, kind, typeName, property } = change;
+  if (!isImpact(impact))
+    throw new Error(
+      `redocly diff: expected the impact patch, minor or major, found ${JSON.stringify(impact)}`,
+    );
+  if (isConstraint(change) && direction !== undefined && isGentle(change, direction)) return 'minor';
+  if (impact !== 'patch') return impact;
+  const isLimit = isConstraint(change) || (typeName === 'RequestBody' && property === 'required');
+  const isLimitGone = kind === 'removed' && limitingNodes.has(String(typeName));
+  return isLimit || isLimitGone ? 'minor' : 'patch';
+}
+
+/** Whether every value that consumers send is still accepted, or every value that they get was possible before. */
+function isGentle({ property, base, revision }: JsonObject, direction: Direction): boolean {
+  const [before, now] = [objectOf(base).value, objectOf(revision).value];
+  const isSent = direction === 'requests' || direction === 'answers to callbacks';
+  return isSent ? isStronger(String(property), now, before) : isStronger(String(property), before, now);
+}
+
+/** Whether a change is one of the parameters of a webhook and more than text: they are compared on their own. */
+function isCallbackHeader({ path, typeName, property, kind }: JsonObject): boolean {
+  if (!/^#\/webhooks\/[^/]+\/\w+\/parameters\/\d+/.test(String(path))) return false;
+  const isNode = kind !== 'modified' && typeName === 'Parameter';
+  return isNode || limiting.has(String(property)) || property === 'name';
+}
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
 const config = 'extends: [diff-recommended]\ntelemetry: off\n';

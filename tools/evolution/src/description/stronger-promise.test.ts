@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStronger } from './stronger-promise.ts';
+import { isStronger } from './constraints.ts';
 
 test.each([
   ['pattern', undefined, '^a', true],

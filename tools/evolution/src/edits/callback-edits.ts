@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { SeededEdit } from './seeded-edit.ts';
+import type { SeededEdit } from './edit-release.ts';
 
 const schemas = 'openapi/components/schemas';
 const webhook = 'openapi/webhooks/messageStatus/post';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { SeededEdit } from './seeded-edit.ts';
+import type { SeededEdit } from './edit-release.ts';
 
 const schemas = 'openapi/components/schemas';
 const schedule = 'openapi/paths/~1api~1cascade~1schedule/post';

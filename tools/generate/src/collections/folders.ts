@@ -7,7 +7,7 @@ import {
   readYamlFile,
   repositoryRoot,
 } from '@cascade/contract';
-import { isNode } from '../is-node.ts';
+import { isNode } from '../nodes.ts';
 import {
   type ExpectedAnswer,
   type Folder,

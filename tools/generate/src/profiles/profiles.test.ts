@@ -3,10 +3,9 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isNode, type Node } from '../is-node.ts';
+import { isNode, type Node, objectOf } from '../nodes.ts';
 import { anyValue } from '../testing/any-value.ts';
-import { formats } from '../validators/formats.ts';
-import { objectOf } from './object-of.ts';
+import { formats } from '../validators/validators.ts';
 
 const read = (name: string) => objectOf(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
 const full = read('openapi');

@@ -4,8 +4,7 @@ import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { createShapeCheck } from '@cascade/yaml-file';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shapeModule } from './shape-module.ts';
-import { shapeFiles } from './shapes.ts';
+import { shapeFiles, shapeModule } from '../shapes.ts';
 
 /** A file that matches each schema. */
 const samples: Readonly<Record<(typeof shapeFiles)[number]['schema'], string>> = {

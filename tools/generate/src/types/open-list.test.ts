@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { openList } from './open-list.ts';
+import { openList } from './openapi-module.ts';
 
 function print(schema: object): string | undefined {
   const node = openList(schema);

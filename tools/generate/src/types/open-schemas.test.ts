@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSchemas } from './open-schemas.ts';
+import { openSchemas } from './openapi-module.ts';
 
 const body = (name: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },

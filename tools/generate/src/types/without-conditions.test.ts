@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutConditions } from './without-conditions.ts';
+import { withoutConditions } from './openapi-module.ts';
 
 test('removes branches that only add a condition, and the composite with them', () => {
   const schema = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formats } from './formats.ts';
+import { formats } from './validators.ts';
 
 test.each([
   ['6a1f0c2b-4d5e-4691-8111-12222aaaa001', true],

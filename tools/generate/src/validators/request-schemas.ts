@@ -1,5 +1,5 @@
 import { parsePointer, toPointer, valueAt } from '@cascade/contract';
-import { isNode, type Node } from '../is-node.ts';
+import { isNode, type Node } from '../nodes.ts';
 
 /** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
 export interface RequestSchema {

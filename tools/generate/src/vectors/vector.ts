@@ -38,3 +38,50 @@ export interface RequestVector {
   /** The limit whose last or first value this is. */
   readonly limit?: { readonly id: string; readonly value: number; readonly side: 'inside' | 'outside' };
 }
+
+/** A regular expression for a text of §7.3 or a comment of §7.1: blanks around the joints may differ. */
+export function detailPattern(text: string): string {
+  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return escaped
+    .replaceAll(/(?<=Violations:) /g, String.raw`\s*`)
+    .replaceAll(/; (?=the )/g, String.raw`\s*;\s*`);
+}
+
+/** A pattern for violations in any order within their kind: missing content first, then surplus content (§7.3). */
+export function violationsPattern(missing: readonly string[], surplus: readonly string[]): string {
+  const orders = permutations(missing).flatMap((first) =>
+    permutations(surplus).map((then) => [...first, ...then].map(detailPattern).join(String.raw`\s*;\s*`)),
+  );
+  const joined = orders.length === 1 ? orders.join('') : `(?:${orders.join('|')})`;
+  return String.raw`Violations:\s*${joined}`;
+}
+
+function permutations(texts: readonly string[]): string[][] {
+  if (texts.length === 0) return [[]];
+  return texts.flatMap((text, index) =>
+    permutations(texts.toSpliced(index, 1)).map((others) => [text, ...others]),
+  );
+}
+
+/** A violation of §7.3, as data. */
+export type Violation =
+  | {
+      readonly kind: 'content-not-found';
+      readonly cascadeId: number;
+      readonly stageUuid: string;
+      readonly channel: string;
+    }
+  | { readonly kind: 'stage-not-found'; readonly cascadeId: number; readonly channel: string };
+
+/** The text of §7.3 for one violation. */
+export function violationText(violation: Violation): string {
+  const id = String(violation.cascadeId).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return violation.kind === 'content-not-found'
+    ? `the content was not found for the cascade template stage [cascadeTemplateId:${id};stageUuid:${violation.stageUuid};channelType:${violation.channel}]`
+    : `the cascade template stage was not found for the content [cascadeTemplateId:${id};contentChannelType:${violation.channel}]`;
+}
+
+/** The whole `detail` of a cascade validation error (ADR-0005). */
+export function violationsDetail(violations: readonly Violation[]): string {
+  return `Cascade scheduling request is not valid. Violations: ${violations.map(violationText).join('; ')}`;
+}

@@ -4,8 +4,8 @@ import { readContract, repositoryRoot } from '@cascade/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { CallbackVector } from './callback-vectors.ts';
-import { detailPattern, violationsPattern } from './detail-pattern.ts';
 import type { RequestVector } from './vector.ts';
+import { detailPattern, violationsPattern } from './vector.ts';
 import { vectors } from './vectors.ts';
 
 const { problems, limits } = readContract();

@@ -1,11 +1,79 @@
 import { readContract, readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
 import type { Profile } from '@cascade/verifier/scenarios';
 import type { GeneratedFile } from '../generated-file.ts';
-import { isNode } from '../is-node.ts';
+import { isNode } from '../nodes.ts';
 import { callbackVectors } from './callback-vectors.ts';
 import { outcomeVectors } from './outcome-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
-import { type NamedCascade, violationVectors } from './violation-vectors.ts';
+import { type Violation, violationsDetail, violationText } from './vector.ts';
+
+/** `detail` and its violations. `both`: written and read so; `read`: another permitted way to write it. */
+interface ViolationVector {
+  readonly says: string;
+  readonly direction: 'both' | 'read';
+  readonly detail: string;
+  readonly violations: readonly Violation[];
+}
+
+interface Stage {
+  readonly uuid: string;
+  readonly channel: string;
+}
+
+/** The cascades of an account, as far as violations name them. */
+interface NamedCascade {
+  readonly id: number;
+  readonly stages: readonly Stage[];
+}
+
+/** For each cascade: all content missing, each other channel surplus, and both; then other ways to write it. */
+function violationVectors(cascades: readonly NamedCascade[]): ViolationVector[] {
+  return [...cascades.flatMap(writtenFor), ...otherSpellings(cascades)];
+}
+
+function writtenFor({ id, stages }: NamedCascade): ViolationVector[] {
+  const missing = stages.map(({ uuid, channel }) => missingContent(id, uuid, channel));
+  const surplus = ['SMS', 'CHATONE', 'CHATTWO']
+    .filter((channel) => stages.every((stage) => stage.channel !== channel))
+    .map((channel) => surplusContent(id, channel));
+  const groups = [
+    { says: `cascade ${id}: no stage has content`, violations: missing },
+    { says: `cascade ${id}: content for channels without a stage`, violations: surplus },
+    {
+      says: `cascade ${id}: missing content first, then surplus content`,
+      violations: [...missing, ...surplus],
+    },
+  ];
+  return groups
+    .filter(({ violations }, index) => violations.length > 0 && (index < 2 || surplus.length > 0))
+    .map(({ says, violations }) => ({
+      says,
+      direction: 'both',
+      detail: violationsDetail(violations),
+      violations,
+    }));
+}
+
+function otherSpellings(cascades: readonly NamedCascade[]): ViolationVector[] {
+  const [id, stage] = [cascades[0]?.id ?? 1, cascades[0]?.stages[0] ?? { uuid: '', channel: 'SMS' }];
+  const violations = [missingContent(id, stage.uuid, stage.channel), surplusContent(id, 'CHATTWO')];
+  const texts = violations.map(violationText);
+  const opening = 'Cascade scheduling request is not valid. Violations:';
+  return [
+    { says: 'no blank after a semicolon', detail: `${opening} ${texts.join(';')}` },
+    { says: 'a blank before a semicolon', detail: `${opening} ${texts.join(' ; ')}` },
+    { says: 'a full stop at the end', detail: `${opening} ${texts.join('; ')}.` },
+    { says: 'a line break after the opening', detail: `${opening}\n${texts.join(';\n')}` },
+  ].map((one) => ({ ...one, direction: 'read', violations }));
+}
+
+function missingContent(cascadeId: number, stageUuid: string, channel: string): Violation {
+  return { kind: 'content-not-found', cascadeId, stageUuid, channel };
+}
+
+function surplusContent(cascadeId: number, channel: string): Violation {
+  return { kind: 'stage-not-found', cascadeId, channel };
+}
 
 const root = 'spec/vectors/generated';
 

@@ -1,10 +1,151 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
-import { copyDeclarations } from './declarations.ts';
-import { freezeModules } from './frozen-modules.ts';
-import { bundledManifest } from './manifest.ts';
-import { thirdPartyLicenses } from './third-party.ts';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { publishedPackages, repositoryRoot } from '../published.ts';
+
+/** A module whose only function reads files of the contract, which is not there when the bundle runs. */
+interface FrozenModule {
+  /** Below the folder of the package. */
+  readonly file: string;
+  readonly reads: string;
+}
+
+/** Puts what a module reads into the bundle, instead of the module. */
+function freezeModules(folder: string, modules: readonly FrozenModule[]): Plugin {
+  const byPath = new Map(modules.map((one) => [join(folder, one.file), one]));
+  return {
+    name: 'freeze-modules',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const module = byPath.get(path);
+        return module && { contents: await freeze(path, module), loader: 'js' };
+      });
+    },
+  };
+}
+
+async function freeze(path: string, { reads }: FrozenModule): Promise<string> {
+  const exports: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+  const read = exports[reads];
+  if (Object.keys(exports).join() !== reads || typeof read !== 'function')
+    throw new Error(`${path}: expected one export, the function ${reads}; found ${Object.keys(exports)}`);
+  const value: unknown = read();
+  const text = JSON.stringify(value);
+  if (!isDeepStrictEqual(JSON.parse(text), value))
+    throw new Error(`${path}: ${reads}() returns what JSON cannot hold`);
+  return `let value;\nexport const ${reads} = () => (value ??= JSON.parse(${JSON.stringify(text)}));\n`;
+}
+
+/** The manifest of a bundled package: its dependencies are in the bundle. */
+function bundledManifest(text: string): string {
+  const {
+    dependencies: _,
+    devDependencies: __,
+    scripts: ___,
+    publishConfig: { exports, bin, access, provenance },
+    ...rest
+  } = JSON.parse(text);
+  return `${JSON.stringify({ ...rest, exports, bin, publishConfig: { access, provenance } }, undefined, 2)}\n`;
+}
+
+const specifiers = /(\bfrom '|\bimport\(')([^']+)(')/g;
+
+/**
+ * Copies the declarations that the entries reach, those of our other packages included, into a folder: nothing that is
+ * installed beside the package is needed to read them.
+ * @throws {Error} where they need a package from outside.
+ */
+function copyDeclarations(from: string, entries: readonly string[], to: string): void {
+  const done = new Set<string>();
+  const copy = (source: string, target: string) => {
+    if (done.has(target)) return;
+    done.add(target);
+    const text = readFileSync(source, 'utf8').replace(/\n\/\/# sourceMappingURL=.*/, '');
+    const rewritten = text.replaceAll(specifiers, (_, before, specifier, after) => {
+      const next = resolveFrom(source, target, specifier);
+      if (next === undefined) return `${before}${specifier}${after}`;
+      copy(next.source, next.target);
+      const path = posix.relative(posix.dirname(target), next.target).replace(/\.d\.ts$/, '.js');
+      return `${before}${path.startsWith('.') ? path : `./${path}`}${after}`;
+    });
+    mkdirSync(dirname(join(to, target)), { recursive: true });
+    writeFileSync(join(to, target), rewritten);
+  };
+  for (const entry of entries) copy(join(from, `${entry}.d.ts`), `${entry}.d.ts`);
+}
+
+interface Copied {
+  readonly source: string;
+  readonly target: string;
+}
+
+function resolveFrom(source: string, target: string, specifier: string): Copied | undefined {
+  if (specifier.startsWith('node:')) return undefined;
+  if (specifier.startsWith('.')) {
+    const path = specifier.replace(/\.[jt]s$/, '.d.ts');
+    return { source: join(dirname(source), path), target: posix.join(posix.dirname(target), path) };
+  }
+  const [scope, name, entry = ''] = specifier.split('/');
+  const found = publishedPackages().find(({ manifest }) => manifest.name === `${scope}/${name}`);
+  if (found === undefined)
+    throw new Error(`${source}: its types need ${specifier}, which would have to be installed`);
+  const built = join(repositoryRoot, found.folder, 'dist');
+  const file = `${entry === '' ? 'index' : entry}.d.ts`;
+  if (!existsSync(join(built, file)))
+    throw new Error(`${relative(repositoryRoot, built)}: expected ${file}; build it`);
+  return { source: join(built, file), target: `bundled/${name}/${file}` };
+}
+
+interface ThirdParty {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly text: string;
+}
+
+/**
+ * The licences of all packages from outside whose code is in a bundle.
+ * @param inputs every file of the bundle
+ * @throws {Error} if a package names no licence.
+ */
+function thirdPartyLicenses(inputs: readonly string[]): string {
+  const folders = inputs.filter((file) => file.includes('node_modules/')).map(packageFolder);
+  const packages = [...new Set(folders)].map(readLicense);
+  const sorted = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const intro = 'This package contains code of the following packages, each under its own licence.\n';
+  return [intro, ...sorted.map(describe)].join('\n');
+}
+
+function describe({ name, version, license, text }: ThirdParty): string {
+  return `${'-'.repeat(80)}\n${name} ${version}, ${license}\n\n${text.trim()}\n`;
+}
+
+function packageFolder(file: string): string {
+  const [, folder = ''] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(file)) ?? [];
+  return folder;
+}
+
+function readLicense(folder: string): ThirdParty {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (license === undefined) throw new Error(`${folder}: expected a licence in package.json, found none`);
+  const file = readdirSync(folder).find((each) => /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i.test(each));
+  const text =
+    file === undefined
+      ? `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}. The package names its licence, and has no text of it.`
+      : readFileSync(join(folder, file), 'utf8');
+  return { name, version, license, text };
+}
 
 /**
  * Assembles the published form of the verifier in dist/package: `node ../../tools/pack/src/bundle/cli.ts` in its folder,

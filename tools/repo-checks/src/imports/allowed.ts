@@ -108,8 +108,8 @@ export const exceptions: readonly Exception[] = [
   },
   { path: 'deploy/src/try-image.ts', target: '.', because: 'builds images from the root' },
   { path: 'tools/bundle/src/bundle-description.ts', target: 'spec', because: 'Redocly runs in this folder' },
-  { path: 'tools/commands/src/repository-root.ts', target: '.', because: 'finds the root' },
-  { path: 'tools/contract/src/repository-root.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/commands/src/turbo.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/contract/src/yaml-file.ts', target: '.', because: 'finds the root' },
   { path: 'tools/pack/src/published.ts', target: '.', because: 'finds the root' },
   {
     path: 'tools/trials/src/readers/make-reports.ts',
@@ -117,9 +117,9 @@ export const exceptions: readonly Exception[] = [
     because: 'runs its command line',
   },
   { path: 'tools/trials/src/readers/recipes.ts', target: 'packages/verifier', because: 'reads its recipes' },
-  { path: 'tools/trials/src/interop/try-example.ts', target: 'examples', because: 'runs the examples' },
+  { path: 'tools/trials/src/interop/examples.ts', target: 'examples', because: 'runs the examples' },
   {
-    path: 'tools/trials/src/interop/try-example.ts',
+    path: 'tools/trials/src/interop/examples.ts',
     target: 'packages/verifier/src/cli.ts',
     because: 'runs its command line',
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findCircles } from './find-circles.ts';
-import { sourceFiles } from './source-files.ts';
+import { sourceFiles } from './read-imports.ts';
 
 const file = (path: string, ...specifiers: readonly string[]) => ({
   path,

@@ -1,5 +1,5 @@
 import { targetOf } from './find-forbidden.ts';
-import type { SourceFile } from './source-files.ts';
+import type { SourceFile } from './read-imports.ts';
 
 /** Import circles between files, type imports included, each as `a.ts → b.ts → a.ts`. */
 export function findCircles(files: readonly SourceFile[]): readonly string[] {

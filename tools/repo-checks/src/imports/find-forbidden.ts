@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { allowedAtRunTime, type Exception, neverAllowed } from './allowed.ts';
-import type { SourceFile } from './source-files.ts';
+import type { SourceFile } from './read-imports.ts';
 import type { Manifest, WorkspacePackage } from './workspace.ts';
 
 /** Every import that crosses the boundary of a package against the rules, with the way to fix it. */

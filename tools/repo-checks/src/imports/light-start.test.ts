@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { sourceFiles } from './source-files.ts';
+import { sourceFiles } from './read-imports.ts';
 
 /** Programs that run for long, and what they load. */
 const served = /^packages\/(?:embedded-postgres|lenient-requests|mock|service|validator|yaml-file)\/src\//;

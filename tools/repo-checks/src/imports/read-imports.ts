@@ -1,7 +1,9 @@
+import { readText, repositoryRoot } from '@cascade/contract';
 import ts from 'typescript';
+import { trackedFiles } from '../tracked-files.ts';
 
 /** One place where a file names another file or a package. */
-export interface Import {
+interface Import {
   /** As written, of a template the part before the first `${`; the relative ones begin with a dot. */
   readonly specifier: string;
   /** From 1. */
@@ -71,3 +73,15 @@ function textOf(node: ts.Node): string | undefined {
 function asRelative(reference: string): string {
   return reference.startsWith('.') ? reference : `./${reference}`;
 }
+
+/** A TypeScript or JavaScript file of the repository, and what it imports. */
+export interface SourceFile {
+  /** Below the root of the repository. */
+  readonly path: string;
+  readonly imports: readonly Import[];
+}
+
+/** Every hand-written or generated source file that git tracks or would track. */
+export const sourceFiles: readonly SourceFile[] = trackedFiles()
+  .filter((path) => /\.(?:ts|mts|cts|js|mjs|cjs)$/.test(path))
+  .map((path) => ({ path, imports: readImports(path, readText(repositoryRoot, path)) }));

@@ -1,8 +1,7 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { trackedFiles } from '../tracked-files.ts';
-import { findPhrases, isException, isOurText } from './find-phrases.ts';
-import { exceptions } from './phrases.ts';
+import { exceptions, findPhrases, isException, isOurText } from './find-phrases.ts';
 
 const wordsIn = (line: string) => findPhrases('a.ts', line).map(({ words }) => words);
 

@@ -1,11 +1,11 @@
-import type { Location, RuleContext, Visitor } from '../redocly.ts';
-import { type JsonObject, objectOf, stringsOf } from './values.ts';
+import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
+import { type JsonObject, objectOf, stringsOf } from './nodes.ts';
 
 /** An annotation whose value is an id, or a list of ids. */
-export type AnnotationName = 'x-clause' | 'x-decision' | 'x-assumed';
+type AnnotationName = 'x-clause' | 'x-decision' | 'x-assumed';
 
 /** The ids in an annotation, the node that carries it, and the place of the annotation. */
-export interface Annotation {
+interface Annotation {
   readonly ids: readonly string[];
   readonly node: JsonObject;
   readonly location: Location;
@@ -26,4 +26,20 @@ export function annotationVisitors(
     },
   };
   return { any: visitor, ref: visitor };
+}
+
+/**
+ * A rule: every annotation of this name holds ids for which `isKnown`; `register` is the file with the ids.
+ */
+export function knownIds(
+  name: AnnotationName,
+  register: string,
+  isKnown: (id: string) => boolean,
+): ReturnType<Rule> {
+  return annotationVisitors(name, ({ ids, location }, report) => {
+    if (ids.length === 0)
+      report({ message: `${name}: expected an id of ${register}, or a list of ids.`, location });
+    for (const id of ids.filter((id) => !isKnown(id)))
+      report({ message: `${id} is not in ${register}.`, location });
+  });
 }

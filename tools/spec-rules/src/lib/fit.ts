@@ -1,11 +1,57 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Resolve } from '../redocly.ts';
-import { formats } from './formats.ts';
-import type { Placed } from './reference.ts';
-import { selfContained } from './self-contained.ts';
+import { follow, isReference, objectOf, type Placed } from './nodes.ts';
+import { subSchemas } from './sub-schemas.ts';
+
+/** The formats that examples must have; a schema with any other format does not compile. */
+export const formats = {
+  /** RFC 9562 §4, in any letter case. */
+  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  /** RFC 3339 §5.6, and a day that the calendar has. */
+  'date-time': (text: string): boolean =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) && isOnCalendar(text),
+};
+
+/** `Date` turns 31 February into 3 March, so compare the day. */
+function isOnCalendar(text: string): boolean {
+  const day = text.slice(0, 10);
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(text)) && date.toISOString().startsWith(day);
+}
+
+type Mutable = Record<string, unknown>;
+
+/** A copy of a schema without references to other files: every `$ref` points into its own `$defs`. */
+function selfContained(root: Placed, resolve: Resolve): Mutable {
+  const names = new Map<string, string>();
+  const definitions: Mutable = {};
+
+  const copyOf = ({ node, location }: Placed): Mutable => {
+    const copy: Mutable = structuredClone(node);
+    redirect(copy, location);
+    return copy;
+  };
+  const redirect = (schema: Mutable, location: Placed['location']): void => {
+    const target = isReference(schema) ? follow(schema, location, resolve) : undefined;
+    if (target !== undefined) schema.$ref = `#/$defs/${nameOf(target)}`;
+    for (const sub of subSchemas(schema)) redirect(sub.schema, location);
+  };
+  const nameOf = (target: Placed): string => {
+    const key = target.location.absolutePointer;
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = `schema-${names.size}`;
+    names.set(key, name);
+    definitions[name] = copyOf(target);
+    return name;
+  };
+
+  const copy = copyOf(root);
+  return { ...copy, $defs: { ...objectOf(copy.$defs), ...definitions } };
+}
 
 /** Why a value does not fit a schema: a JSON pointer into the value, and the error there. */
-export interface Misfit {
+interface Misfit {
   readonly pointer: string;
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formats } from './formats.ts';
+import { formats } from './fit.ts';
 
 test.each([
   ['2026-01-30T11:07:55Z', true],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isReference } from './reference.ts';
-import type { JsonObject } from './values.ts';
+import type { JsonObject } from './nodes.ts';
+import { isReference } from './nodes.ts';
 
 /**
  * Whether a schema is an open enumeration: `anyOf` of the known values, which are a component of their own, and of any

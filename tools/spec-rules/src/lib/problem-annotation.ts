@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '@cascade/contract';
+import { isObject, type JsonObject, objectOf, stringsOf } from './nodes.ts';
 import { isOpenList } from './open-list.ts';
-import { isObject, type JsonObject, objectOf, stringsOf } from './values.ts';
 
 /** A fault of the `x-problem` of a schema, and its place below the schema. */
 export interface AnnotationFault {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { lint, openapiWithSchemas } from '../testing/lint.ts';
 
 const documented = { 'x-provenance': 'documented', 'x-clause': '1/first' };
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.ts';
 
 const beside = { $ref: '#/components/schemas/Text', 'x-clause': '1/third' };
 

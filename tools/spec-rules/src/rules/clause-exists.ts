@@ -1,5 +1,5 @@
 import type { Contract } from '@cascade/contract';
-import { knownIds } from '../lib/known-ids.ts';
+import { knownIds } from '../lib/annotations.ts';
 import type { Rule } from '../redocly.ts';
 
 /** `clause-exists`: every `x-clause` names ids of spec/clauses.yaml, in the form 7.1/out-of-balance. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openapiWithResponses } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { lint, openapiWithResponses } from '../testing/lint.ts';
 
 const noText = { value: { title: 'text-missing', status: 400 } };
 const tooMany = { value: { title: 'too-many', status: 400, detail: 'At most 10' } };

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, ProblemCase, ProblemEntry } from '@cascade/contract';
-import { mediaType, type NamedExample, namedExamples } from '../lib/examples.ts';
-import { follow } from '../lib/reference.ts';
-import { objectOf } from '../lib/values.ts';
+import { follow, mediaType, type NamedExample, namedExamples, objectOf } from '../lib/nodes.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 interface Expected {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openapi, openapiWithRequest } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { lint, openapi, openapiWithRequest } from '../testing/lint.ts';
 
 const root = { 'x-problem-default': 'text-missing' };
 const code = 'text-missing';

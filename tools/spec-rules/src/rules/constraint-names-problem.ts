@@ -1,8 +1,8 @@
 import type { Contract } from '@cascade/contract';
+import type { Placed } from '../lib/nodes.ts';
+import { objectOf } from '../lib/nodes.ts';
 import { annotationFaults } from '../lib/problem-annotation.ts';
-import type { Placed } from '../lib/reference.ts';
-import { demandedSchemas, rootSchemas } from '../lib/request-schemas.ts';
-import { objectOf } from '../lib/values.ts';
+import { demandedSchemas, rootSchemas } from '../lib/sub-schemas.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 /**

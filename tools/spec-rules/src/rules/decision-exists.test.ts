@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.ts';
 
 const found = await lint('decision-exists', {
   known: openapiWithSchemas({ Text: { 'x-decision': 'ADR-0001' }, Size: { 'x-decision': ['ADR-0001'] } }),

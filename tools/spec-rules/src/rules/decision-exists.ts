@@ -1,5 +1,5 @@
 import type { Contract } from '@cascade/contract';
-import { knownIds } from '../lib/known-ids.ts';
+import { knownIds } from '../lib/annotations.ts';
 import type { Rule } from '../redocly.ts';
 
 /** `decision-exists`, `assumption-exists`: every `x-decision` and `x-assumed` names records, in the form ADR-0013. */

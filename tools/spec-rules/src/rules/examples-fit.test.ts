@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapi, openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapi, openapiWithSchemas } from '../testing/lint.ts';
 
 const text = { type: 'string', format: 'uuid', 'x-provenance': 'assumed' };
 const uuid = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';

@@ -1,8 +1,6 @@
 import { parsePointer } from '@cascade/contract';
-import { namedExamples } from '../lib/examples.ts';
 import { Fitter } from '../lib/fit.ts';
-import { follow, type Placed } from '../lib/reference.ts';
-import { isObject } from '../lib/values.ts';
+import { follow, isObject, namedExamples, type Placed } from '../lib/nodes.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapi, openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapi, openapiWithSchemas } from '../testing/lint.ts';
 
 const found = await lint('key-order', {
   ordered: openapi({
@@ -25,8 +24,7 @@ test('the first key that comes too late', () => {
   expect(found.operation).toEqual([
     {
       at: 'root.yaml#/paths/~1send/post/operationId',
-      message:
-        'operationId must come before tags; the order is in tools/spec-rules/src/tables/key-orders.ts.',
+      message: 'operationId must come before tags; the order is in tools/spec-rules/src/rules/key-order.ts.',
     },
   ]);
 });

@@ -1,6 +1,92 @@
-import { objectOf } from '../lib/values.ts';
+import { objectOf } from '../lib/nodes.ts';
 import type { Location, Rule, RuleContext } from '../redocly.ts';
-import type { KeyOrder } from '../tables/key-orders.ts';
+
+/** Keys in the order in which they are written. */
+type KeyOrder = readonly string[];
+
+const provenance = ['x-provenance', 'x-clause', 'x-decision', 'x-assumed', 'x-assumed-values'];
+
+/** First what it is and why, then what it demands, then what breaking it yields, last an example. */
+const schema: KeyOrder = [
+  '$ref',
+  'title',
+  'type',
+  'description',
+  ...provenance,
+  'x-problem-default',
+  'const',
+  'enum',
+  'required',
+  'properties',
+  'additionalProperties',
+  'x-further-members',
+  'dependentRequired',
+  'items',
+  'minItems',
+  'maxItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'x-problem',
+  'examples',
+];
+
+/** The order of keys for each type of object, by the names that Redocly has for the types of OpenAPI. */
+export const openapiKeyOrders: Readonly<Record<string, KeyOrder>> = {
+  Info: ['title', 'version', 'summary', 'description', 'license', ...provenance],
+  Operation: [
+    'operationId',
+    'summary',
+    'description',
+    'tags',
+    ...provenance,
+    'security',
+    'parameters',
+    'requestBody',
+    'responses',
+  ],
+  Parameter: ['name', 'in', 'required', 'description', ...provenance, 'schema'],
+  RequestBody: ['required', 'description', ...provenance, 'content'],
+  Response: ['description', ...provenance, 'headers', 'content'],
+  Header: ['required', 'description', ...provenance, 'schema'],
+  MediaType: ['schema', 'examples'],
+  Example: ['summary', 'description', ...provenance, 'value'],
+  SecurityScheme: ['type', 'in', 'name', 'description', ...provenance],
+  Schema: schema,
+};
+
+/** The same for AsyncAPI. */
+export const asyncapiKeyOrders: Readonly<Record<string, KeyOrder>> = {
+  Info: ['title', 'version', 'description', 'license', ...provenance],
+  Channel: ['address', 'title', 'summary', 'description', ...provenance, 'parameters', 'messages'],
+  Operation: ['action', 'title', 'summary', 'description', ...provenance, 'security', 'channel', 'messages'],
+  Message: [
+    'name',
+    'title',
+    'summary',
+    'description',
+    'contentType',
+    ...provenance,
+    'headers',
+    'payload',
+    'examples',
+  ],
+  MessageExample: ['name', 'summary', 'headers', 'payload'],
+  Schema: schema,
+};
 
 /**
  * `key-order`: the keys of an object are in the order of the table for its type. Keys that are not in the
@@ -15,7 +101,7 @@ export const keyOrder =
       const late = ranked.find((key, index) => order.indexOf(key) < order.indexOf(ranked[index - 1] ?? key));
       if (late === undefined) return;
       const after = ranked.find((key) => order.indexOf(key) > order.indexOf(late));
-      const message = `${late} must come before ${after}; the order is in tools/spec-rules/src/tables/key-orders.ts.`;
+      const message = `${late} must come before ${after}; the order is in tools/spec-rules/src/rules/key-order.ts.`;
       report({ message, location: location.child(late).key() });
     };
     return {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.ts';
 
 const known = { type: 'string', enum: ['A', 'B'] };
 const listed = { $ref: '#/components/schemas/ListedKind' };

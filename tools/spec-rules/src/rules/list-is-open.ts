@@ -1,6 +1,13 @@
+import {
+  follow,
+  isObject,
+  isReference,
+  type JsonObject,
+  objectOf,
+  type Placed,
+  stringsOf,
+} from '../lib/nodes.ts';
 import { isListed, isOpenList } from '../lib/open-list.ts';
-import { follow, isReference, type Placed } from '../lib/reference.ts';
-import { isObject, type JsonObject, objectOf, stringsOf } from '../lib/values.ts';
 import type { Location, Resolve, Rule } from '../redocly.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapi } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapi } from '../testing/lint.ts';
 
 const operation = (operationId: string, rest: object = {}) => ({
   post: { operationId, responses: {}, ...rest },

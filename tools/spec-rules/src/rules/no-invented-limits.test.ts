@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openapiWithRequest } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { lint, openapiWithRequest } from '../testing/lint.ts';
 
 const files = { 'Content.yaml': { properties: { text: { type: 'string', minLength: 1, maxLength: 10 } } } };
 const content = {

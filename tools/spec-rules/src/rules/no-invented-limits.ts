@@ -1,5 +1,5 @@
-import { demandedSchemas, rootSchemas } from '../lib/request-schemas.ts';
-import { objectOf } from '../lib/values.ts';
+import { objectOf } from '../lib/nodes.ts';
+import { demandedSchemas, rootSchemas } from '../lib/sub-schemas.ts';
 import type { Rule } from '../redocly.ts';
 
 /** Members whose faults are undelivered reasons (§7.4), and the keywords that would make them synchronous. */

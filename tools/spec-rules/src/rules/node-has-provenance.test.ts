@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapi } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapi } from '../testing/lint.ts';
 
 const documented = { 'x-provenance': 'documented', 'x-clause': '1/first' };
 const assumed = { 'x-provenance': 'assumed', 'x-assumed': 'ADR-0001' };

@@ -1,8 +1,24 @@
-import { conditions } from '../lib/conditions.ts';
-import { isReference } from '../lib/reference.ts';
-import { subSchemas } from '../lib/sub-schemas.ts';
-import { isObject, objectOf } from '../lib/values.ts';
+import { isObject, isReference, objectOf } from '../lib/nodes.ts';
+import { conditions, subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
+
+/**
+ * Objects of OpenAPI that need provenance, by Redocly's names of their types; schemas have rules of their
+ * own.
+ */
+export const openapiNodes = [
+  'Info',
+  'Operation',
+  'Parameter',
+  'Header',
+  'RequestBody',
+  'Response',
+  'SecurityScheme',
+  'Example',
+];
+
+/** The same for AsyncAPI. */
+export const asyncapiNodes = ['Info', 'Channel', 'Operation', 'Message'];
 
 /**
  * `node-has-provenance`, of a bundle: a node says whether the source states it (`x-provenance: documented`, with its

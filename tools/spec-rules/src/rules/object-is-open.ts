@@ -1,6 +1,5 @@
-import { conditions } from '../lib/conditions.ts';
-import { subSchemas } from '../lib/sub-schemas.ts';
-import { isObject, type JsonObject } from '../lib/values.ts';
+import { isObject, type JsonObject } from '../lib/nodes.ts';
+import { conditions, subSchemas } from '../lib/sub-schemas.ts';
 import type { Rule } from '../redocly.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapi } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapi } from '../testing/lint.ts';
 
 const event = (error: string, status = 'UNDELIVERED') => ({ value: { status, error } });
 

@@ -1,7 +1,5 @@
 import type { Contract } from '@cascade/contract';
-import { type NamedExample, namedExamples } from '../lib/examples.ts';
-import { follow } from '../lib/reference.ts';
-import { isObject, objectOf } from '../lib/values.ts';
+import { follow, isObject, type NamedExample, namedExamples, objectOf } from '../lib/nodes.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 const prefix = 'undelivered-';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asyncapiWithMessage, openapiWithSchemas } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.ts';
 
 // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
 const then = (properties: object) => ({ if: {}, then: { properties } });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openapi } from '../testing/descriptions.ts';
-import { lint } from '../testing/lint.ts';
+import { lint, openapi } from '../testing/lint.ts';
 
 const operation = (...tags: string[]) => ({ post: { tags, responses: {} } });
 

@@ -1,5 +1,4 @@
-import { follow, type Placed } from '../lib/reference.ts';
-import { isObject, objectOf, stringsOf } from '../lib/values.ts';
+import { follow, isObject, objectOf, type Placed, stringsOf } from '../lib/nodes.ts';
 import type { Location, Rule } from '../redocly.ts';
 
 /**

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { expect, onTestFinished, test } from 'vitest';
-import { readHttpFile } from './read-http-file.ts';
-import { isExpected, sendHttpFile } from './send-http-file.ts';
+import { isExpected, readHttpFile, sendHttpFile } from './http-file.ts';
 
 const path = fileURLToPath(import.meta.resolve('@cascade/spec/collections/generated/cascade.http'));
 const file = readHttpFile(readFileSync(path, 'utf8'));

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { examples } from './examples.ts';
-import { readExampleResults } from './run-examples.ts';
+import { examples, readExampleResults } from './examples.ts';
 
 test('every example is recorded with all checks passed', () => {
   const results = readExampleResults();

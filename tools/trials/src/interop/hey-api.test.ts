@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descriptions } from './inputs.ts';
-import { withProvider } from './provider.ts';
+import { withProvider } from './round-trip.ts';
 import { absentTool, runAll } from './run-command.ts';
-import { heyApi } from './tools/hey-api.ts';
 import { generate, takeSteps } from './try-tool.ts';
-import { compileTypescript } from './typescript.ts';
+import { compileTypescript, heyApi } from './typescript.ts';
 
 /** This package has the generator, the compiler and the types of Node where `npm run interop` installs them. */
 const home = fileURLToPath(new URL('../../', import.meta.url));

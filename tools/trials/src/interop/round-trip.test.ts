@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collectCallbacks } from './collect-callbacks.ts';
 import { descriptions, readReasons, readResults } from './inputs.ts';
 import { readCheckResults } from './npm-checks.ts';
 import { pageOf } from './page.ts';
-import { failedSteps, roundTrip, type Step } from './round-trip.ts';
-import { startAlteringProxy } from './start-altering-proxy.ts';
+import { collectCallbacks, failedSteps, roundTrip, type Step, startAlteringProxy } from './round-trip.ts';
 import { tools } from './tools.ts';
 
 const paths = {

@@ -1,4 +1,82 @@
-import type { Alteration } from './start-altering-proxy.ts';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { startMock } from '@cascade/mock';
+import { type Serving, serve, startReceiver } from '@cascade/test-kit';
+import { readReasons } from './inputs.ts';
+
+/** What a client of another language must survive: each is a path before the path of the operation. */
+const alterations = {
+  '/plain': (answer: Answer) => answer,
+  '/extra-member': ({ status, body }: Answer) => ({ status, body: { ...body, billedParts: 3, x: [{}] } }),
+  '/unlisted-code': () => problem(400),
+  '/status-402': () => problem(402),
+} as const;
+
+function problem(status: number): Answer {
+  return { status, body: { title: 'new-code', status, detail: 'A code of a later version.' } };
+}
+
+/** The first part of a URL, which says how the answer is altered. */
+type Alteration = keyof typeof alterations;
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says. */
+export function startAlteringProxy(url: string): Promise<Serving> {
+  return serve(async (request, response) => {
+    const path = String(request.url);
+    const name = Object.keys(alterations).find((one): one is Alteration => path.startsWith(`${one}/`));
+    if (name === undefined) return response.writeHead(404).end();
+    const answer = await pass(request, url + path.slice(name.length));
+    const text = await answer.text();
+    const { status, body } = alterations[name]({ status: answer.status, body: text ? JSON.parse(text) : {} });
+    const type = status < 300 ? 'application/json' : 'application/problem+json';
+    return response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+  });
+}
+
+async function pass(request: IncomingMessage, url: string): Promise<Response> {
+  const { 'x-api-key': key, 'content-type': type = '' } = request.headers;
+  return fetch(url, {
+    method: String(request.method),
+    headers: { 'x-api-key': String(key), 'content-type': type },
+    body: await buffer(request),
+  });
+}
+
+const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
+
+/** The body of a callback of each reason, as the mock at `url` sends it. */
+export async function collectCallbacks(url: string, reasons: readonly string[]): Promise<string[]> {
+  const receiver = await startReceiver();
+  const post = async (path: string, body: object, more: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
+    const answer = await fetch(url + path, init);
+    if (!answer.ok) throw new Error(`the mock refused ${path}: ${await answer.text()}`);
+  };
+  try {
+    await post('/api/callback/set', { statusCallbackUrl: receiver.url });
+    for (const [index, reason] of ['DELIVERED', ...reasons].entries()) {
+      await post(
+        '/api/cascade/schedule',
+        {
+          requestId: crypto.randomUUID(),
+          cascadeId: 2002,
+          subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+          content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+        },
+        { prefer: `callback=${reason}` },
+      );
+      await receiver.got(index + 1);
+    }
+    return receiver.received.map(({ body }) => body);
+  } finally {
+    await receiver.close();
+  }
+}
 
 /**
  * One step of the round trip. `body` is JSON text: the program of a tool reads it as the generated model of the
@@ -14,7 +92,7 @@ export interface Step {
 }
 
 /** Members of an answer or callback; `status` of an answer is that of HTTP. */
-export type Seen = Readonly<Record<string, string | number | null>>;
+type Seen = Readonly<Record<string, string | number | null>>;
 
 /** Steps against the proxy at `url`; `callbacks` are bodies that the provider sent. */
 export function roundTrip(url: string, callbacks: readonly string[]): Step[] {
@@ -86,4 +164,16 @@ export function failedSteps(steps: readonly Step[], output: string): string[] {
     if (saw && differs.length === 0) return [];
     return [`${name}: expected ${JSON.stringify(expected)}, saw ${JSON.stringify(saw ?? 'nothing')}`];
   });
+}
+
+/** Each attempt has a mock of its own: request ids are new, and callbacks are those of this mock. */
+export async function withProvider<Value>(use: (steps: readonly Step[]) => Promise<Value>): Promise<Value> {
+  const mock = await startMock({ port: 0, log: () => {} });
+  const proxy = await startAlteringProxy(mock.url);
+  try {
+    return await use(roundTrip(proxy.url, await collectCallbacks(mock.url, readReasons())));
+  } finally {
+    await proxy.close();
+    await mock.close();
+  }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readers } from './readers.ts';
-import { readRecipes } from './recipes.ts';
-import { readResults, readTable, toTable } from './results.ts';
+import { readRecipes, readResults, readTable, toTable } from './recipes.ts';
 
 const results = await readResults();
 

@@ -6,8 +6,7 @@ import { parseArgs } from 'node:util';
 import { runAll } from '../interop/run-command.ts';
 import { makeReports } from './make-reports.ts';
 import { type Readable, type Reader, readers } from './readers.ts';
-import { readRecipes } from './recipes.ts';
-import { type Reading, writeResults } from './results.ts';
+import { type Reading, readRecipes, writeResults } from './recipes.ts';
 
 const help = `npm run readers -- [--only <part of a name>] [--write]
 

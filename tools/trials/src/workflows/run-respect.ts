@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '@cascade/test-kit';
+import { runProgram, type Serving, serve } from '@cascade/test-kit';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
 /** The description of the journeys, from @cascade/spec. */
 export const description = fileURLToPath(import.meta.resolve('@cascade/spec/workflows/cascade.arazzo.yaml'));
 
 /** What `redocly respect` found: its exit code, its report for people, and the steps that it ran, as `workflow/step`. */
-export interface RespectResult {
+interface RespectResult {
   readonly code: number | null;
   readonly report: string;
   readonly steps: ReadonlySet<string>;
@@ -64,4 +66,29 @@ function stepsOf({ files }: JsonReport): ReadonlySet<string> {
       executedSteps.map(({ stepId }) => `${workflowId}/${stepId}`),
     ),
   );
+}
+
+/** The receiver of spec/workflows/receiver.yaml: it keeps the last event of each message, by request id. */
+export async function startAskableReceiver(): Promise<Serving> {
+  const events = new Map<string, string>();
+  return serve((request, response) => void answer(request, response, events));
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  events: Map<string, string>,
+): Promise<void> {
+  if (request.method === 'GET') return tell(response, events.get(request.url?.split('/').at(-1) ?? ''));
+  const body = await text(request);
+  if (request.method === 'POST') {
+    const event: { readonly requestId: string } = JSON.parse(body);
+    events.set(event.requestId, body);
+  }
+  response.writeHead(200).end();
+}
+
+function tell(response: ServerResponse, event: string | undefined): void {
+  const status = event === undefined ? 404 : 200;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(event ?? '{}');
 }

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startTemporaryService } from '@cascade/service/temporary';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { description, runRespect } from './run-respect.ts';
-import { startAskableReceiver } from './start-askable-receiver.ts';
+import { description, runRespect, startAskableReceiver } from './run-respect.ts';
 
 const accountsFile = fileURLToPath(new URL('../../accounts.yaml', import.meta.url));
 let service: Awaited<ReturnType<typeof startTemporaryService>>;

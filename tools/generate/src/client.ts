@@ -1,0 +1,69 @@
+import {
+  type Contract,
+  type ProblemCase,
+  provokingRequest,
+  readContract,
+  readYamlFile,
+  repositoryRoot,
+  valueAt,
+} from '@cascade/contract';
+import { banner, constant, type GeneratedFile } from './generated-file.ts';
+
+/** The provoking case of every code, and the accounts they need (spec/samples/provider.yaml). */
+function casesModule({ problems }: Contract, provider: unknown): string {
+  const cases = problems.flatMap(({ code, status, title, cases }) =>
+    cases.map((one) => [one.name, { code, status, title, ...caseOf(one) }]),
+  );
+  return [
+    banner.code,
+    constant('The smallest request that provokes each problem, by name of its example.', 'cases', {
+      ...Object.fromEntries(cases),
+    }),
+    constant('The accounts of the samples.', 'sampleAccounts', accountsOf(provider)),
+  ].join('');
+}
+
+/** The accounts without what signs callbacks: the client receives none. */
+function accountsOf(provider: unknown): readonly object[] {
+  const accounts = valueAt(provider, '/accounts') as readonly { readonly callback?: unknown }[];
+  return accounts.map(({ callback: _, ...account }) => account);
+}
+
+/** Leaves `repeat` to the sender of the request: carried out, the body would be a megabyte of source. */
+function caseOf(one: ProblemCase) {
+  const { repeat, sentBefore, ...request } = one.request;
+  return {
+    ...(one.detail === undefined ? {} : { detail: one.detail }),
+    ...(sentBefore === undefined ? {} : { sentBefore }),
+    ...(repeat === undefined ? {} : { repeat }),
+    request: provokingRequest({ ...one, request }),
+  };
+}
+
+/** The only part of the catalogue that the core of the client bundles. */
+function codesModule({ problems }: Contract): string {
+  const entries = problems
+    .filter(({ code, title }) => title !== code)
+    .map(({ code, title }) => `  ${JSON.stringify([title, code])},\n`);
+  return [
+    banner.code,
+    `import type { KnownProblemCode } from '@cascade/types';\n`,
+    '\n/** Codes whose title is spelled otherwise (§7.1, note), by that title. */\n',
+    `export const codeOfTitle: ReadonlyMap<string, KnownProblemCode> = new Map([\n${entries.join('')}]);\n`,
+  ].join('');
+}
+
+const folder = 'packages/client/src/generated';
+
+/**
+ * packages/client/src/generated: codes for the client's decisions, cases for the answers of its test
+ * provider.
+ */
+export function client(): GeneratedFile[] {
+  const contract = readContract();
+  const provider = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml').value;
+  return [
+    { path: `${folder}/codes.ts`, text: codesModule(contract) },
+    { path: `${folder}/cases.ts`, text: casesModule(contract, provider) },
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Location, Resolve } from '../redocly.ts';
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether the value is an object, neither array nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** The value if it is an object, else an empty object. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/**
+ * The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`.
+ */
+export function stringsOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+}
+
+/** A node and its place. */
+export interface Placed {
+  readonly node: JsonObject;
+  readonly location: Location;
+}
+
+/** Whether the value is a Reference Object, with or without members beside `$ref`. */
+export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof value.$ref === 'string';
+}
+
+/**
+ * `value` if it is an object, or the target of its `$ref`, with its place. `undefined` for anything else;
+ * Redocly's `no-unresolved-refs` reports a `$ref` without a target.
+ */
+export function follow(value: unknown, location: Location, resolve: Resolve): Placed | undefined {
+  const { node, location: target } = isReference(value)
+    ? resolve(value, location.source.absoluteRef)
+    : { node: value, location };
+  return isObject(node) && target !== undefined ? { node, location: target } : undefined;
+}
+
+/** A named example of a media type, a parameter or a header; `location` is that of its value. */
+export interface NamedExample {
+  readonly name: string;
+  readonly value: unknown;
+  readonly location: Location;
+}
+
+/** The Example Objects under `examples` (OpenAPI 3.1 §4.8.19); those without `value` are left out. */
+export function namedExamples({ node, location }: Placed, resolve: Resolve): NamedExample[] {
+  return Object.entries(objectOf(node.examples)).flatMap(([name, entry]) => {
+    const example = follow(entry, location.child(['examples', name]), resolve);
+    if (example === undefined || !('value' in example.node)) return [];
+    return [{ name, value: example.node.value, location: example.location.child('value') }];
+  });
+}
+
+/** The Media Type Object of a response or a request body, if it has that media type. */
+export function mediaType({ node, location }: Placed, name: string, resolve: Resolve): Placed | undefined {
+  return follow(objectOf(node.content)[name], location.child(['content', name]), resolve);
+}
