@@ -9,7 +9,7 @@ import { assumedSources } from './support/assumed-sources.ts';
 import { inTurns } from './support/in-turns.ts';
 import { type Found, keptVisits } from './support/kept-visits.ts';
 import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 import { becomePhone, type Use, use, type Visit, visit } from './support/visit.ts';
 
 /** `SCREENSHOTS=1` writes screenshots to this folder. */
