@@ -12,7 +12,7 @@ import {
   type ValueList,
   withInlineLists,
 } from './description/read-description.ts';
-import { hideAssumed, markEntries } from './documented-only/index.ts';
+import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
 import { historyPages } from './history/history-pages.ts';
