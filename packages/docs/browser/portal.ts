@@ -1,8 +1,149 @@
-import { listenToCopyButtons } from './copy.ts';
-import { loadSearchScript, openSearch } from './open-search.ts';
-import { remember } from './remember.ts';
-import { nameRunningServers } from './running-servers.ts';
-import { listenToTabs, showLastTab } from './tabs.ts';
+import type { ConsoleSettings } from '../src/console/page-protocol.ts';
+import { sampleServers, withRunningServers } from '../src/samples/servers.ts';
+
+/** Stores a choice if the browser allows it: pages from file:// may not, and the choice lasts until the page is left. */
+function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+/** A stored choice, if there is one. */
+function remembered(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Makes the copy buttons of pages work, also of code that is written later. */
+function listenToCopyButtons(): void {
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement) || !target.matches('.copy')) return;
+    const figure = target.closest<HTMLElement>('figure.code');
+    if (figure !== null) void copy(figure, target);
+  });
+}
+
+async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not copied.
+  const text = figure.querySelector('pre')?.innerText ?? '';
+  try {
+    await navigator.clipboard.writeText(text);
+    button.ariaLabel = 'Copied';
+  } catch {
+    // Pages from file:// may not write to the clipboard: the text is selected instead.
+    getSelection()?.selectAllChildren(figure.querySelector('code') ?? figure);
+    button.ariaLabel = 'Selected';
+  }
+  setTimeout(() => {
+    button.ariaLabel = 'Copy';
+  }, 2_000);
+}
+
+let isLoaded = false;
+
+/** Opens the search. Its script, with the index, is loaded when it is first wanted. */
+function openSearch(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#search');
+  if (dialog === null || dialog.open) return;
+  dialog.showModal();
+  dialog.querySelector('input')?.select();
+  loadSearchScript();
+}
+
+/** Loads the script of the search once: it takes over the dialog, and suggests pages where one is missing. */
+function loadSearchScript(): void {
+  if (isLoaded) return;
+  isLoaded = true;
+  const root = document.documentElement.dataset.root ?? '';
+  // The script asks for its index itself; the browser fetches both at once.
+  const index = document.createElement('link');
+  index.rel = 'preload';
+  index.as = 'script';
+  index.href = `${root}search-index.js`;
+  const script = document.createElement('script');
+  script.src = `${root}search.js`;
+  document.head.append(index, script);
+}
+
+/** The label chosen last, e.g. a language. */
+const key = 'cascade.tab';
+
+/** Makes the tabs of the page work. */
+function listenToTabs(): void {
+  addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('[role=tab]')) chooseBy(target);
+  });
+  addEventListener('keydown', moveByArrows);
+}
+
+/** Shows the form that the reader chose last. */
+function showLastTab(): void {
+  const last = remembered(key);
+  if (last !== null) choose(last);
+}
+
+/** What the reader looks at stays where it is, although groups above may change their height. */
+function chooseBy(tab: HTMLElement): void {
+  const before = tab.getBoundingClientRect().top;
+  const label = tab.textContent ?? '';
+  choose(label);
+  remember(key, label);
+  scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
+}
+
+function moveByArrows(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[role=tab]'))
+    return;
+  event.preventDefault();
+  const tabs = tabsOf(event.target.parentElement).filter((tab) => tab.checkVisibility());
+  const next = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
+  next?.click();
+  next?.focus();
+}
+
+/** Shows a form in every group that has it. */
+function choose(label: string): void {
+  for (const group of document.querySelectorAll<HTMLElement>('.tabs')) {
+    const tabs = tabsOf(group.querySelector('[role=tablist]'));
+    if (!tabs.some(({ textContent }) => textContent === label)) continue;
+    for (const tab of tabs) {
+      const isChosen = tab.textContent === label;
+      tab.setAttribute('aria-selected', String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+    }
+    for (const panel of group.querySelectorAll<HTMLElement>('[role=tabpanel]'))
+      panel.hidden = panel.getAttribute('aria-label') !== label;
+  }
+}
+
+const tabsOf = (list: Element | null) => [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
+
+/** Names the servers that run in the samples of the page, if the docs server that serves it knows them. */
+async function nameRunningServers(): Promise<void> {
+  const codes = [...document.querySelectorAll('main code')].filter(({ textContent }) =>
+    Object.values(sampleServers).some((url) => textContent?.includes(url)),
+  );
+  // The docs server has targets on loopback only.
+  if (codes.length === 0 || !/^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(location.href)) return;
+  const response = await fetch(`${document.documentElement.dataset.root ?? ''}console/targets.json`);
+  if (!response.ok) return;
+  const { targets }: ConsoleSettings = await response.json();
+  for (const code of codes) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const text = currentNode.textContent ?? '';
+      const named = withRunningServers(text, targets);
+      if (named !== text) currentNode.textContent = named;
+    }
+  }
+}
 
 const root = document.documentElement;
 

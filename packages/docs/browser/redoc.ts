@@ -1,6 +1,6 @@
 /**
  * Lets Redoc show the documented part alone if the reader has chosen so on any page. Redoc's script is a module, so it
- * runs after this one and finds `redocDescription` set (see src/redoc/choose-description.ts).
+ * runs after this one and finds `redocDescription` set (see src/redoc/redoc-page.ts).
  */
 const choice = 'cascade.assumed';
 const isHidden = remembered() === 'hidden';

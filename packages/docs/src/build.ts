@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { renderSite } from './site.ts';
-import { siteFolder } from './site-folder.ts';
-import { writeFiles } from './write-files.ts';
+import { siteFolder, writeFiles } from './site-folder.ts';
 
 const site = await renderSite();
 rmSync(siteFolder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { parseTarget } from './console/console-server.ts';
 import type { Target } from './console/page-protocol.ts';
-import { parseTarget } from './console/server/index.ts';
 import { type ServeOptions, serveDocs } from './serve-docs.ts';
 
 const help = `Serves the documentation portal.

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { type ConsoleServer, createConsoleServer, isLoopback } from './console/console-server.ts';
 import type { Target } from './console/page-protocol.ts';
-import { type ConsoleServer, createConsoleServer, isLoopback } from './console/server/index.ts';
 import { atServerRoot } from './pages/not-found.ts';
 import { siteFolder } from './site-folder.ts';
-import { answerFile } from './static-files/answer-file.ts';
-import { createFileStore } from './static-files/file-store.ts';
+import { answerFile, createFileStore } from './static-files.ts';
 
 /** Options of the docs server. */
 export interface ServeOptions {

@@ -1,9 +1,8 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
-import { bundleScript } from './bundle-script.ts';
-import { bundleStyles } from './bundle-styles.ts';
+import { bundleScript, bundleStyles } from './bundle.ts';
 import { callbackPage } from './callbacks/callback-page.ts';
-import { callbackSamples } from './callbacks/index.ts';
-import { type ConsoleParts, consolePage, consoleParts } from './console/index.ts';
+import { callbackSamples } from './callbacks/callback-samples.ts';
+import { type ConsoleParts, consolePage, consoleParts } from './console/page.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import {
   readFields,
@@ -11,34 +10,28 @@ import {
   readOperations,
   readValueLists,
   type ValueList,
+  withInlineLists,
 } from './description/read-description.ts';
-import { withInlineLists } from './description/with-inline-lists.ts';
-import { hideAssumed, markEntries } from './documented-only/index.ts';
-import { downloadFiles, downloads } from './downloads.ts';
-import { loadGuides } from './guides/load-guides.ts';
+import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
+import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
+import { loadGuides } from './guides/guides.ts';
 import { historyPages } from './history/history-pages.ts';
 import { readHistory } from './history/read-history.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
 import { readCalls, schemaUses } from './operations/read-calls.ts';
-import { packagePages } from './packages/package-pages.ts';
-import { readPackages, readPackagesOverview } from './packages/read-packages.ts';
-import { assumptionsPage } from './pages/assumptions.ts';
-import { cataloguePage } from './pages/catalogue.ts';
+import { packagePages, readPackages, readPackagesOverview } from './packages/package-pages.ts';
 import { clauseGroupPages, clausesPage } from './pages/clauses.ts';
-import { codePages } from './pages/code.ts';
-import { decisionPages, decisionsPage } from './pages/decisions.ts';
-import { downloadsPage } from './pages/downloads.ts';
+import { cataloguePage, codePages } from './pages/codes.ts';
+import { assumptionsPage, decisionPages, decisionsPage } from './pages/decisions.ts';
 import { gatewayPage } from './pages/gateway.ts';
 import { glossaryTerms } from './pages/glossary-terms.ts';
 import { journeyPage } from './pages/journey.ts';
-import { limitsPage } from './pages/limits.ts';
 import { findingRoot, notFoundPage } from './pages/not-found.ts';
-import { operationsAndFieldsPage } from './pages/operations-and-fields.ts';
 import { generatorsPage, glossaryPage, guidePage, guidesPage, kindsOfChangePage } from './pages/prose.ts';
-import { reasonPages } from './pages/reason.ts';
-import { reasonsPage } from './pages/reasons.ts';
+import { reasonPages, reasonsPage } from './pages/reasons.ts';
+import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';

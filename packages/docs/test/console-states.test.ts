@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { consoleHref } from '../src/console/link.ts';
 import { pageData } from '../src/console/page-data.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
 const { callbackSecret: secret } = pageData(readContract());
 const slow = { timeout: 300_000 };

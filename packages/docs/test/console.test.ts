@@ -9,7 +9,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
 const { problems } = readContract();
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));

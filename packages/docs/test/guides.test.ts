@@ -1,7 +1,6 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
-import { guideFiles, guidesFolder, loadGuides } from '../src/guides/load-guides.ts';
-import { isCodeBlock, parseGuide } from '../src/guides/parse-guide.ts';
+import { guideFiles, guidesFolder, isCodeBlock, loadGuides, parseGuide } from '../src/guides/guides.ts';
 import { canRun, replaceAtOnce, runGuide } from './support/guide-runner.ts';
 
 // They wait for their servers most of the time.

@@ -1,9 +1,16 @@
+import { posix } from 'node:path';
 import { readContract } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { readFragment } from '../src/console/link.ts';
 import { pageData } from '../src/console/page-data.ts';
-import { goalOfLink } from './support/goal-of-link.ts';
 import { renderedSite } from './support/rendered-site.ts';
+
+/** The file of the site, and the anchor as written, that a link on the page `from` leads to. */
+function goalOfLink(from: string, link: string): { readonly file: string; readonly anchor?: string } {
+  const [name = '', anchor] = link.split('#');
+  const file = name === '' ? from : posix.join(posix.dirname(from), name);
+  return anchor === undefined || anchor === '' ? { file } : { file, anchor };
+}
 
 const site = await renderedSite();
 const pages = [...site.keys()].filter((file) => file.endsWith('.html'));

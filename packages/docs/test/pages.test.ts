@@ -6,11 +6,28 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assumedNames } from '../src/documented-only/assumed-names.ts';
 import { assumedSources } from './support/assumed-sources.ts';
-import { inTurns } from './support/in-turns.ts';
 import { type Found, keptVisits } from './support/kept-visits.ts';
 import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 import { becomePhone, type Use, use, type Visit, visit } from './support/visit.ts';
+
+/** Runs `work` for each item, as many at a time as there are workers; the answers are in the order of the items. */
+async function inTurns<Item, Worker, Answer>(
+  items: readonly Item[],
+  workers: readonly Worker[],
+  work: (item: Item, worker: Worker) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = [...items.entries()];
+  const runAll = async (worker: Worker) => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, item] = next;
+      answers[index] = await work(item, worker);
+    }
+  };
+  await Promise.all(workers.map(runAll));
+  return answers;
+}
 
 /** `SCREENSHOTS=1` writes screenshots to this folder. */
 const screenshots =

@@ -3,7 +3,7 @@ import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { proofsOf } from '../src/testing/proofs.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
 const slow = { timeout: 300_000 };
 /** Not those of the text, which appear later and name no heading. */

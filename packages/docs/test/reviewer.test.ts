@@ -3,7 +3,7 @@ import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
 /** What a reviewer wants to know, each from the start page, with the clicks that it takes. */
 describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {

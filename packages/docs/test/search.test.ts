@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorOf } from '../src/coverage/clause-groups.ts';
 import { serveDocs } from '../src/serve-docs.ts';
-import { type SiteOnDisk, writeSite } from './support/site-on-disk.ts';
+import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
 const { problems, reasons, clauses, decisions } = readContract();
 const slow = { timeout: 300_000 };

@@ -8,11 +8,23 @@ import { samplesOf } from '../../src/samples/index.ts';
 import { showCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
 import { bringBack, fillIn, readDraft, renewMessage } from './form.ts';
-import { createListening } from './listening.ts';
-import { listCascades, loadSettings } from './provider.ts';
-import { type Parts, sendOrder, showAnswer } from './sending.ts';
-import { listSent } from './sent-list.ts';
-import { describeVerdict } from './verdict-words.ts';
+import { createListening, listCascades, loadSettings } from './provider.ts';
+import { listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
+
+/** A verdict in words. */
+function describeVerdict(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'passes':
+      return '✓ Preflight finds no problem. Only the provider can check the key, used request ids and money.';
+    case 'silent':
+      return `– ${verdict.why}`;
+    case 'problem': {
+      const place = verdict.pointer === undefined ? '' : ` at ${verdict.pointer}`;
+      const detail = verdict.detail === undefined ? '' : `. ${verdict.detail}`;
+      return `✗ ${verdict.status} ${verdict.title}${place}${detail}`;
+    }
+  }
+}
 
 const { templates, cascades: sampleCascades }: PageData = JSON.parse(
   element('data', HTMLElement).textContent ?? '{}',

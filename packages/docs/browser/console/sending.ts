@@ -1,17 +1,124 @@
 import { type Draft, jsonOf, schedulingPath } from '../../src/console/draft.ts';
 import type { Target } from '../../src/console/page-protocol.ts';
-import type { SentRequest } from '../../src/console/sent-requests.ts';
+import { timeOfDay } from '../../src/console/received-callback.ts';
+import {
+  describeSent,
+  mostListed,
+  readStored,
+  type SentRequest,
+  storedText,
+} from '../../src/console/sent-requests.ts';
 import { compare, type Verdict } from '../../src/console/verdict.ts';
 import { defined, isObject } from '../../src/objects.ts';
-import { type Answer, readAnswer } from './answer.ts';
 import type { Callbacks } from './callbacks.ts';
-import { show, write } from './elements.ts';
-import type { Listening } from './listening.ts';
-import { explainNoAnswer, notForwarded, send } from './provider.ts';
-import type { SentList } from './sent-list.ts';
+import { element, show, write } from './elements.ts';
+import { explainNoAnswer, type Listening, notForwarded, send } from './provider.ts';
+
+const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+/** Shown as the title of an error answer without a problem body. */
+const notProblem = 'no problem body';
+
+/** An answer as text, JSON indented, and the title of its problem body unless it is a success. */
+interface Answer {
+  readonly text: string;
+  readonly title?: string;
+}
+
+/** Reads a whole answer. */
+async function readAnswer(response: Response): Promise<Answer> {
+  const headers = [...response.headers].filter(([name]) => !hidden.has(name)).map((pair) => pair.join(': '));
+  const text = await response.text();
+  const head = [`HTTP/1.1 ${response.status}`, ...headers, ''].join('\n');
+  try {
+    const body: unknown = JSON.parse(text);
+    const title = response.ok ? undefined : titleOf(body);
+    const shown = `${head}\n${JSON.stringify(body, undefined, 2)}`;
+    return defined({ text: shown, title });
+  } catch {
+    return defined({ text: `${head}\n${text}`, title: response.ok ? undefined : notProblem });
+  }
+}
+
+function titleOf(body: unknown): string {
+  return isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
+}
+
+const storageKey = 'cascade.console.sent';
+
+/** The requests of this session. */
+interface SentList {
+  /** Adds a request on top, and marks it as shown. */
+  add(request: SentRequest): void;
+}
+
+/** Lists the requests of the session, latest first; a click on one calls `bringBack`. */
+export function listSent(
+  sampleKeys: ReadonlySet<string>,
+  bringBack: (request: SentRequest) => void,
+): SentList {
+  let requests = readStored(read());
+  let current: SentRequest | undefined;
+
+  function render(): void {
+    show('sent-section', requests.length > 0);
+    element('sent', HTMLOListElement).replaceChildren(...requests.map(itemOf));
+  }
+
+  function itemOf(request: SentRequest): HTMLLIElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'console-button';
+    button.textContent = `${describeSent(request)} · ${request.target} · ${timeOfDay(request.at.replace(/\.\d+/, ''))}`;
+    if (request === current) button.setAttribute('aria-current', 'true');
+    button.addEventListener('click', () => {
+      mark(request);
+      bringBack(request);
+    });
+    const item = document.createElement('li');
+    item.append(button);
+    return item;
+  }
+
+  /** Without a new rendering, which would take the focus from the button. */
+  function mark(request: SentRequest): void {
+    current = request;
+    const buttons = element('sent', HTMLOListElement).querySelectorAll('button');
+    for (const [index, button] of buttons.entries()) {
+      if (requests[index] === request) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+  }
+
+  render();
+  return {
+    add(request) {
+      requests = [request, ...requests].slice(0, mostListed);
+      current = request;
+      store(storedText(requests, sampleKeys));
+      render();
+    },
+  };
+}
+
+/** Without storage, or if it is full, the list lasts as long as the page. */
+function store(text: string): void {
+  try {
+    sessionStorage.setItem(storageKey, text);
+  } catch {
+    return;
+  }
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
 
 /** What the form asks to send, and where. */
-export interface Order {
+interface Order {
   readonly draft: Draft;
   readonly verdict: Verdict;
   readonly target: Target;
@@ -62,7 +169,7 @@ async function sendRequest(
   const answer = await readAnswer(response);
   const isAccepted = response.ok && draft.path === schedulingPath;
   showAnswer(answer.text, [compare(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' '));
-  sentList.add({ ...request, status, ...titleOf(answer), answer: answer.text });
+  sentList.add(defined({ ...request, status, title: answer.title, answer: answer.text }));
   if (isAccepted) callbacks.expect(listening.isOn && refused === undefined);
 }
 
@@ -77,10 +184,6 @@ function fail(request: SentRequest, why: string, { listening, sentList }: Parts)
   listening.forget();
   showAnswer(undefined, why);
   sentList.add(request);
-}
-
-function titleOf({ title }: Answer): Pick<SentRequest, 'title'> {
-  return title === undefined ? {} : { title };
 }
 
 function requestIdOf(draft: Draft): string | undefined {

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readValueLists } from '../description/read-description.ts';
-import { withInlineLists } from '../description/with-inline-lists.ts';
-import { callbackPage } from './callback-page.ts';
+import { readValueLists, withInlineLists } from '../description/read-description.ts';
+import { byHand, callbackPage, duration, firstAttempts, readRetries } from './callback-page.ts';
 import { callbackSamples } from './callback-samples.ts';
-import { duration, firstAttempts, readRetries } from './retries.ts';
-import { byHand } from './verification.ts';
 
 const openapi = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
 const contract = readContract();

@@ -1,23 +1,92 @@
-import type { Contract } from '@cascade/contract';
+import { type Contract, readText, repositoryRoot } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
 import { entriesOf, nodeAt, said, type ValueList } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { shapeList } from '../operations/field-list.ts';
-import { type HeaderRow, headerTable } from '../operations/header-table.ts';
+import { type HeaderRow, headerTable, shapeList, sourceLinks } from '../operations/field-list.ts';
 import { readShapes } from '../operations/read-shapes.ts';
-import { sourceLinks } from '../operations/source-links.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { decisionLinks } from '../parts/links.ts';
+import { decisionLinks, provenanceBadge, table, tabs } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
-import { provenanceBadge } from '../parts/provenance.ts';
-import { table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
-import type { CallbackMessage } from './callback-message.ts';
-import { type CallbackSamples, callbackSamples } from './callback-samples.ts';
-import { duration, firstAttempts, readRetries } from './retries.ts';
-import { verifications } from './verification.ts';
+import { type CallbackMessage, type CallbackSamples, callbackSamples } from './callback-samples.ts';
+
+/** A program that verifies a callback. */
+interface Verification {
+  readonly label: string;
+  readonly language: string;
+  readonly text: string;
+  /** The file of this repository that it is; absent: it is made here. */
+  readonly file?: string;
+}
+
+const files = [
+  { label: 'TypeScript', language: 'ts', file: 'examples/receive-hono/server.ts' },
+  { label: 'Python', language: 'python', file: 'examples/python/callbacks.py' },
+  { label: 'Go', language: 'go', file: 'examples/go/callback.go' },
+  { label: 'Java', language: 'java', file: 'examples/java/Callbacks.java' },
+  { label: 'PHP', language: 'php', file: 'examples/php/callback.php' },
+] as const;
+
+/** By hand with the values of a message, then the real files of the examples, whose tests run every test vector. */
+function verifications(message: CallbackMessage): readonly Verification[] {
+  const programs = files.map((one) => ({ ...one, text: readText(repositoryRoot, one.file).trimEnd() }));
+  return [{ label: 'Shell', language: 'sh', text: byHand(message) }, ...programs];
+}
+
+/** The signature with openssl: what it prints is `webhook-signature`. */
+export function byHand({ headers, body, secret }: CallbackMessage): string {
+  return `SECRET=${secret}
+ID=${headers['webhook-id']}
+TIMESTAMP=${headers['webhook-timestamp']}
+BODY='${body.replaceAll("'", `'\\''`)}'
+
+KEY=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
+printf %s "$ID.$TIMESTAMP.$BODY" |
+  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64 | sed 's/^/v1,/'`;
+}
+
+/** When callback attempts are made, in seconds. */
+interface Retries {
+  /** After the first failure, the second, and so on. */
+  readonly delays: readonly number[];
+  readonly thenEvery: number;
+  readonly giveUpAfter: number;
+}
+
+const schedule = /after failures ((?:\d+ s(?:, | and ))+\d+ s) later; then every (\d+) s until\s+(\d+) hours/;
+
+/** Reads the schedule from the words of its decision, ADR-0018. @throws {Error} if they have changed. */
+export function readRetries({ decisions }: Pick<Contract, 'decisions'>): Retries {
+  const text = decisions.find(({ id }) => id === 'ADR-0018')?.text ?? '';
+  const [, delays = '', every, hours] = schedule.exec(text) ?? [];
+  if (every === undefined) throw new Error('ADR-0018 no longer says when callbacks are repeated');
+  return {
+    delays: (delays.match(/\d+/g) ?? []).map(Number),
+    thenEvery: Number(every),
+    giveUpAfter: Number(hours) * 3600,
+  };
+}
+
+/** The attempts until the regular ones begin: the delay after the failure before, and the time since the first attempt. */
+export function firstAttempts({ delays, thenEvery }: Retries): readonly { delay: number; since: number }[] {
+  let since = 0;
+  return [0, ...delays, thenEvery].map((delay) => {
+    since += delay;
+    return { delay, since };
+  });
+}
+
+/** `2048` as `34 min 8 s`. */
+export function duration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return shown.length === 0 ? 'at once' : shown.join(' ');
+}
 
 /** The callback: when it comes, its bytes, how to verify it, what to answer, and every status and reason. */
 export function callbackPage(openapi: unknown, lists: readonly ValueList[], contract: Contract): Page {

@@ -1,8 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { createMock } from '@cascade/mock';
 import { expect, test } from 'vitest';
-import { titleOf } from './answer.ts';
-import { readWays } from './ways.ts';
+import { changesBetween, readWays, titleOf } from './ways.ts';
 
 const { problems } = readContract();
 const ways = await readWays();
@@ -50,4 +49,21 @@ test('what differs from the neighbour is named', () => {
 
 test('a way that takes several requests has no single one', () => {
   expect(ways.filter((way) => way.sent === undefined).map(({ id }) => id)).toContain('reused-id');
+});
+
+test('the smallest members that differ are named by their places', () => {
+  const before = { a: { b: [{ c: 1 }, { c: 2 }], d: 'x' }, e: null };
+  const after = { a: { b: [{ c: 1 }, { c: 3 }, 4] }, e: null, f: false };
+  expect(changesBetween(before, after)).toEqual([
+    { place: 'a.b[1].c', before: 2, after: 3 },
+    { place: 'a.b[2]', before: undefined, after: 4 },
+    { place: 'a.d', before: 'x', after: undefined },
+    { place: 'f', before: undefined, after: false },
+  ]);
+});
+
+test('values of two kinds differ as a whole', () => {
+  expect(changesBetween({ a: 1 }, [1])).toEqual([{ place: '', before: { a: 1 }, after: [1] }]);
+  expect(changesBetween({ a: {} }, { a: 'x' })).toEqual([{ place: 'a', before: {}, after: 'x' }]);
+  expect(changesBetween({ a: [1] }, { a: [1] })).toEqual([]);
 });

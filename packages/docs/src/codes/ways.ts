@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createTestProvider } from '@cascade/client/testing';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import {
   buildCase,
@@ -7,10 +8,104 @@ import {
   type Profile,
   type Scenario,
 } from '@cascade/verifier/scenarios';
+import { bodyText, messageText } from '../http-text.ts';
 import { isObject } from '../objects.ts';
-import { type Answer, answerTo } from './answer.ts';
-import { type Change, changesBetween } from './changes.ts';
-import { parsedBody, type SentRequest } from './sent-request.ts';
+
+/** An HTTP request with its body as text, as the verifier sends it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The request as HTTP text. JSON is indented; any other body is shown as it is. */
+export function sentText({ method, path, headers, body }: SentRequest): string {
+  const json = parsedBody(body);
+  return messageText(`${method} ${path}`, headers, json === undefined ? body : bodyText(json));
+}
+
+/** The JSON value of a body; nothing if the body is not JSON. */
+export function parsedBody(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer to a request. */
+interface Answer {
+  readonly status: number;
+  /** The headers that say something about the answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const telling = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
+
+const provider = createTestProvider();
+
+/** How a provider with the accounts of the samples answers: by the rules that the mock has, too. */
+async function answerTo({ method, path, headers, body }: SentRequest): Promise<Answer> {
+  const request = new Request(`http://provider.example${path}`, {
+    method,
+    headers,
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
+  });
+  const response = await provider.fetch(request);
+  const shown = telling.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return { status: response.status, headers: Object.fromEntries(shown), body: await response.json() };
+}
+
+/** The title of a problem; nothing for any other answer. */
+export function titleOf({ status, body }: Answer): string | undefined {
+  return status >= 400 && isObject(body) ? String(body.title) : undefined;
+}
+
+/** The answer as HTTP text, JSON indented. */
+export function answerMessage({ status, headers, body }: Answer): string {
+  return messageText(`HTTP/1.1 ${status}`, headers, bodyText(body));
+}
+
+/** One member that differs between two JSON values; `undefined` where one of them lacks it. */
+export interface Change {
+  /** Names joined by dots, indexes in brackets: `content.chattwoContent.buttons[2]`. Empty for the whole value. */
+  readonly place: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The smallest members that differ, in the order of `before`, new ones last. */
+export function changesBetween(before: unknown, after: unknown, place = ''): readonly Change[] {
+  if (Object.is(before, after)) return [];
+  const keys = keysOfBoth(before, after);
+  if (keys === undefined) return [{ place, before, after }];
+  return keys.flatMap((key) =>
+    changesBetween(
+      Reflect.get(Object(before), key),
+      Reflect.get(Object(after), key),
+      placeOf(place, key, before),
+    ),
+  );
+}
+
+/** The keys of two objects or two lists; nothing if the values cannot be compared by member. */
+function keysOfBoth(before: unknown, after: unknown): readonly string[] | undefined {
+  const isComparable =
+    (isObject(before) && isObject(after)) || (Array.isArray(before) && Array.isArray(after));
+  return isComparable
+    ? [...new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))])]
+    : undefined;
+}
+
+function placeOf(place: string, key: string, parent: unknown): string {
+  if (Array.isArray(parent)) return `${place}[${key}]`;
+  return place === '' ? key : `${place}.${key}`;
+}
 
 /** A way to provoke a problem that the scenarios know. */
 export interface Way {

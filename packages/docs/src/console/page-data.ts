@@ -1,9 +1,146 @@
 import type { CascadeShape } from '@cascade/client/preflight';
-import { type Contract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
+import {
+  type Contract,
+  type DemoNumber,
+  neighbourRequest,
+  type ProblemCase,
+  type ProblemEntry,
+  provokingRequest,
+  type ReasonEntry,
+  readText,
+  readYamlFile,
+  repositoryRoot,
+} from '@cascade/contract';
 import { defined } from '../objects.ts';
+import { draftOf, schedulingPath } from './draft.ts';
+import { reasonTemplate } from './link.ts';
 import type { PageData, Template } from './page-protocol.ts';
-import { operationTemplates, reasonTemplates } from './passing-templates.ts';
-import { templatesOf } from './template.ts';
+
+/** Two templates for each case of the catalogue: the provoking request and its neighbour. */
+function templatesOf(problems: readonly ProblemEntry[]): readonly Template[] {
+  return problems.flatMap((problem) => problem.cases.flatMap((one) => bothOf(problem, one)));
+}
+
+function bothOf({ code: group, status, provenance }: ProblemEntry, one: ProblemCase): readonly Template[] {
+  const { name, summary, state, neighbour } = one;
+  const common = { group, ...(provenance === 'assumed' ? { isAssumed: true as const } : {}) };
+  return [
+    defined({ ...common, name, label: `${status} ${summary}`, state, ...requestOf(one, false) }),
+    { ...common, name: `${name}-neighbour`, label: `200 ${neighbour.says}`, ...requestOf(one, true) },
+  ];
+}
+
+function requestOf(one: ProblemCase, isNeighbour: boolean): Pick<Template, 'draft' | 'repeat'> {
+  const { repeat, ...request } = one.request;
+  const short = { ...one, request };
+  // The neighbour of a repeated text is the request without it.
+  const whole = isNeighbour && repeat === undefined ? neighbourRequest(short) : provokingRequest(short);
+  const draft = draftOf(whole);
+  if (repeat === undefined || isNeighbour) return { draft };
+  return {
+    draft,
+    repeat: { member: repeat.at.replace('/body/', ''), text: repeat.text, times: repeat.times },
+  };
+}
+
+/** A cascade of the samples, as far as a message needs it. */
+interface SampleCascade {
+  readonly id: number;
+  readonly stages: readonly { readonly channel: string }[];
+}
+
+const operations = 'Requests that pass';
+const undelivered = 'Callbacks that report a reason';
+/** Reachable by SMS only (demo-numbers.yaml). */
+const smsOnlyNumber = '+12025550130';
+/** Reported on each channel as delivered. */
+const reachableNumber = '+12025550199';
+
+/** A request that passes for each operation, named by its `operationId`; the first one is the form's default. */
+function operationTemplates(cascades: readonly SampleCascade[]): readonly Template[] {
+  const longest = cascades.toSorted((a, b) => b.stages.length - a.stages.length)[0];
+  if (longest === undefined) throw new Error('the samples have no cascade');
+  return [
+    {
+      name: 'scheduleMessage',
+      group: operations,
+      label: '200 a message falls through its stages to SMS',
+      draft: messageTo(smsOnlyNumber, longest),
+    },
+    {
+      name: 'delivered',
+      group: operations,
+      label: '200 a message is delivered by the first stage',
+      draft: messageTo(reachableNumber, longest),
+    },
+    operation('listCascades', 'the cascades of the account', '/api/cascade/get-all', {}),
+    operation('listMessages', 'the latest messages and their status', '/api/messages/history', {}),
+    operation('setCallback', 'another callback address', '/api/callback/set', {
+      statusCallbackUrl: 'https://receiver.example.test/status',
+    }),
+  ];
+}
+
+/**
+ * A message that provokes each reason by its demo number (ADR-0038), on a channel that reports the reason.
+ * @throws {Error} if a reason has no number, or its channel no cascade.
+ */
+function reasonTemplates(
+  { reasons, demoNumbers }: Pick<Contract, 'reasons' | 'demoNumbers'>,
+  cascades: readonly SampleCascade[],
+): readonly Template[] {
+  return reasons.map(({ reason, channels }) => {
+    const { number, channel } = placeOf(reason, channels, demoNumbers);
+    const cascade = cascades.find(({ stages }) => stages[0]?.channel === channel);
+    if (cascade === undefined) throw new Error(`no cascade of the samples starts with ${channel}`);
+    return {
+      name: reasonTemplate(reason),
+      group: undelivered,
+      label: `${reason} on ${channel}`,
+      draft: messageTo(number, cascade),
+    };
+  });
+}
+
+function placeOf(
+  reason: ReasonEntry['reason'],
+  channels: ReasonEntry['channels'],
+  demoNumbers: readonly DemoNumber[],
+): { readonly number: string; readonly channel: string } {
+  for (const { number, outcomes, receipts, failures } of demoNumbers) {
+    if (receipts.length > 0 || failures !== 0) continue;
+    for (const channel of channels.length > 0 ? channels : Object.keys(outcomes))
+      if (outcomes[channel]?.reason === reason) return { number, channel };
+  }
+  throw new Error(`no demo number provokes ${reason}`);
+}
+
+function operation(name: string, says: string, path: string, body: object): Template {
+  return { name, group: operations, label: `200 ${says}`, draft: post(path, body) };
+}
+
+/** A message with the same text for each stage of a cascade. */
+function messageTo(address: string, { id, stages }: SampleCascade) {
+  const content = stages.map(({ channel }) => [
+    `${channel.toLowerCase()}Content`,
+    { contentType: 'TEXT', text: 'Your order 4821 is ready' },
+  ]);
+  return post(schedulingPath, {
+    requestId: '7c42344c-aeea-41c9-834b-eb627136f400',
+    cascadeId: id,
+    subscriberFilter: { address, type: 'PHONE' },
+    content: Object.fromEntries(content),
+  });
+}
+
+function post(path: string, body: object) {
+  return draftOf({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key' },
+    body,
+  });
+}
 
 /** The templates (from the catalogue), and of the account `demo` (from the samples) the cascades and the secret. */
 export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers'>): PageData {

@@ -1,12 +1,28 @@
 import { readContract } from '@cascade/contract';
+import { bundleScript, bundleStyles } from '../bundle.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { copyButton } from '../parts/code-block.ts';
-import { tabs } from '../parts/tabs.ts';
+import { tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
-import type { ConsoleParts } from './bundle.ts';
 import { pageData } from './page-data.ts';
 import type { PageData, Template } from './page-protocol.ts';
+
+/** What the console has beside the script and the styles of every page. */
+export interface ConsoleParts {
+  /** It contains preflight. */
+  readonly script: string;
+  readonly styles: string;
+}
+
+/** Bundles script and styles of the console. */
+export async function consoleParts(): Promise<ConsoleParts> {
+  const [script, styles] = await Promise.all([
+    bundleScript('console/main.ts'),
+    bundleStyles(['console/console.css']),
+  ]);
+  return { script, styles };
+}
 
 /** The console. The form needs JavaScript; without it, a note links the catalogue. */
 export function consolePage({ script, styles }: ConsoleParts): Page {

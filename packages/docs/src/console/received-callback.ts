@@ -1,3 +1,4 @@
+import { createStatusHandler } from '@cascade/webhooks';
 import { isObject } from '../objects.ts';
 import type { ShownCallback } from './page-protocol.ts';
 
@@ -49,7 +50,7 @@ export function repetitionOf(
 }
 
 /** The value of a header, whatever the case of its name; undefined if absent. */
-export function headerOf({ headers }: ShownCallback, name: string): string | undefined {
+function headerOf({ headers }: ShownCallback, name: string): string | undefined {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
@@ -70,4 +71,81 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+/** What a receiver with the secret makes of a callback, and why. */
+export interface SignatureVerdict {
+  readonly kind: 'valid' | 'invalid' | 'unsigned';
+  readonly why: string;
+}
+
+/** As of Standard Webhooks: how far the sender's clock may be off, in seconds. */
+const tolerance = 300;
+
+/**
+ * Verifies the bytes that came as `@cascade/webhooks` does in a receiver (ADR-0017), at the time when they came.
+ * @throws {TypeError} if the secret is not `whsec_` and base64.
+ */
+export async function verifyCallback(callback: ReceivedCallback, secret: string): Promise<SignatureVerdict> {
+  const fault = await faultOf(callback, secret, tolerance);
+  if (fault === undefined)
+    return { kind: 'valid', why: 'The HMAC-SHA256 of id, timestamp and body bytes fits the secret.' };
+  if (headerOf(callback, 'webhook-signature') === undefined)
+    return { kind: 'unsigned', why: 'It has no webhook-signature: any client could have sent it.' };
+  const { title, detail } = fault;
+  if (title !== 'callback-timestamp-not-valid') return { kind: 'invalid', why: detail };
+  const fits = (await faultOf(callback, secret, Number.POSITIVE_INFINITY)) === undefined;
+  const addition = fits
+    ? 'The signature itself fits: it may be a recorded callback, sent again.'
+    : 'The signature does not fit either.';
+  return { kind: 'invalid', why: `${detail} ${addition}` };
+}
+
+interface Fault {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** Why the sender is not accepted; undefined if it is, whatever becomes of the body. */
+async function faultOf(
+  { headers, body, receivedAt }: ReceivedCallback,
+  secret: string,
+  toleranceInSeconds: number,
+): Promise<Fault | undefined> {
+  const handle = createStatusHandler({
+    secrets: [secret],
+    toleranceInSeconds,
+    now: () => new Date(receivedAt),
+    onStatus: () => {},
+    onOther: () => {},
+  });
+  const all = new Headers();
+  for (const [name, value] of headers) all.append(name, value);
+  const answer = await handle(new Request('http://localhost/', { method: 'POST', headers: all, body }));
+  if (answer.status !== 401) return undefined;
+  const problem: unknown = await answer.json();
+  const { title, detail } = isObject(problem) ? problem : {};
+  return { title: String(title), detail: String(detail) };
+}
+
+/** A callback in a few words, e.g. `UNDELIVERED: not-chattwo-user · CHATTWO`. */
+export function describeCallback({ fields }: ReceivedCallback): string {
+  const { channelType, status, error } = fields;
+  const outcome = error === null || error === undefined ? status : `${String(status)}: ${String(error)}`;
+  return [outcome ?? 'not a status event', channelType].filter(Boolean).join(' · ');
+}
+
+/** When the status changed and when the callback arrived, both by the reader's clock. */
+export function describeTimes({ fields, receivedAt }: ReceivedCallback): string {
+  const { statusAt } = fields;
+  const arrived = `arrived ${timeOfDay(receivedAt)}`;
+  return typeof statusAt === 'string' ? `statusAt ${timeOfDay(statusAt)}, ${arrived}` : arrived;
+}
+
+/** The local time of an ISO 8601 instant, with milliseconds if it has a fraction; any other text unchanged. */
+export function timeOfDay(text: string): string {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return text;
+  const time = at.toLocaleTimeString('en-GB', { hour12: false });
+  return text.includes('.') ? `${time}.${String(at.getMilliseconds()).padStart(3, '0')}` : time;
 }

@@ -1,9 +1,101 @@
 import { type Contract, valueAt } from '@cascade/contract';
 import { codeAddress, decisionAddress, fieldAddress, operationAddress, schemaAddress } from '../addresses.ts';
-import { answerUses } from '../description/answer-uses.ts';
-import { schemaPlaces } from '../description/places.ts';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { isObject } from '../objects.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Where a schema is first used: the body of a request, of an answer, or of the callback. */
+interface SchemaPlace {
+  /** `POST /api/cascade/schedule`, or `Callback`. */
+  readonly operation: string;
+  readonly part: 'request' | 'answer';
+}
+
+/** For each schema of an OpenAPI description the first place that uses it, requests before answers. */
+function schemaPlaces(description: unknown): ReadonlyMap<string, SchemaPlace> {
+  const places = new Map<string, SchemaPlace>();
+  const used = (node: unknown, place: SchemaPlace) => {
+    for (const name of schemasBelow(node, description)) if (!places.has(name)) places.set(name, place);
+  };
+  for (const { title, operation, isWebhook } of operationsOf(description)) {
+    const place = isWebhook ? 'Callback' : title;
+    used(operation.requestBody, { operation: place, part: 'request' });
+    used(operation.responses, { operation: place, part: 'answer' });
+  }
+  return places;
+}
+
+/** The operations and webhooks of an OpenAPI description, with their nodes. */
+function operationsOf(description: unknown) {
+  const root = isObject(description) ? description : {};
+  return (['paths', 'webhooks'] as const).flatMap((part) =>
+    entriesOf(root[part]).flatMap(([path, item]) =>
+      entriesOf(item)
+        .filter(([, operation]) => 'operationId' in operation)
+        .map(([method, operation]) => ({
+          id: String(operation.operationId),
+          title: `${method.toUpperCase()} ${path}`,
+          operation,
+          isWebhook: part === 'webhooks',
+        })),
+    ),
+  );
+}
+
+/** The names of the schemas below a node, `$ref`s followed. */
+function schemasBelow(node: unknown, description: unknown): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const visit = (value: unknown) => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isObject(value)) return;
+    const { $ref } = value;
+    if (typeof $ref === 'string' && !seen.has($ref)) {
+      seen.add($ref);
+      visit(
+        $ref
+          .replace(/^#\//, '')
+          .split('/')
+          .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), description),
+      );
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(node);
+  const prefix = '#/components/schemas/';
+  return new Set([...seen].filter((ref) => ref.startsWith(prefix)).map((ref) => ref.slice(prefix.length)));
+}
+
+function entriesOf(value: unknown): [string, Node][] {
+  return isObject(value)
+    ? Object.entries(value).filter((entry): entry is [string, Node] => isObject(entry[1]))
+    : [];
+}
+
+/** An operation that answers with a response component. */
+interface AnswerUse {
+  /** The name of the component. */
+  readonly component: string;
+  readonly status: string;
+  /** `POST /api/cascade/schedule`, or `the callback`. */
+  readonly title: string;
+  /** Where the page of the operation describes the answer. */
+  readonly href: string;
+}
+
+/** Where the answers of an OpenAPI description are used, in its order. */
+function answerUses(description: unknown): readonly AnswerUse[] {
+  return operationsOf(description).flatMap(({ id, title, operation, isWebhook }) => {
+    const responses = isObject(operation.responses) ? operation.responses : {};
+    return Object.entries(responses).flatMap(([status, response]) => {
+      const component = isObject(response) ? /\/(\w+)$/.exec(String(response.$ref))?.[1] : undefined;
+      if (component === undefined) return [];
+      const anchor = status.startsWith('2') ? `answer-${status}` : 'errors';
+      const href = `${operationAddress(id)}#${isWebhook ? 'answers' : anchor}`;
+      return [{ component, status, title: isWebhook ? 'the callback' : title, href }];
+    });
+  });
+}
 
 /** One thing that the contract assumes. */
 export interface Assumption {

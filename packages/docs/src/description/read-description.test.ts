@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { readFields, readHeaders, readOperations, readValueLists } from './read-description.ts';
+import {
+  readFields,
+  readHeaders,
+  readOperations,
+  readValueLists,
+  withInlineLists,
+} from './read-description.ts';
 
 const said = {
   description: 'Text.',
@@ -78,4 +84,24 @@ test('a value has the provenance of its list, unless the list marks it assumed',
     ],
   });
   expect(others).toEqual([]);
+});
+
+test('the listed values are in the list, and no component', () => {
+  const schemas = {
+    Kind: { anyOf: [{ $ref: '#/components/schemas/ListedKind' }, { type: 'string' }] },
+    ListedKind: { type: 'string', description: 'd', enum: ['A'] },
+    Listed: { $ref: '#/components/schemas/Kind' },
+  };
+  expect(withInlineLists({ components: { schemas } })).toEqual({
+    components: {
+      schemas: {
+        Kind: { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
+        Listed: { $ref: '#/components/schemas/Kind' },
+      },
+    },
+  });
+});
+
+test.each([null, [], {}, { components: {} }])('%j stays', (description) => {
+  expect(withInlineLists(description)).toEqual(description);
 });

@@ -1,5 +1,50 @@
 import { isObject } from '../objects.ts';
-import { limitWords } from './limit-words.ts';
+
+/**
+ * A description in which each open list has its listed values in itself again. They are components `Listed…` of their own
+ * for code generators only; a reader wants them beside the list.
+ */
+export function withInlineLists(description: unknown): unknown {
+  const components = isObject(description) ? description.components : undefined;
+  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
+  const isListed = (name: string) => /^Listed[A-Z]/.test(name);
+
+  function inline(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(inline);
+    if (!isObject(value)) return value;
+    const name = /^#\/components\/schemas\/(\w+)$/.exec(String(value.$ref))?.[1] ?? '';
+    const listed = isListed(name) ? schemas[name] : undefined;
+    if (isObject(listed)) return { type: 'string', enum: listed.enum };
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => value !== schemas || !isListed(key))
+        .map(([key, child]) => [key, inline(child)]),
+    );
+  }
+
+  return inline(description);
+}
+
+const words: Readonly<Record<string, (limit: string) => string>> = {
+  minLength: (limit) => (limit === '1' ? 'not empty' : `at least ${limit} characters`),
+  maxLength: (limit) => `at most ${limit} characters`,
+  maxItems: (limit) => `at most ${limit} entries`,
+  minimum: (limit) => `at least ${limit}`,
+  maximum: (limit) => `at most ${limit}`,
+  format: (format) => (format === 'uuid' ? 'a UUID' : 'ISO 8601 with a time zone'),
+};
+
+/** The limits of a schema in words, each with its keyword. */
+export function limitWords(
+  schema: Readonly<Record<string, unknown>>,
+): readonly { readonly keyword: string; readonly says: string }[] {
+  return Object.entries(words).flatMap(([keyword, say]) => {
+    const limit = schema[keyword];
+    if (limit === undefined) return [];
+    const text = typeof limit === 'number' ? limit.toLocaleString('en-US') : String(limit);
+    return [{ keyword, says: say(text) }];
+  });
+}
 
 /** An operation or webhook of the description. */
 export interface Operation extends Said {

@@ -1,4 +1,64 @@
+import { isObject } from '../objects.ts';
 import type { AssumedNames } from './assumed-names.ts';
+
+/** What stands for a value that only an assumption gives. */
+const leftOpen = '…';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The schemas that the bodies of samples have, each with members that no other of them has. */
+const schemasOfBodies = [
+  { schema: 'StatusEvent', members: ['status', 'channelType'] },
+  { schema: 'SchedulingRequest', members: ['cascadeId', 'content'] },
+] as const;
+
+/** Removes the assumed members from bodies of samples, and the assumed values from the members that stay. */
+export function createMemberFilter(description: unknown, names: AssumedNames): (body: unknown) => unknown {
+  const components = isObject(description) && isObject(description.components) ? description.components : {};
+  const schemas = isObject(components.schemas) ? components.schemas : {};
+
+  /** A schema with those that it refers to and consists of. */
+  function partsOf(node: unknown): readonly Node[] {
+    if (!isObject(node)) return [];
+    const referred = typeof node.$ref === 'string' ? schemas[node.$ref.split('/').at(-1) ?? ''] : undefined;
+    const below = [referred, node.allOf, node.anyOf, node.oneOf].flat();
+    return [node, ...below.flatMap(partsOf)];
+  }
+
+  function filter(value: unknown, parts: readonly Node[]): unknown {
+    if (Array.isArray(value)) {
+      const items = parts.flatMap((part) => partsOf(part.items));
+      return value.map((one) => filter(one, items));
+    }
+    if (typeof value === 'string') return isAssumedValue(value, parts) ? leftOpen : value;
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, child]) => {
+        const member = parts.flatMap((part) =>
+          isObject(part.properties) ? partsOf(part.properties[key]) : [],
+        );
+        return names.all.has(key) || isAssumed(member) ? [] : [[key, filter(child, member)]];
+      }),
+    );
+  }
+
+  function isAssumedValue(value: string, parts: readonly Node[]): boolean {
+    return names.isCode(value) || parts.some((part) => [part['x-assumed-values']].flat().includes(value));
+  }
+
+  return (body) => {
+    const found = schemasOfBodies.find(
+      ({ members }) => isObject(body) && members.every((member) => member in body),
+    );
+    return filter(body, found === undefined ? [] : partsOf(schemas[found.schema]));
+  };
+}
+
+/** The mark of a member itself counts before that of the schema it refers to. */
+function isAssumed(parts: readonly Node[]): boolean {
+  const [own] = parts.flatMap((part) => ('x-provenance' in part ? [part['x-provenance']] : []));
+  return own === 'assumed';
+}
 
 /** Makes the documented part of a sample, if there is one. */
 export type DocumentedText = (text: string, language: string) => string | undefined;

@@ -4,9 +4,9 @@ import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { type MarkupNode, readMarkup, textOf } from '../markup.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { tabs } from '../parts/tabs.ts';
+import { tabs } from '../parts/elements.ts';
 import { assumedNames } from './assumed-names.ts';
-import { hideAssumed } from './index.ts';
+import { hideAssumed } from './hide-assumed.ts';
 
 const sources = assumedSources();
 

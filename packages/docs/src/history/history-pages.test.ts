@@ -1,11 +1,13 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import type { Change, Release } from '@cascade/evolution';
 import { describe, expect, test } from 'vitest';
-import { readFields, readOperations, readValueLists } from '../description/read-description.ts';
-import { withInlineLists } from '../description/with-inline-lists.ts';
-import { addressOfChange } from './address-of-change.ts';
-import { historyPages } from './history-pages.ts';
-import { markedWords } from './marked-words.ts';
+import {
+  readFields,
+  readOperations,
+  readValueLists,
+  withInlineLists,
+} from '../description/read-description.ts';
+import { addressOfChange, historyPages, markedWords } from './history-pages.ts';
 import { type History, readHistory, unreleased } from './read-history.ts';
 
 const description = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));

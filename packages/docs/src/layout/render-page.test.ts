@@ -1,7 +1,62 @@
 import { expect, test } from 'vitest';
-import { html } from '../html.ts';
+import { html, raw } from '../html.ts';
 import { navigation } from './navigation.ts';
-import { renderPages } from './render-page.ts';
+import { inParts, onThisPage, renderPages, withRelativeLinks } from './render-page.ts';
+
+test('links from the root of the site become relative to the page', () => {
+  const link = '<a href="/limits.html#x">x</a><script src="/portal.js"></script>';
+  expect(withRelativeLinks(link, 'index.html')).toBe(link.replaceAll('="/', '="'));
+  expect(withRelativeLinks(link, 'codes/a.html')).toBe(link.replaceAll('="/', '="../'));
+});
+
+test('other links and text stay as they are', () => {
+  const others = '<a href="//host/x"></a><a href="#x"></a><a href="https://a/b"></a>href=&quot;/x&quot;';
+  expect(withRelativeLinks(others, 'codes/a.html')).toBe(others);
+});
+
+const linksOf = (markup: string) =>
+  [
+    ...(onThisPage(raw(markup))?.text ?? '').matchAll(/<li class="([^"]*)"><a href="([^"]*)">(.*?)<\/a>/g),
+  ].map(([, kind, href, text]) => [kind, href, text]);
+
+test('headings with anchors are listed, with those of sections, without badges', () => {
+  const body = html`<h2 id="a">First <code>x</code></h2><p>…</p><h3 id="b" class="assumed">Below</h3>
+<section id="c" class="entry assumed">
+<h2><a href="#c">Third</a> <span class="badge">assumed</span></h2></section><h2>No anchor</h2>`;
+  expect(linksOf(body.text)).toEqual([
+    ['level-2', '#a', 'First x'],
+    ['level-3 assumed', '#b', 'Below'],
+    ['level-2 assumed', '#c', 'Third'],
+  ]);
+});
+
+test('a page with one heading needs no list', () => {
+  expect(onThisPage(html`<h2 id="a">Only</h2>`)).toBeUndefined();
+});
+
+test('many headings are listed by their upper level', () => {
+  const many = Array.from({ length: 20 }, (_, at) => `<h2 id="u${at}">u</h2><h3 id="l${at}">l</h3>`).join('');
+  expect(linksOf(many).every(([kind]) => kind === 'level-2')).toBe(true);
+  expect(linksOf(many)).toHaveLength(20);
+});
+
+test('each h2 after the first begins a part', () => {
+  const body = html`<p>a</p><h2>1</h2><p>b</p><h2 id="x">2</h2><div><h2>inner</h2></div>c<h2>3</h2>`;
+  expect(inParts(body).text).toBe(
+    '<p>a</p><h2>1</h2><p>b</p><section class="part"><h2 id="x">2</h2><div><h2>inner</h2></div>c</section><section class="part"><h2>3</h2></section>',
+  );
+});
+
+test('a section of the page is a part, with its classes', () => {
+  const body = html`<section><h2>1</h2></section><section id="x" class="entry"><h2>2</h2></section><p>after</p>`;
+  expect(inParts(body).text).toBe(
+    '<section><h2>1</h2></section><section id="x" class="entry part"><h2>2</h2></section><p>after</p>',
+  );
+});
+
+test('a short page stays as it is', () => {
+  expect(inParts(html`<p>a &amp; b</p><h2>1</h2>`).text).toBe('<p>a &amp; b</p><h2>1</h2>');
+});
 
 const body = html`<p>Text</p>`;
 const pages = [

@@ -1,10 +1,112 @@
 import { type Html, html, raw } from '../html.ts';
-import { inParts } from './in-parts.ts';
-import { contrast, icon, wordmark } from './marks.ts';
+import { addClass, type MarkupNode, readMarkup, writeMarkup } from '../markup.ts';
 import { navigation, navigationOf } from './navigation.ts';
-import { onThisPage } from './on-this-page.ts';
 import type { Page } from './page.ts';
-import { rootOf, withRelativeLinks } from './relative-links.ts';
+
+/** Three steps, each one lower: the stages of a cascade. */
+const steps = `<path d="M2 4h8v4H2zM8 10h8v4H8zM14 16h8v4h-8z"/>`;
+
+/** The sign beside the name, in the colour of its text. */
+const wordmark: Html = html`<svg class="sign" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${raw(steps)}</svg><span>Cascade</span>`;
+
+/** The sign as an icon of the browser, without a request: light on dark themes of the browser, too. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>path{fill:#4f46e5}@media(prefers-color-scheme:dark){path{fill:#a5b4fc}}</style>${steps}</svg>`,
+)}`;
+
+/** A circle, half light and half dark: the theme. */
+const contrast: Html = raw(
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>',
+);
+
+/** The way from a file of the site to the site's root: `''`, `'../'`, … */
+function rootOf(file: string): string {
+  return '../'.repeat(file.split('/').length - 1);
+}
+
+/**
+ * Turns links that begin with a slash into links relative to `file`: the site then works from a folder on disk and
+ * below any path of a server.
+ */
+export function withRelativeLinks(markup: string, file: string): string {
+  return markup.replaceAll(/(?<=\s(?:href|src)=")\/(?!\/)/g, rootOf(file));
+}
+
+interface Heading {
+  readonly level: number;
+  readonly anchor: string;
+  /** Its text as markup, badges left out. */
+  readonly text: string;
+  readonly isAssumed: boolean;
+}
+
+/** A heading with an anchor of its own, or the first one of a section with an anchor. */
+const heading =
+  /<section id="([^"]+)"(?: class="([^"]*)")?[^>]*>\s*<h([23])[^>]*>(.*?)<\/h\3>|<h([23]) id="([^"]+)"(?: class="([^"]*)")?[^>]*>(.*?)<\/h\5>/gs;
+
+/** Pages with more headings list the upper level only. */
+const mostOfBothLevels = 24;
+
+/** Links to the headings of a page; nothing if there are fewer than two. */
+export function onThisPage(body: Html): Html | undefined {
+  const all = [...body.text.matchAll(heading)].map(readHeading);
+  const upper = all.filter(({ level }) => level === 2);
+  const shown = all.length > mostOfBothLevels && upper.length > 1 ? upper : all;
+  if (shown.length < 2) return undefined;
+  return html`<nav class="toc" aria-label="On this page"><p>On this page</p><ul>${shown.map(
+    ({ level, anchor, text, isAssumed }) =>
+      html`<li class="level-${level}${isAssumed ? ' assumed' : ''}"><a href="#${raw(anchor)}">${raw(text)}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function readHeading(match: RegExpMatchArray): Heading {
+  const [, section, sectionClass, sectionLevel, sectionText, level, own, ownClass, text] = match;
+  const classes = sectionClass ?? ownClass ?? '';
+  return {
+    level: Number(sectionLevel ?? level),
+    anchor: section ?? own ?? '',
+    text: textOf(sectionText ?? text ?? ''),
+    isAssumed: classes.split(' ').includes('assumed'),
+  };
+}
+
+function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<span class="badge.*?<\/span>/gs, '')
+    .replaceAll(/<[^>]+>/g, '')
+    .trim();
+}
+
+/**
+ * Puts each `h2` of a page, with what follows it, into a section of its own. The browser lays a section out when it
+ * comes near the window (`content-visibility`): a long page can be read and used as soon as a short one. Text before
+ * the second `h2` stays as it is, since it is what a reader sees first.
+ */
+export function inParts(body: Html): Html {
+  const [beginning = [], ...parts] = split(readMarkup(body.text));
+  return raw(writeMarkup(beginning) + parts.map(writePart).join(''));
+}
+
+/** Nodes up to the second part, then those of each part. */
+function split(nodes: readonly MarkupNode[]): MarkupNode[][] {
+  const parts: MarkupNode[][] = [[]];
+  let isFirst = true;
+  for (const node of nodes) {
+    const begins = typeof node === 'object' && (node.tag === 'h2' || node.tag === 'section');
+    if (begins && !isFirst) parts.push([]);
+    if (begins) isFirst = false;
+    parts.at(-1)?.push(node);
+  }
+  return parts;
+}
+
+function writePart(nodes: readonly MarkupNode[]): string {
+  const [first] = nodes;
+  if (typeof first !== 'object' || first.tag !== 'section')
+    return `<section class="part">${writeMarkup(nodes)}</section>`;
+  addClass(first, 'part');
+  return writeMarkup(nodes);
+}
 
 /**
  * Runs before the first paint, so that no page flashes in the other theme. Redoc stores the theme under the
@@ -40,7 +142,7 @@ function banner({ showsAssumed = false }: Page): Html {
 }
 
 /** What every page contains. */
-export interface Common {
+interface Common {
   readonly styles: string;
   readonly script: string;
 }

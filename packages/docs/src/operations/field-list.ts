@@ -1,12 +1,44 @@
+import type { Said } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
-import { joined } from '../parts/links.ts';
+import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
-import { provenanceBadge } from '../parts/provenance.ts';
 import type { Member, Shape } from './read-shapes.ts';
-import { sourceLinks } from './source-links.ts';
+
+/** Where a node comes from: links to its clauses and decisions. */
+export function sourceLinks({
+  clauses,
+  decisions,
+  additions = [],
+}: Pick<Said, 'clauses' | 'decisions'> & Partial<Pick<Said, 'additions'>>): Html {
+  const links = [
+    ...(clauses.length === 0 ? [] : [clauseLinks(clauses)]),
+    ...(decisions.length === 0 ? [] : [decisionLinks(decisions)]),
+    ...(additions.length === 0 ? [] : [html`assumed in part: ${decisionLinks(additions)}`]),
+  ];
+  return html`<span class="source">${joined(links)}</span>`;
+}
+
+/** A header with a value, and what it means. */
+export interface HeaderRow {
+  readonly name: string;
+  readonly value: string;
+  readonly provenance: 'documented' | 'assumed';
+  readonly says: Html;
+}
+
+/** Headers as they are sent. */
+export function headerTable(rows: readonly HeaderRow[]): Html {
+  return table(
+    ['header', 'meaning'],
+    rows.map(
+      ({ name, value, provenance, says }) =>
+        html`<tr class="${provenance}"><th scope="row"><code>${name}: ${value}</code></th><td>${says}</td></tr>\n`,
+    ),
+  );
+}
 
 /** How the page links a problem code. */
-export type CodeLink = (code: string) => Html;
+type CodeLink = (code: string) => Html;
 
 /** The members of objects, each with an anchor: type, what it means, limits, values and source. */
 export function shapeList(

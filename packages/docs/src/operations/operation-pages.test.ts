@@ -1,7 +1,6 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readValueLists } from '../description/read-description.ts';
-import { withInlineLists } from '../description/with-inline-lists.ts';
+import { readValueLists, withInlineLists } from '../description/read-description.ts';
 import { operationPages } from './operation-pages.ts';
 import { readCalls } from './read-calls.ts';
 

@@ -1,15 +1,164 @@
 import type { Contract } from '@cascade/contract';
-import { operationAddress } from '../addresses.ts';
+import { codeAddress, operationAddress } from '../addresses.ts';
+import { consoleLink } from '../console/link.ts';
 import { nodeAt, said } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { clauseLinks } from '../parts/links.ts';
+import { isObject } from '../objects.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { clauseLinks, joined, provenanceBadge, table, tabs } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
-import { provenanceBadge } from '../parts/provenance.ts';
-import { table } from '../parts/table.ts';
-import { type HeaderRow, headerTable } from './header-table.ts';
-import { operationPage } from './operation-page.ts';
-import type { Call } from './read-calls.ts';
+import { samplesOf } from '../samples/index.ts';
+import { sampleServers } from '../samples/servers.ts';
+import { type HeaderRow, headerTable, shapeList, sourceLinks } from './field-list.ts';
+import {
+  type Answer,
+  answerMessage,
+  type Call,
+  type Example,
+  type Step,
+  type StepProblem,
+} from './read-calls.ts';
+import type { Shape } from './read-shapes.ts';
+
+const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
+
+/** One operation: the request in six languages, its body, every answer, and the errors in the order of the checks. */
+function operationPage(call: Call, headers: readonly HeaderRow[]): Page {
+  const { id, tag, summary, description, path, method, provenance, clauses, decisions } = call;
+  return {
+    file: `operations/${id}.html`,
+    under: 'api.html',
+    title: summary,
+    isAssumed: provenance === 'assumed',
+    body: html`
+<p class="call"><code><span class="method">${method}</span> ${path}</code> ${provenanceBadge(provenance)} ${consoleLink({ operation: id })}</p>
+${renderMarkdown(description)}
+<p>${sourceLinks({ clauses, decisions })}</p>
+<h2 id="request">Request</h2>
+${samples(call)}
+<h3 id="headers">Headers</h3>
+${headerTable(headers)}
+<h2 id="body">Body</h2>
+${renderMarkdown(call.bodySays)}
+${shapeList(call.request, codeLinkOf(call), (shape) => below(shape, call))}
+${furtherBodies(call)}
+<h2 id="answers">Answers</h2>
+${call.answers.filter(({ status }) => status.startsWith('2')).map(success)}
+${call.result.length === 0 || call.result[0]?.schema === call.request[0]?.schema ? undefined : shapeList(call.result, codeLinkOf(call), () => undefined)}
+<h2 id="errors">Errors</h2>
+<p>In the order in which the provider looks for them; the first one is the answer. Each links the requests that
+provoke it.</p>
+${call.steps.filter(({ problems }) => problems.length > 0).map(step)}
+${call.answers.filter(({ status }) => status === 'default').map(unlisted)}
+<p class="source">The same in <a href="/redoc/api.html#/${tag}/${id.toLowerCase()}">Redoc</a>.</p>`,
+  };
+}
+
+function samples({ method, path, bodies }: Call): Html {
+  const [example] = bodies;
+  const forms = samplesOf({
+    method,
+    url: `${sampleServers.mock}${path}`,
+    headers: sampleHeaders,
+    keyIsPublic: true,
+    ...(example === undefined ? {} : { body: JSON.stringify(example.value) }),
+  });
+  return tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text }) })));
+}
+
+/** Links a code to its entry on this page if the operation can answer with it. */
+function codeLinkOf({ steps }: Call): (code: string) => Html {
+  const codes = steps.flatMap(({ problems }) => problems.map(({ problem }) => problem));
+  return (code) => {
+    const problem = codes.find((one) => one.code === code);
+    return problem === undefined ? html`<code>${code}</code>` : codeLink(problem.slug, code);
+  };
+}
+
+function codeLink(slug: string, text: string): Html {
+  return html`<a href="${codeAddress(slug)}">${text}</a>`;
+}
+
+/** Below the content of a channel: an example of it. Below the members of every channel: what each kind needs. */
+function below({ schema, members }: Shape, { bodies, request }: Call): Html | undefined {
+  const kinds = members.find(({ list }) => list?.schema === 'ContentType')?.list?.values;
+  if (kinds !== undefined) {
+    const rows = kinds.map(({ value, provenance }) => {
+      const needed = members.filter(({ requiredFor }) => requiredFor.some((kind) => kind.value === value));
+      const names = needed.map(({ id, name }) => html`<a href="#${id}">${name}</a>`);
+      return html`<tr class="${provenance}"><th scope="row"><code>${value}</code></th><td>${names.length === 0 ? 'none' : joined(names)}</td></tr>\n`;
+    });
+    return html`<h4>Members that a kind of content requires</h4>${table(['contentType', 'required besides'], rows)}`;
+  }
+  const member = request.flatMap((shape) => shape.members).find((one) => one.schemas.includes(schema));
+  if (member?.schema !== 'Content') return undefined;
+  for (const { value } of bodies) {
+    const content = isObject(value) && isObject(value.content) ? value.content[member.name] : undefined;
+    if (content !== undefined)
+      return codeBlock({
+        language: 'json',
+        text: JSON.stringify({ [member.name]: content }, undefined, 2),
+      });
+  }
+  return undefined;
+}
+
+function furtherBodies({ bodies, method, path }: Call): Html | undefined {
+  const [, ...further] = bodies;
+  if (further.length === 0) return undefined;
+  const entries = further.map(
+    ({
+      name,
+      summary,
+      value,
+      provenance,
+    }) => html`<details class="answer-row ${provenance}" id="example-${name}">
+<summary>${summary} ${provenanceBadge(provenance)}</summary>
+${codeBlock({ language: 'json', text: JSON.stringify(value, undefined, 2) })}
+<p>${consoleLink({ request: { method, path, headers: sampleHeaders, body: value } })}</p>
+</details>`,
+  );
+  return html`<h3 id="examples">Further examples</h3>${entries}`;
+}
+
+function success(answer: Answer): Html {
+  const { status, description, provenance, clauses, decisions, examples } = answer;
+  return html`<section id="answer-${status}" class="${provenance}">
+<h3><a href="#answer-${status}">${status}</a> ${provenanceBadge(provenance)}</h3>
+${renderMarkdown(description)}
+<p>${sourceLinks({ clauses, decisions })}</p>
+${examples.map(({ value }: Example) => codeBlock({ language: 'http', text: answerMessage(answer, value) }))}
+</section>`;
+}
+
+function step({ id, rule, says, problems }: Step): Html {
+  const heading =
+    rule === undefined ? html`${says}` : html`Rule ${rule}. ${says} ${clauseLinks([`4.1/rule-${rule}`])}`;
+  return html`<div id="${id}">
+<h3>${heading}</h3>
+${problems.map(problemRow)}
+</div>`;
+}
+
+function problemRow({ problem, answer, examples }: StepProblem): Html {
+  const { code, slug, status, cause, provenance } = problem;
+  const messages = examples.map(({ value }) =>
+    codeBlock({ language: 'http', text: answerMessage(answer, value) }),
+  );
+  return html`<details class="answer-row ${provenance}" id="error-${slug}">
+<summary><span class="status">${status}</span><code>${code}</code> ${provenance === 'assumed' ? provenanceBadge(provenance) : undefined}<br><small>${cause}</small></summary>
+${messages}
+<p>${codeLink(slug, 'Cause, fix, and the requests that provoke it')}</p>
+</details>`;
+}
+
+function unlisted({ description }: Answer): Html {
+  return html`<section id="unlisted">
+<h3>Any other</h3>
+${renderMarkdown(description)}
+</section>`;
+}
 
 /** The overview of the interface, and a page for each operation. */
 export function operationPages(

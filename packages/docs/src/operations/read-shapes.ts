@@ -1,7 +1,7 @@
-import { limitWords } from '../description/limit-words.ts';
 import {
   entriesOf,
   type Field,
+  limitWords,
   listOf,
   nodeAt,
   readFields,

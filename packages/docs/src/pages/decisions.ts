@@ -1,12 +1,30 @@
-import type { Contract, Decision } from '@cascade/contract';
+import { type Contract, type Decision, readText, repositoryRoot } from '@cascade/contract';
+import { Marked } from 'marked';
 import { decisionAddress } from '../addresses.ts';
-import { evidenceLevels } from '../codes/evidence-levels.ts';
-import { type Html, html } from '../html.ts';
+import {
+  type AssumedPlace,
+  type Assumption,
+  type AssumptionSources,
+  assumedPlaces,
+} from '../coverage/assumptions.ts';
+import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { clauseLinks, decisionLinks } from '../parts/links.ts';
+import { clauseLinks, decisionLinks, overview, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
-import { overview } from '../parts/overview.ts';
-import { table } from '../parts/table.ts';
+
+/** What `seen`, `standard` and `reasoned` mean, in the words of spec/decisions/README.md. */
+const evidenceLevels: Readonly<Record<string, string>> = readLevels();
+
+function readLevels(): Record<string, string> {
+  const text = readText(repositoryRoot, 'spec/decisions/README.md');
+  const row = text.split('\n').find((line) => line.startsWith('| `evidence` |')) ?? '';
+  const levels = [...row.matchAll(/`(\w+)`: ([^;|]+)/g)].map(([, name = '', says = '']) => [
+    name,
+    says.trim(),
+  ]);
+  if (levels.length !== 3) throw new Error('spec/decisions/README.md: expected seen, standard and reasoned');
+  return Object.fromEntries(levels);
+}
 
 /** Every decision in a row, and the questions that the source leaves open; each decision has a page of its own. */
 export function decisionsPage({ clauses, decisions }: Contract): Page {
@@ -75,4 +93,50 @@ function withLinks(text: string): string {
       at % 2 === 1 ? part : part.replaceAll(/ADR-\d{4}/g, (id) => `[${id}](${decisionAddress(id)})`),
     )
     .join('');
+}
+
+const markdown = new Marked();
+
+/** Everything that is assumed on one page, by place, each with its decision and what that rests on. */
+export function assumptionsPage(sources: AssumptionSources): Page {
+  const { decisions } = sources.contract;
+  const places = assumedPlaces(sources);
+  const count = places.reduce((sum, { assumptions }) => sum + assumptions.length, 0);
+  return {
+    file: 'assumptions.html',
+    showsAssumed: true,
+    title: 'Assumptions',
+    lead: 'Everything that the source document does not say, and that we chose.',
+    body: html`
+<p>${count} assumptions at ${places.length} places, from ${decisions.length} decisions. The verifier fails no
+implementation on one of them. <em>Documented only</em> at the top of every page hides them all.</p>
+${table(
+  ['place', 'assumptions'],
+  places.map(
+    ({ id, title, assumptions }) =>
+      html`<tr><td><a href="#${id}">${title}</a></td><td>${assumptions.length}</td></tr>\n`,
+  ),
+)}
+${evidence(decisions)}
+${places.map((place) => listOf(place, decisions))}`,
+  };
+}
+
+function evidence(decisions: Contract['decisions']): Html {
+  const count = (level: string) => decisions.filter((one) => one.evidence === level).length;
+  return html`<h2 id="evidence">Evidence</h2>
+<p>What a decision rests on:</p>
+<dl>${Object.entries(evidenceLevels).map(([level, says]) => html`<dt><em>${level}</em></dt><dd>${says}; ${count(level)} decisions</dd>`)}</dl>`;
+}
+
+function listOf({ id, title, assumptions }: AssumedPlace, decisions: Contract['decisions']): Html {
+  return html`<h2 id="${id}">${title}</h2>
+<ul class="assumptions">${assumptions.map((one) => item(one, decisions))}</ul>\n`;
+}
+
+function item({ name, href, says, decisions: ids }: Assumption, decisions: Contract['decisions']): Html {
+  const levels = [...new Set(decisions.filter(({ id }) => ids.includes(id)).map((one) => one.evidence))];
+  const label = html`<code>${name}</code>`;
+  return html`<li>${href === undefined ? label : html`<a href="${href}">${label}</a>`} ${raw(String(markdown.parseInline(says)))}
+<small class="source">${decisionLinks(ids)}${levels.length === 0 ? undefined : html`, <em>${levels.join(', ')}</em>`}</small></li>\n`;
 }

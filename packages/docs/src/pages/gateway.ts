@@ -1,13 +1,11 @@
 import { valueAt } from '@cascade/contract';
 import { Marked } from 'marked';
-import { signatureOf } from '../callbacks/index.ts';
+import { signatureOf } from '../callbacks/callback-samples.ts';
 import { type Field, type Operation, readFields, readOperations } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { decisionLinks } from '../parts/links.ts';
-import { provenanceBadge } from '../parts/provenance.ts';
-import { table } from '../parts/table.ts';
+import { decisionLinks, provenanceBadge, table } from '../parts/elements.ts';
 
 const markdown = new Marked();
 

@@ -1,11 +1,8 @@
 import type { Contract, ProblemEntry } from '@cascade/contract';
-import { cascadeDiagram } from '../diagrams/cascade.ts';
-import { rulesDiagram } from '../diagrams/rules.ts';
+import { cascadeDiagram, rulesDiagram } from '../diagrams/diagrams.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { codeChip } from '../parts/code-chip.ts';
-import { clauseLinks, decisionLinks } from '../parts/links.ts';
-import { provenanceBadge } from '../parts/provenance.ts';
+import { clauseLinks, codeChip, decisionLinks, provenanceBadge } from '../parts/elements.ts';
 
 /** A check of a request, and the codes that it answers. */
 interface Check {

@@ -1,4 +1,4 @@
-import type { Guide } from '../guides/load-guides.ts';
+import type { Guide } from '../guides/guides.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';

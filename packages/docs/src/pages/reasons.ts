@@ -1,13 +1,26 @@
-import { type Contract, type ReasonEntry, wordsOfOutcomes } from '@cascade/contract';
+import {
+  type Contract,
+  type DemoNumber,
+  type DemoOutcome,
+  type ReasonEntry,
+  wordsOfOutcomes,
+} from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
-import { numbersOf } from '../codes/demo-numbers.ts';
+import type { CallbackMessage, CallbackSamples } from '../callbacks/callback-samples.ts';
 import { reasonRetryWords } from '../codes/send-again.ts';
+import { consoleLink } from '../console/link.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { decisionLinks, joined } from '../parts/links.ts';
-import { overview } from '../parts/overview.ts';
-import { provenanceBadge } from '../parts/provenance.ts';
-import { table } from '../parts/table.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { clauseLinks, decisionLinks, joined, overview, provenanceBadge, table } from '../parts/elements.ts';
+
+/** The demo numbers with which a reason is reported on some channel, the simplest first. */
+export function numbersOf(reason: string, demoNumbers: readonly DemoNumber[]): readonly DemoNumber[] {
+  const reporting = demoNumbers.filter(({ outcomes }) =>
+    Object.values(outcomes).some((outcome) => outcome.reason === reason),
+  );
+  return reporting.toSorted((one, other) => Number(one.how !== undefined) - Number(other.how !== undefined));
+}
 
 /** Every undelivered reason in a row, and the demo numbers; each reason has a page of its own. */
 export function reasonsPage({ reasons, demoNumbers }: Contract): Page {
@@ -55,4 +68,68 @@ function demoTable(demoNumbers: Contract['demoNumbers']): Html {
 (${decisionLinks(['ADR-0038'])}). The mock reports the outcome at once. The service also delivers every other number.</p>
 ${table(['address', 'outcome', 'in the service'], rows)}
 </section>`;
+}
+
+/** A page for each undelivered reason. */
+export function reasonPages(contract: Contract, samples: CallbackSamples): readonly Page[] {
+  return contract.reasons.map((reason) => ({
+    file: `reasons/${reason.reason}.html`,
+    under: 'reasons.html',
+    title: reason.reason,
+    lead: reason.meaning,
+    body: html`
+${facts(reason, contract)}
+${provoke(reason, contract.demoNumbers)}
+${callback(samples.ofReason(reason.reason))}`,
+  }));
+}
+
+function facts(entry: ReasonEntry, { limits }: Contract): Html {
+  const { reason, aliases, channels, retry, advice, clauses, decision } = entry;
+  const decided = decision === undefined ? [] : [decisionLinks([decision])];
+  const reached = limits.filter((limit) => limit.reason === reason);
+  return html`<dl>
+<dt>Where</dt><dd><code>error</code> of a callback with the status <code>UNDELIVERED</code> ${provenanceBadge('documented')}</dd>
+${aliases.length === 0 ? undefined : html`<dt>Also spelled</dt><dd>${joined(aliases.map((alias) => html`<code>${alias}</code>`))}. Both spellings mean this reason.</dd>`}
+<dt>Channels</dt><dd>${channels.length === 0 ? 'any; the source ties it to none' : channels.join(', ')}</dd>
+<dt>What to do</dt><dd>${advice}</dd>
+<dt>Send again</dt><dd>${reasonRetryWords[retry]}${retry === 'never' ? undefined : html`, as a new message with a new <code>requestId</code>`}</dd>
+${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map(({ id, says, value, unit }) => html`<a href="/limits.html#${id}">${says}: ${value} ${unit}</a>`))}</dd>`}
+<dt>Source</dt><dd>${joined([clauseLinks(clauses), ...decided])}</dd>
+</dl>`;
+}
+
+/** What a message to its numbers becomes, channel by channel. */
+function provoke({ reason }: ReasonEntry, demoNumbers: readonly DemoNumber[]): Html {
+  const numbers = numbersOf(reason, demoNumbers);
+  const channels = Object.keys(numbers[0]?.outcomes ?? {});
+  const rows = numbers.map(
+    ({ number, outcomes, how }) =>
+      html`<tr><td class="number"><a href="/reasons.html#demo-${number.slice(-4)}"><code>${number}</code></a></td>${channels.map((channel) => html`<td>${outcomeOf(outcomes[channel], reason)}</td>`)}<td>${how}</td></tr>\n`,
+  );
+  return html`
+<section id="receive" class="assumed">
+<h2>Receive it now ${provenanceBadge('assumed')}</h2>
+<p>A message to one of these numbers becomes, at the stage of each channel (${decisionLinks(['ADR-0038'])}):</p>
+${table(['address', ...channels, 'in the service'], rows)}
+<p>After an undelivered stage, the next stage of the cascade starts. ${consoleLink({ reason }, 'Receive it in the console')}</p>
+</section>`;
+}
+
+function outcomeOf(outcome: DemoOutcome | undefined, reason: string): Html {
+  if (outcome === undefined || outcome.reason === null) return html`${outcome?.status}`;
+  return outcome.reason === reason
+    ? html`<b>${reason}</b>`
+    : html`<a href="${reasonAddress(outcome.reason)}">${outcome.reason}</a>`;
+}
+
+function callback({ text, secret, event }: CallbackMessage): Html {
+  const members = Object.entries(event).filter(([, value]) => value !== null && value !== undefined);
+  return html`
+<h2 id="callback">The callback</h2>
+<p class="assumed">As it arrives, byte by byte; its signature is valid for the secret <code>${secret}</code>, which is
+public and for samples only (${decisionLinks(['ADR-0017'])}). <a href="/callback.html#signature">How to verify it</a>.</p>
+${codeBlock({ language: 'http', text })}
+<p>Its body, to read:</p>
+${codeBlock({ language: 'json', text: JSON.stringify(Object.fromEntries(members), undefined, 2) })}`;
 }

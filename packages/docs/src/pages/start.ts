@@ -1,17 +1,15 @@
 import type { Contract, ReasonEntry } from '@cascade/contract';
 import { valueAt } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
-import { callbackSamples } from '../callbacks/index.ts';
+import { callbackSamples } from '../callbacks/callback-samples.ts';
 import { headersOf } from '../console/draft.ts';
 import { consoleLink } from '../console/link.ts';
 import { pageData } from '../console/page-data.ts';
-import { cascadeDiagram } from '../diagrams/cascade.ts';
+import { cascadeDiagram } from '../diagrams/diagrams.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { codeChip } from '../parts/code-chip.ts';
-import { counted } from '../parts/provenance.ts';
-import { tabs } from '../parts/tabs.ts';
+import { codeChip, counted, tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
 

@@ -1,8 +1,72 @@
-import { type Html, html } from '../html.ts';
-import { highlightLines } from './highlight.ts';
+import { createRequire } from 'node:module';
+import { type Html, html, raw } from '../html.ts';
+
+/** What is used of highlight.js. Its own types bring those of the DOM into every file of the project. */
+interface Highlighter {
+  registerLanguage(name: string, grammar: unknown): void;
+  configure(options: { readonly classPrefix: string }): void;
+  highlight(text: string, options: { readonly language: string }): { readonly value: string };
+}
+
+const load = createRequire(import.meta.url);
+const highlighter: Highlighter = load('highlight.js/lib/core');
+const languages = ['bash', 'go', 'http', 'java', 'json', 'php', 'python', 'typescript', 'yaml'];
+for (const name of languages) highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
+highlighter.configure({ classPrefix: 'h-' });
+
+/** Names as fences have them. */
+const aliases: Readonly<Record<string, string>> = {
+  sh: 'bash',
+  ts: 'typescript',
+  js: 'typescript',
+  py: 'python',
+};
+
+/** The lines of a text with syntax colours; without, if the language is unknown. */
+function highlightLines(text: string, language: string): readonly Html[] {
+  if (language !== 'http') return linesOf(coloured(text, language));
+  // A message: head and body have languages of their own.
+  const end = text.indexOf('\n\n');
+  if (end < 0) return linesOf(coloured(text, 'http'));
+  const body = text.slice(end + 2);
+  const bodyLanguage = /^\s*[[{]/.test(body) ? 'json' : 'text';
+  return [...linesOf(coloured(text.slice(0, end), 'http')), html``, ...linesOf(coloured(body, bodyLanguage))];
+}
+
+function coloured(text: string, language: string): string {
+  const name = aliases[language] ?? language;
+  if (!languages.includes(name)) return html`${text}`.text;
+  const { value } = highlighter.highlight(text, { language: name });
+  return withoutPlain(value);
+}
+
+/** What has the colour of text. Its elements would be a third of the markup of JSON. */
+const plain = /^<span class="h-(?:function|operator|params|punctuation|variable)\b/;
+
+function withoutPlain(markup: string): string {
+  const kept: boolean[] = [];
+  return markup.replaceAll(/<span[^>]*>|<\/span>/g, (tag) => {
+    if (tag !== '</span>') kept.push(!plain.test(tag));
+    const isKept = tag === '</span>' ? kept.pop() : kept.at(-1);
+    return isKept ? tag : '';
+  });
+}
+
+/** Splits coloured text at its line ends; what is open there is closed, and opened again on the next line. */
+function linesOf(markup: string): readonly Html[] {
+  const open: string[] = [];
+  return markup.split('\n').map((line) => {
+    const begin = open.join('');
+    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+      if (tag === '</span>') open.pop();
+      else open.push(tag);
+    }
+    return raw(`${begin}${line}${'</span>'.repeat(open.length)}`);
+  });
+}
 
 /** A piece of code or a message. */
-export interface Code {
+interface Code {
   /** `http`, `json`, `sh`, `ts`, `python`, `go`, `java`, `php`, `yaml`; others are shown without colours. */
   readonly language: string;
   readonly text: string;

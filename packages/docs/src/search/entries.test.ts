@@ -1,7 +1,12 @@
 import { readContract, readText, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readFields, readHeaders, readOperations, readValueLists } from '../description/read-description.ts';
-import { withInlineLists } from '../description/with-inline-lists.ts';
+import {
+  readFields,
+  readHeaders,
+  readOperations,
+  readValueLists,
+  withInlineLists,
+} from '../description/read-description.ts';
 import { raw } from '../html.ts';
 import { searchEntries, synonymKeys } from './entries.ts';
 import { packEntries, unpackEntries } from './entry.ts';

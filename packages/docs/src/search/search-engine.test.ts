@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { renderedSite } from '../../test/support/rendered-site.ts';
-import { editDistance } from './edit-distance.ts';
 import { type SearchEntry, unpackEntries } from './entry.ts';
 import { expectedHits } from './expected-hits.ts';
-import { searchEngine } from './search-engine.ts';
+import { editDistance, joined, partsOf, searchEngine, stemOf, tokensOf } from './search-engine.ts';
 import { synonyms } from './synonyms.ts';
-import { joined, partsOf, stemOf, tokensOf } from './words.ts';
 
 let entries: readonly SearchEntry[];
 let indexFile: string;

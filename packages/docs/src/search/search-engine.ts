@@ -1,6 +1,69 @@
-import { editDistance } from './edit-distance.ts';
 import type { SearchEntry } from './entry.ts';
-import { joined, partsOf, stemOf, tokensOf } from './words.ts';
+
+/** Words as the search compares them: lower case, without accents; `requestId`, `request_id` and `request-id` in parts. */
+const chunks = /[\p{L}\p{N}]+(?:[-_.’'/][\p{L}\p{N}]+)*/gu;
+const partBorders = /[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+/** The parts of all words of a text, in order. */
+export function partsOf(text: string): string[] {
+  return chunksOf(text).flatMap((chunk) => chunk.split(partBorders).filter(Boolean).map(lower));
+}
+
+/** The parts of all words, and each word of several parts as one: `requestId` as `request`, `id`, `requestid`. */
+export function tokensOf(text: string): string[] {
+  return chunksOf(text).flatMap((chunk) => {
+    const parts = chunk.split(partBorders).filter(Boolean).map(lower);
+    return parts.length > 1 ? [...parts, parts.join('')] : parts;
+  });
+}
+
+/** A text without what separates its words, to compare whole names: `out-of-balance` as `outofbalance`. */
+export function joined(text: string): string {
+  return partsOf(text).join('');
+}
+
+/** A word without the commonest English endings, so that `retries` and `retry` meet. */
+export function stemOf(word: string): string {
+  if (word.length < 5) return word;
+  return word
+    .replace(/ie[sd]$/, 'y')
+    .replace(/(?:ing|ed)$/, '')
+    .replace(/([^s])s$/, '$1')
+    .replace(/e$/, '');
+}
+
+function chunksOf(text: string): string[] {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').match(chunks) ?? [];
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+/**
+ * How many edits make one word the other: a letter more, less or another one, or two neighbours exchanged. At most
+ * `limit + 1`, which means more than the limit.
+ */
+export function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1;
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      const least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + cost);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next.push(isSwap ? Math.min(least, at(before, j - 2) + 1) : least);
+    }
+    if (Math.min(...next) > limit) return limit + 1;
+    [before, row] = [row, next];
+  }
+  return at(row, other.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? 0;
+}
 
 /** Finds entries; the browser and the tests run the same. */
 export interface SearchEngine {

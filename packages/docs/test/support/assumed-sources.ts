@@ -4,8 +4,8 @@ import {
   readHeaders,
   readOperations,
   readValueLists,
+  withInlineLists,
 } from '../../src/description/read-description.ts';
-import { withInlineLists } from '../../src/description/with-inline-lists.ts';
 
 /** What the site reads the names from that *Documented only* hides. */
 export function assumedSources() {

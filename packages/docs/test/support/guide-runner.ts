@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
 import { expect, vi } from 'vitest';
-import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/parse-guide.ts';
+import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/guides.ts';
 import { goInHaste } from '../../src/samples/testing/interpreters.ts';
 
 const patience = { timeout: 180_000, interval: 50 };

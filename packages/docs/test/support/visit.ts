@@ -2,8 +2,72 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import { violationsInBothSchemes } from './axe.ts';
-import { type TabStop, tabStops } from './tab-stops.ts';
-import { documentedTexts, type VisibleText } from './visible-texts.ts';
+
+/** An element that the Tab key reaches. */
+interface TabStop {
+  /** The beginning of its markup, to identify it in a failed test. */
+  readonly element: string;
+  readonly name: string;
+  /** Whether the focus is visible. */
+  readonly isMarked: boolean;
+}
+
+/** Holds Tab down for `presses` from the top of a page, and returns the elements reached, each once. */
+async function tabStops(page: Page, presses: number): Promise<readonly TabStop[]> {
+  await page.evaluate(recordFocus);
+  // Not one by one: each answer waits for a frame.
+  await Promise.all(Array.from({ length: presses }, () => page.keyboard.down('Tab')));
+  await page.keyboard.up('Tab');
+  return page.evaluate('[...tabStops.values()]');
+}
+
+/** Runs in the page. */
+const recordFocus = `
+globalThis.tabStops = new Map();
+document.addEventListener('focusin', ({ target }) => {
+  if (tabStops.has(target)) return;
+  const { outlineStyle, outlineWidth } = getComputedStyle(target);
+  const box = target.getBoundingClientRect();
+  tabStops.set(target, {
+    element: target.outerHTML.slice(0, 80),
+    name: target.getAttribute('aria-label') ?? target.textContent.trim(),
+    isMarked: outlineStyle !== 'none' && outlineWidth !== '0px' && box.width > 0 && box.right > 0,
+  });
+});`;
+
+/** A text that a reader sees. */
+interface VisibleText {
+  readonly text: string;
+  /** Whether it is set as code. */
+  readonly isCode: boolean;
+}
+
+/** Each text that is visible on the open page while *Documented only* is on, with everything unfolded and every tab chosen. */
+async function documentedTexts(page: Page): Promise<readonly VisibleText[]> {
+  return page.evaluate(`(() => {
+    const root = document.documentElement;
+    const folded = [...document.querySelectorAll('details:not([open])')];
+    const tabs = [...document.querySelectorAll('.tab[hidden]')];
+    root.classList.add('hide-assumed');
+    // On a phone both lists are folded, too.
+    const lists = document.head.appendChild(document.createElement('style'));
+    lists.textContent = '.pages, .toc { display: block !important }';
+    for (const one of folded) one.open = true;
+    for (const one of tabs) one.hidden = false;
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, data } = walker.currentNode;
+      if (data.trim() === '' || parentElement.closest('script, style, noscript, textarea') || !parentElement.checkVisibility()) continue;
+      texts.push({ text: data, isCode: parentElement.matches('code') });
+    }
+    root.classList.remove('hide-assumed');
+    lists.remove();
+    for (const one of folded) one.open = false;
+    for (const one of tabs) one.hidden = true;
+    return texts;
+  })()`);
+}
 
 const phone = { width: 390, height: 844 };
 const tablet = { width: 820, height: 1180 };

@@ -1,0 +1,196 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readText, repositoryRoot } from '@cascade/contract';
+import { marked, Parser, type Token, type Tokens } from 'marked';
+import { type Html, html, raw } from '../html.ts';
+import { defined } from '../objects.ts';
+import { codeBlock } from '../parts/code-block.ts';
+import { type Tab, tabs } from '../parts/elements.ts';
+import { anchorOfHeading } from '../parts/markdown.ts';
+import { samplesOf } from '../samples/index.ts';
+import { definitionIn } from './definition-in.ts';
+
+/**
+ * What the tests do with a code block: nothing, run it, keep it running, compare it with the last output, or run it as one
+ * of the samples of a request.
+ */
+type Use = 'show' | 'run' | 'serve' | 'output' | 'sample';
+
+/** A code block of a guide. */
+export interface CodeBlock {
+  readonly kind: 'code';
+  readonly language: string;
+  readonly use: Use;
+  /** The file that contains it (`file=`), or the name under which to save it (`as=`). */
+  readonly file?: string;
+  /** The tab that shows it (`tab=`): blocks with tabs that follow each other are shown as one group. */
+  readonly tab?: string;
+  /** The program without which it is not run (`needs=`). */
+  readonly needs?: string;
+  readonly text: string;
+}
+
+/** A guide: title (first heading), lead (first paragraph), and the rest. */
+export interface ParsedGuide {
+  readonly title: string;
+  readonly lead: string;
+  readonly parts: readonly (CodeBlock | Token)[];
+}
+
+const uses: readonly Use[] = ['run', 'serve', 'output'];
+
+/**
+ * Reads a guide. Words after the language of a fence say how to use it: `run`, `serve`, `output`,
+ * `file=examples/…` (shows that file, or with `region=name` one definition of it), `as=name` (is saved under that name),
+ * `tab=Python` and `needs=python3`. `samples=URL` makes programs in six languages, which post the JSON of the fence.
+ * @throws {Error} if it does not begin with a heading and a paragraph.
+ */
+export function parseGuide(markdown: string): ParsedGuide {
+  const tokens = marked.lexer(markdown).filter(({ type }) => type !== 'space');
+  const [heading, paragraph, ...rest] = tokens;
+  if (heading?.type !== 'heading' || paragraph?.type !== 'paragraph')
+    throw new Error('a guide begins with a heading and a paragraph');
+  return {
+    title: textOf(heading),
+    lead: textOf(paragraph),
+    parts: rest.flatMap((token): ParsedGuide['parts'] => (isCode(token) ? readBlocks(token) : [token])),
+  };
+}
+
+/** Whether a part is a code block. */
+export function isCodeBlock(part: CodeBlock | Token): part is CodeBlock {
+  return 'kind' in part && part.kind === 'code';
+}
+
+function isCode(token: Token): token is Tokens.Code {
+  return token.type === 'code';
+}
+
+function textOf(token: Token): string {
+  return 'text' in token && typeof token.text === 'string' ? token.text.replaceAll('\n', ' ') : '';
+}
+
+function readBlocks({ lang = '', text }: Tokens.Code): readonly CodeBlock[] {
+  const [language = '', ...words] = lang.split(' ');
+  const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const url = value('samples');
+  if (url !== undefined) return sampleBlocks(url, text);
+  const source = value('file');
+  return [
+    defined({
+      kind: 'code',
+      language,
+      use: uses.find((use) => words.includes(use)) ?? 'show',
+      file: source ?? value('as'),
+      tab: value('tab'),
+      needs: value('needs'),
+      text: source === undefined ? text : shownPart(readText(repositoryRoot, source), value('region')),
+    }),
+  ];
+}
+
+function shownPart(program: string, region: string | undefined): string {
+  return region === undefined ? program.trimEnd() : definitionIn(program, region);
+}
+
+/** What runs the samples of each language. */
+const interpreters = {
+  sh: 'curl',
+  ts: 'node',
+  python: 'python3',
+  go: 'go',
+  java: 'java',
+  php: 'php',
+} as const;
+
+function sampleBlocks(url: string, body: string): readonly CodeBlock[] {
+  const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
+  const samples = samplesOf({ method: 'POST', url, headers, body, keyIsPublic: true });
+  return samples.map(({ label, language, text }) => ({
+    kind: 'code',
+    language,
+    use: 'sample',
+    tab: label,
+    needs: interpreters[language],
+    text: text.trimEnd(),
+  }));
+}
+
+type Part = ParsedGuide['parts'][number];
+
+/** Renders a guide without its title and lead. */
+export function renderGuide({ parts }: ParsedGuide): Html {
+  const markups: Html[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const group = tabsFrom(parts, at);
+    markups.push(group.length > 0 ? tabs(formsOf(group)) : rendered(parts[at]));
+    at += Math.max(1, group.length);
+  }
+  return html`${markups.map((one) => html`${one}\n`)}`;
+}
+
+function rendered(part: Part | undefined): Html {
+  if (part === undefined) return html``;
+  return isCodeBlock(part) ? codeFigure(part) : markup(part);
+}
+
+/** The blocks with a tab from this part on, up to the first part without. */
+function tabsFrom(parts: readonly Part[], at: number): readonly CodeBlock[] {
+  const group: CodeBlock[] = [];
+  for (const part of parts.slice(at)) {
+    if (!isCodeBlock(part) || part.tab === undefined) break;
+    group.push(part);
+  }
+  return group;
+}
+
+function formsOf(blocks: readonly CodeBlock[]): readonly Tab[] {
+  const byTab = Map.groupBy(blocks, ({ tab = '' }) => tab);
+  return [...byTab].map(([label, group]) => ({ label, body: html`${group.map(codeFigure)}` }));
+}
+
+function codeFigure({ language, use, file, text }: CodeBlock): Html {
+  const caption = use === 'output' ? 'prints' : file;
+  return codeBlock(defined({ language, text, caption }));
+}
+
+/** Headings get an anchor made of their words; `site:` in a link means the root of the site. */
+function markup(token: Token): Html {
+  const text = Parser.parse([token]).replaceAll('href="site:', 'href="/');
+  if (token.type !== 'heading') return raw(text);
+  const anchor = anchorOfHeading(String(token.text));
+  return raw(text.replace(/^<h(\d)>/, `<h$1 id="${anchor}">`));
+}
+
+/** A rendered guide. */
+export interface Guide {
+  readonly slug: string;
+  readonly title: string;
+  /** One sentence: what the reader can do afterwards. */
+  readonly lead: string;
+  readonly body: Html;
+}
+
+/**
+ * The folder of the guides. `3-receive-callbacks.md` is the third one and has the slug `receive-callbacks`.
+ */
+export const guidesFolder = fileURLToPath(new URL('../../guides', import.meta.url));
+
+/** The files of the guides, in reading order. */
+export function guideFiles(): readonly string[] {
+  return readdirSync(guidesFolder)
+    .filter((name) => /^\d-[\w-]+\.md$/.test(name))
+    .toSorted();
+}
+
+/** All guides, rendered. */
+export function loadGuides(): readonly Guide[] {
+  return guideFiles().map((file) => {
+    const guide = parseGuide(readText(guidesFolder, file));
+    return { slug: slugOf(file), title: guide.title, lead: guide.lead, body: renderGuide(guide) };
+  });
+}
+
+function slugOf(file: string): string {
+  return file.slice(2, -'.md'.length);
+}

@@ -1,0 +1,128 @@
+import { isObject } from '../objects.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * A copy of a description without its assumed operations, members, parameters, responses, examples and
+ * values. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
+ */
+export function withoutAssumed(description: unknown): unknown {
+  const isAssumed = (value: unknown) => provenanceOf(value, description) === 'assumed';
+
+  function prune(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) {
+      const kept = name === 'parameters' ? value.filter((one) => !isAssumed(one)) : value;
+      return kept.map((one) => prune(one, ''));
+    }
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value)
+      .filter(
+        ([key, child]) =>
+          !((collections.has(name) || methods.has(key) || key === 'headers') && isAssumed(child)),
+      )
+      .map(([key, child]) => [key, prune(child, key)] as const);
+    return withRequired(withoutValues(Object.fromEntries(entries)), value);
+  }
+
+  return withoutEmpty(prune(description, ''));
+}
+
+/** Members whose entries can be removed one by one. */
+const collections = new Set(['properties', 'parameters', 'responses', 'headers', 'examples']);
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+
+/** The `x-provenance` of a node, or else of the node that its `$ref` leads to. */
+function provenanceOf(value: unknown, description: unknown): unknown {
+  if (!isObject(value)) return undefined;
+  if ('x-provenance' in value || typeof value.$ref !== 'string') return value['x-provenance'];
+  const path = value.$ref.replace(/^#\//, '').split('/');
+  return provenanceOf(
+    path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), description),
+    description,
+  );
+}
+
+/** Drops removed properties from `required`. */
+function withRequired(node: Node, before: Node): Node {
+  const { properties } = node;
+  if (!Array.isArray(node.required) || !isObject(properties) || !isObject(before.properties)) return node;
+  const gone = Object.keys(before.properties).filter((name) => !(name in properties));
+  return { ...node, required: node.required.filter((name) => !gone.includes(name)) };
+}
+
+/** Drops the assumed values of an open list. */
+function withoutValues(node: Node): Node {
+  const { 'x-assumed-values': assumed, ...rest } = node;
+  if (!Array.isArray(node.anyOf) || !Array.isArray(assumed)) return node;
+  const anyOf = node.anyOf.map((branch) =>
+    isObject(branch) && Array.isArray(branch.enum)
+      ? { ...branch, enum: branch.enum.filter((value) => !assumed.includes(value)) }
+      : branch,
+  );
+  return { ...rest, anyOf };
+}
+
+/** Drops paths without an operation, tags that no operation uses, and groups without a tag. */
+function withoutEmpty(description: unknown): unknown {
+  if (!isObject(description) || !isObject(description.paths) || !Array.isArray(description.tags))
+    return description;
+  const hasOperation = (item: unknown) => isObject(item) && Object.keys(item).some((key) => methods.has(key));
+  const paths = Object.fromEntries(
+    Object.entries(description.paths).filter(([, item]) => hasOperation(item)),
+  );
+  const used = [paths, description.webhooks]
+    .filter(isObject)
+    .flatMap((items) => Object.values(items))
+    .filter(isObject)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => (isObject(operation) && Array.isArray(operation.tags) ? operation.tags : []));
+  const { 'x-tagGroups': groups, ...rest } = description;
+  const isUsed = ({ tags }: Node) => Array.isArray(tags) && tags.some((tag) => used.includes(tag));
+  return {
+    ...rest,
+    paths,
+    tags: description.tags.filter((tag) => isObject(tag) && used.includes(tag.name)),
+    ...(Array.isArray(groups)
+      ? { 'x-tagGroups': groups.filter((group) => isObject(group) && isUsed(group)) }
+      : {}),
+  };
+}
+
+/**
+ * A copy of a description in which each assumed node begins with **Assumed** and links its decision, each documented one
+ * ends with the decisions that add to it, and each open list says which values are assumed: Redoc shows no `x-` itself.
+ */
+export function markProvenance(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(markProvenance);
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, markProvenance(child)]));
+  const marked =
+    'x-assumed-values' in value && 'anyOf' in value ? { ...copy, anyOf: markValues(value) } : copy;
+  if (typeof value.description !== 'string') return marked;
+  const assumed = linksOf(value['x-assumed']);
+  const isWhole = value['x-provenance'] === 'assumed';
+  const more = isWhole || assumed === '' ? '' : ` **Assumed in part** (${assumed}).`;
+  const mark = isWhole ? `**Assumed** (${assumed}). ` : '';
+  return mark + more === ''
+    ? marked
+    : { ...marked, description: `${mark}${value.description.trimEnd()}${more}` };
+}
+
+/** The branches of an open list; Redoc shows the descriptions of values in a table. */
+function markValues(list: Node): unknown {
+  const assumed = [list['x-assumed-values']].flat();
+  const describe = (value: unknown) => [
+    String(value),
+    assumed.includes(value) ? '**Assumed**' : 'documented',
+  ];
+  return [list.anyOf].flat().map((branch) => {
+    if (!isObject(branch) || !Array.isArray(branch.enum)) return branch;
+    return { ...branch, 'x-enumDescriptions': Object.fromEntries(branch.enum.map(describe)) };
+  });
+}
+
+function linksOf(value: unknown): string {
+  const ids = [value].flat().filter((id) => typeof id === 'string');
+  return ids.map((id) => `[${id}](../decisions.html#${id})`).join(', ');
+}
