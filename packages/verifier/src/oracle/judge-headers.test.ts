@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verdictOf } from './fault.ts';
-import { judgeHeaders } from './judge-headers.ts';
+import { judgeHeaders } from './judge-answer.ts';
 
 const answer = (headers: Record<string, string>) => ({ status: 401, headers, text: '' });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Attempt } from '../../report/attempt.ts';
+import type { Attempt } from '../../report/recorder.ts';
 import { loadScenarios } from '../../scenario/load-scenarios.ts';
 import type { CallbackContext } from './callback-context.ts';
-import { judgeMediaType } from './judge-media-type.ts';
+import { judgeMediaType } from './judge-received.ts';
 
 const scenario = loadScenarios().find(({ id }) => id === 'callback-media-type');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../oracle/fault.ts';
-import { resultsOf } from './scenario-results.ts';
+import { resultsOf } from './recorder.ts';
 
 const scenario = {
   id: 'a',
