@@ -2,10 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openJournal } from './journal.ts';
-import { judgeAll } from './judge-all.ts';
+import { createProgress, judgeAll, openJournal } from './judge-all.ts';
 import type { Judged } from './judge-worker.ts';
-import { createProgress } from './progress.ts';
 import { allSubjects } from './subjects.ts';
 
 const usage = `node bench/compare-fast.ts [--only ID,…] [--journals FOLDER] [--at-a-time N]

@@ -1,10 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Report, verify } from '../src/index.ts';
-import { profileOf, startProvider } from './provider.ts';
-import { type DeepRun, deepFile } from './read-deep.ts';
-import { readScore } from './read-score.ts';
-import { withMock } from './with-mock.ts';
-import { writeTable } from './write-table.ts';
+import { profileOf, startProvider, withMock } from './provider.ts';
+import { type DeepRun, deepFile, readScore, writeTable } from './to-table.ts';
 
 /** Judges service and mock with --deep --assumptions, and keeps what it took. */
 const options = { seed: 1, deep: true, assumptions: true };

@@ -1,9 +1,8 @@
 import { type Profile, type Report, verify } from '../src/index.ts';
-import { profileOf, startProvider } from './provider.ts';
-import { withMock } from './with-mock.ts';
+import { profileOf, startProvider, withMock } from './provider.ts';
 
 /** The whole suite at its usual depth: the median of several runs in one process, the first of which loads everything. */
-export interface Speed {
+interface Speed {
   readonly firstSeconds: number;
   readonly seconds: number;
   readonly requests: number;
@@ -30,4 +29,13 @@ async function speedOn(target: string, profile: (run: number) => Profile | Promi
   const seconds = reports.map((report) => report.seconds);
   const middle = seconds.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   return { firstSeconds: seconds[0] ?? 0, seconds: middle, requests: reports[0]?.requests ?? 0 };
+}
+
+/** Property cases per second, at full depth, against the mock in a process of its own. */
+export function measureProperties(): Promise<number> {
+  return withMock(async (target, profile) => {
+    const { phases } = await verify({ target, profile, seed: 1, deep: true, phases: ['properties'] });
+    const [properties] = phases;
+    return Math.round((properties?.attempts ?? 0) / (properties?.seconds ?? 1));
+  });
 }

@@ -2,21 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { defined } from '../src/defined.ts';
-import { addUp } from './add-up.ts';
-import { drawSample } from './draw-sample.ts';
-import { openJournal } from './journal.ts';
-import { judgeAll } from './judge-all.ts';
+import { createProgress, judgeAll, openJournal } from './judge-all.ts';
 import type { Judged } from './judge-worker.ts';
-import { measureProperties } from './measure-properties.ts';
-import { measureSpeed } from './measure-speed.ts';
+import { measureProperties, measureSpeed } from './measure-speed.ts';
 import { askPeers, type PeerScore } from './peers/ask-peers.ts';
-import { createProgress } from './progress.ts';
-import { readDeep } from './read-deep.ts';
-import { readScore, scoreFile } from './read-score.ts';
-import { allSubjects, type Subject } from './subjects.ts';
-import { isKilled, sumUp } from './sum-up.ts';
+import { allSubjects, drawSample, type Subject } from './subjects.ts';
+import { addUp, isKilled, sumUp } from './sum-up.ts';
 import type { WholeScore } from './to-table.ts';
-import { writeTable } from './write-table.ts';
+import { readDeep, readScore, scoreFile, writeTable } from './to-table.ts';
 
 const usage = `node bench/score.ts [--only ID,… | --add ID,…] [--scenarios ID,…]
                     [--without-peers | --keep-peers] [--keep-speed | --speed]

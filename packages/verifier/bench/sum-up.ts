@@ -1,6 +1,7 @@
 import { defined } from '../src/defined.ts';
 import { type Phase, phases } from '../src/scenario/scenario.ts';
 import type { Judged } from './judge-worker.ts';
+import type { WholeScore } from './to-table.ts';
 
 export interface ClassScore {
   readonly mutants: number;
@@ -10,7 +11,7 @@ export interface ClassScore {
 }
 
 /** What a phase adds to the others. */
-export interface PhaseScore {
+interface PhaseScore {
   /** Mutants with a finding of this phase. */
   readonly kills: number;
   /** Of those, mutants without findings of any other phase. */
@@ -86,4 +87,39 @@ function count(all: readonly Judged[]): ClassScore {
     findings.some(({ clause }) => clauses.includes(clause)),
   );
   return { mutants: all.length, killed: killed.length, named: named.length };
+}
+
+/**
+ * Adds mutants that were judged after the whole run, each just once.
+ * @throws {Error} if one is in the score already, or does not rest on a decision: of the others the score has a median,
+ * to which nothing can be added.
+ */
+export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore {
+  const { addedSince = [] } = score;
+  const wrong = judged.find(({ id, kind }) => kind !== 'assumed' || addedSince.includes(id));
+  if (wrong !== undefined)
+    throw new Error(`${wrong.id} is a ${wrong.kind}, or was added before: take the whole score instead`);
+  const { assumed, phases, survivors }: Score = sumUp(judged);
+  return {
+    ...score,
+    assumed: sum(score.assumed, assumed),
+    phases: Object.fromEntries(
+      Object.entries(score.phases).map(([phase, before]) => [phase, sumOfPhase(before, phases[phase])]),
+    ),
+    survivors: [...score.survivors, ...survivors],
+    addedSince: [...addedSince, ...judged.map(({ id }) => id)].toSorted(),
+  };
+}
+
+function sum(one: ClassScore, other: ClassScore): ClassScore {
+  return {
+    mutants: one.mutants + other.mutants,
+    killed: one.killed + other.killed,
+    named: one.named + other.named,
+  };
+}
+
+function sumOfPhase(before: PhaseScore, added: PhaseScore | undefined): PhaseScore {
+  if (added === undefined) return before;
+  return { kills: before.kills + added.kills, alone: [...before.alone, ...added.alone].toSorted() };
 }

@@ -1,7 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import type { measureSpeed } from './measure-speed.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
-import type { Deep } from './read-deep.ts';
 import type { ClassScore, Score } from './sum-up.ts';
+
+export const deepFile = new URL('../results/deep.json', import.meta.url);
+
+/** What came of a run with --deep --assumptions. */
+export interface DeepRun {
+  readonly verdict: string;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly propertyCases: number;
+  readonly findings: readonly string[];
+  readonly inconclusive: readonly string[];
+}
+
+type Deep = Readonly<Record<'service' | 'mock', DeepRun>>;
+
+/** The deep runs as they were made last. */
+export async function readDeep(): Promise<Deep> {
+  return JSON.parse(await readFile(deepFile, 'utf8'));
+}
+
+export const scoreFile = new URL('../results/score.json', import.meta.url);
+
+/** The score as it was taken last. */
+export async function readScore(): Promise<WholeScore> {
+  return JSON.parse(await readFile(scoreFile, 'utf8'));
+}
 
 /** Everything that results/score.json has. */
 export interface WholeScore extends Score {
@@ -14,7 +40,7 @@ export interface WholeScore extends Score {
   readonly addedSince?: readonly string[];
 }
 
-export interface Sample {
+interface Sample {
   readonly seed: number;
   /** Number of mutants that the sample was drawn from. */
   readonly of: number;
@@ -93,4 +119,31 @@ kills nothing.
 |---|---|---|---|
 ${[own, ...asked].map(row).join('\n')}
 `;
+}
+
+/** Splits a page at the marks around what a command writes into it: before, between and after, the marks left out. */
+export function splitAtMarks(
+  page: string,
+  { begin, end }: { readonly begin: string; readonly end: string },
+): readonly [before: string, between: string, after: string] {
+  const [before, rest] = page.split(begin);
+  const [between, after] = rest?.split(end) ?? [];
+  if (before === undefined || between === undefined || after === undefined)
+    throw new Error(`the page has not both marks ${begin.trim()} and ${end.trim()}`);
+  return [before, between, after];
+}
+
+const readme = new URL('../README.md', import.meta.url);
+const begin = '<!-- score: written by bench/score.ts -->\n';
+const end = '<!-- /score -->\n';
+
+/** Puts the figures into the README, between their marks. */
+export async function writeTable(score: WholeScore, deep: Deep): Promise<void> {
+  const [before, , after] = splitAtMarks(await readFile(readme, 'utf8'), { begin, end });
+  await writeFile(readme, `${before}${begin}${toTable(score, deep)}${end}${after}`);
+}
+
+/** The figures as the README has them. */
+export async function readTable(): Promise<string> {
+  return splitAtMarks(await readFile(readme, 'utf8'), { begin, end })[1];
 }

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type Report, verify } from '../src/index.ts';
-import { profileOf, startProvider } from './provider.ts';
-import { withMock } from './with-mock.ts';
+import { profileOf, startProvider, withMock } from './provider.ts';
 
 /** Judges service and mock, and keeps the verdict on each clause for the docs. */
 const reports = { service: await judgeService(), mock: await judgeMock() };

@@ -1,9 +1,7 @@
 import { serve } from '@cascade/test-kit';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { type Client, type Report, verifyClient, verifyReceiver } from '../src/index.ts';
-import { readCall } from './proxy/http.ts';
-import { type JsonObject, readObject } from './proxy/json.ts';
-import { requestBody } from './proxy/wire.ts';
+import { type JsonObject, readCall, readObject, requestBody } from './proxy/wire.ts';
 
 /** One defect of a receiver or of a client: what consumers must bear (§7, §9) no provider can break. */
 export interface ConsumerMutant {

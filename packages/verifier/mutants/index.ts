@@ -1,10 +1,9 @@
 /** Mutants of any conformant provider, and the controls, behind a proxy: what the verifier is measured on. */
-export { mutants } from './catalogue/index.ts';
+export { mutants, untestable } from './catalogue/index.ts';
 export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
 export { controls } from './controls/index.ts';
-export { demoFixtures, type Fixtures } from './fixtures.ts';
 export type { Change, Control, MakeChange, Mutant, MutantClass } from './mutant.ts';
-export { type MutantPair, randomPairs } from './pairs.ts';
+export { type MutantPair, randomPairs } from './mutant.ts';
 export type { Relayed } from './proxy/callback-relay.ts';
 export { type MutantProxy, type MutantProxyOptions, startMutantProxy } from './proxy/start-mutant-proxy.ts';
-export { untestable } from './untestable.ts';
+export { demoFixtures, type Fixtures } from './proxy/world.ts';

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { send } from '../test/support/send.ts';
-import { withBenches } from '../test/support/with-benches.ts';
+import { send, withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
 import { startMutantProxy } from './proxy/start-mutant-proxy.ts';
-import type { Ask } from './witness/observe.ts';
 import { provocations } from './witness/provocations.ts';
 import { scheduling, text } from './witness/requests.ts';
-import type { Seen } from './witness/witness.ts';
+import type { Ask, Seen } from './witness/witness.ts';
 
 const benches = withBenches();
 

@@ -8,10 +8,10 @@ export {
 } from './gateway/verify-gateway.ts';
 export type { Client, ClientRun } from './phases/consumers/run-clients.ts';
 export type { Profile } from './profile/profile.ts';
-export { ProfileError } from './profile/profile-error.ts';
-export { parseProfile, readProfile } from './profile/read-profile.ts';
+export { ProfileError, parseProfile, readProfile } from './profile/read-profile.ts';
 export { toBadge, toShields } from './report/badge.ts';
 export { type HtmlOptions, toHtml } from './report/html/to-html.ts';
+export type { Progress } from './report/progress.ts';
 export {
   exitCodeOf,
   type Finding,
@@ -22,7 +22,6 @@ export {
 } from './report/report.ts';
 export { toJunit } from './report/to-junit.ts';
 export { type SarifOptions, toSarif } from './report/to-sarif.ts';
-export type { Progress } from './report/watch-progress.ts';
 export type { Phase } from './scenario/scenario.ts';
 export { type VerifyOptions, verify } from './verify.ts';
 export {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addUp } from '../bench/add-up.ts';
 import type { Judged } from '../bench/judge-worker.ts';
-import { readScore } from '../bench/read-score.ts';
+import { addUp } from '../bench/sum-up.ts';
+import { readScore } from '../bench/to-table.ts';
 
 const judged = (part: Partial<Judged>): Judged => ({
   id: 'new-mutant',

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { startMock } from '@cascade/mock';
 import { startTemporaryService } from '@cascade/service/temporary';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../bench/peers/run.ts';
+import { run } from '../bench/peers/peer.ts';
 import { startBroken } from './support/broken-provider.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from '../bench/peers/run.ts';
-import { within } from '../bench/peers/within.ts';
+import { run, within } from '../bench/peers/peer.ts';
 
 test('a peer that never ends is broken off, and has complained of nothing', async () => {
   const signals: AbortSignal[] = [];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawSample } from '../bench/draw-sample.ts';
-import { allSubjects } from '../bench/subjects.ts';
+import { allSubjects, drawSample } from '../bench/subjects.ts';
 
 const mutants = allSubjects().filter(({ kind }) => kind === 'mutant');
 const classes = (of: readonly { readonly class?: string }[]) => new Set(of.map((each) => each.class));

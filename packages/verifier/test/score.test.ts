@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { readDeep } from '../bench/read-deep.ts';
-import { readScore } from '../bench/read-score.ts';
 import { allSubjects } from '../bench/subjects.ts';
-import { toTable } from '../bench/to-table.ts';
-import { readTable } from '../bench/write-table.ts';
+import { readDeep, readScore, readTable, toTable } from '../bench/to-table.ts';
 import { phases } from '../src/scenario/scenario.ts';
 
 const score = await readScore();

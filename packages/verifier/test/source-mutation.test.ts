@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { listIds } from '../bench/source-mutation/mutants.ts';
-import { readResult, sumUp } from '../bench/source-mutation/result.ts';
-import { readSummary, toSummary } from '../bench/source-mutation/summary.ts';
-import { checkSurvivors, readExplanations } from '../bench/source-mutation/survivors.ts';
+import {
+  checkSurvivors,
+  readExplanations,
+  readResult,
+  readSummary,
+  sumUp,
+  toSummary,
+} from '../bench/source-mutation/result.ts';
 
 const result = await readResult();
 const explanations = await readExplanations();

@@ -1,12 +1,10 @@
 import { startMutantProxy } from '../../mutants/index.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress } from '../judge-all.ts';
 import { fixturesOf, startProvider } from '../provider.ts';
 import type { Subject } from '../subjects.ts';
-import { plainDredd } from './dredd.ts';
 import type { Peer } from './peer.ts';
-import { prismProxy } from './prism.ts';
-import { schemathesis, tunedSchemathesis } from './schemathesis.ts';
-import { type Look, within } from './within.ts';
+import { type Look, within } from './peer.ts';
+import { plainDredd, prismProxy, schemathesis, tunedSchemathesis } from './tools.ts';
 
 /** What a peer found on the sample of the documented mutants. */
 export interface PeerScore {

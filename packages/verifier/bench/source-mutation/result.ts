@@ -1,6 +1,52 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { splitAtMarks } from '../to-table.ts';
 import type { JudgedMutant, Outcome } from './judge-mutant.ts';
-import { type Explanation, isUnseen, type Kind } from './survivors.ts';
+
+const file = new URL('survivors.yaml', import.meta.url);
+
+/**
+ * - `equivalent`: no request could tell the mutant from the provider
+ * - `free`: the contract allows both
+ * - `beyond`: only visible in what the contract does not speak of, such as threads, or a client that misbehaves
+ * - `unjudged`: the report names the scenarios that it could not judge, and why
+ */
+type Kind = 'equivalent' | 'free' | 'beyond' | 'unjudged';
+
+/** Why mutants survive. */
+interface Explanation {
+  readonly why: string;
+  readonly kind: Kind;
+  /** Their ids. */
+  readonly mutants: readonly string[];
+}
+
+export async function readExplanations(): Promise<readonly Explanation[]> {
+  return parse(await readFile(file, 'utf8')) ?? [];
+}
+
+/** Mutants without a finding, a hint or a word about the profile: each needs an explanation. */
+function isUnseen({ outcome }: Pick<JudgedMutant, 'outcome'>): boolean {
+  return outcome === 'survived' || outcome === 'timeout';
+}
+
+interface Check {
+  /** Survivors that no explanation names. */
+  readonly unexplained: readonly JudgedMutant[];
+  /** Ids of explanations whose mutant is not there, or is seen. */
+  readonly stale: readonly string[];
+}
+
+/** Compares the survivors with what explains them. */
+export function checkSurvivors(judged: readonly JudgedMutant[], explanations: readonly Explanation[]): Check {
+  const explained = new Set(explanations.flatMap(({ mutants }) => mutants));
+  const unseen = judged.filter(isUnseen);
+  const ids = new Set(unseen.map(({ id }) => id));
+  return {
+    unexplained: unseen.filter(({ id }) => !explained.has(id)),
+    stale: [...explained].filter((id) => !ids.has(id)),
+  };
+}
 
 export const resultFile = new URL('../../results/source-mutation.json', import.meta.url);
 
@@ -57,4 +103,42 @@ function countBy<Key extends string>(
 /** The run over the sources as it was made last. */
 export async function readResult(): Promise<SourceResult> {
   return JSON.parse(await readFile(resultFile, 'utf8'));
+}
+
+const readme = new URL('../../README.md', import.meta.url);
+const begin = '<!-- source mutation: written by bench/source-mutation/run.ts -->\n';
+const end = '<!-- /source mutation -->\n';
+
+/** The result as Markdown. */
+export function toSummary({ mutants, outcomes, operators, survivors, run }: SourceResult): string {
+  const { caught = 0, crashed = 0, hinted = 0, timeout = 0, survived = 0 } = outcomes;
+  const rows = Object.entries(operators).map(([operator, counts]) => {
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const unseen = (counts.survived ?? 0) + (counts.timeout ?? 0);
+    return `| ${operator} | ${all} | ${all - unseen} | ${unseen} |`;
+  });
+  const { equivalent = 0, free = 0, beyond = 0, unjudged = 0, unexplained = 0 } = survivors;
+  return `
+| mutants of the sources | all | seen | not seen |
+|---|---|---|---|
+${rows.join('\n')}
+| **all** | ${mutants} | ${mutants - survived - timeout} | ${survived + timeout} |
+
+Of ${mutants} mutants, ${caught} are findings, ${outcomes['set-up'] ?? 0} end with exit code 2 and what does not fit, ${crashed} do not start,
+${hinted} are hints, ${timeout} run into the time limit. Of the ${survived + timeout} that are not seen, ${equivalent} are equivalent, ${free} do what the
+contract leaves open, ${beyond} change what it does not speak of, of ${unjudged} the report says what it could not judge;
+${unexplained} are not explained. Node ${run.node.slice(1)}, Python ${run.python}.
+
+`;
+}
+
+/** Puts the result into the README, between its marks. */
+export async function writeSummary(result: SourceResult): Promise<void> {
+  const [before, , after] = splitAtMarks(await readFile(readme, 'utf8'), { begin, end });
+  await writeFile(readme, `${before}${begin}${toSummary(result)}${end}${after}`);
+}
+
+/** The result as the README has it. */
+export async function readSummary(): Promise<string> {
+  return splitAtMarks(await readFile(readme, 'utf8'), { begin, end })[1];
 }

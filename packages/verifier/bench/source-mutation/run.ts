@@ -3,14 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openJournal } from '../journal.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, openJournal } from '../judge-all.ts';
 import { type JudgedMutant, judgeBaseline } from './judge-mutant.ts';
 import { judgeMutants } from './judge-mutants.ts';
 import { listMutants, type SourceMutant } from './mutants.ts';
-import { resultFile, type SourceResult, sumUp } from './result.ts';
-import { writeSummary } from './summary.ts';
-import { checkSurvivors, readExplanations } from './survivors.ts';
+import {
+  checkSurvivors,
+  readExplanations,
+  resultFile,
+  type SourceResult,
+  sumUp,
+  writeSummary,
+} from './result.ts';
 
 const usage = `node bench/source-mutation/run.ts [--only TEXT] [--journal FILE] [--at-a-time N] [--seconds N]
 

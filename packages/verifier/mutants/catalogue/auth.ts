@@ -1,5 +1,4 @@
-import { answers } from '../changes/on-answer.ts';
-import { rewrite } from '../changes/on-request.ts';
+import { answers, rewrite } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { type Call, codeOf, withHeader } from '../proxy/wire.ts';
 import { keyOf, type World } from '../proxy/world.ts';

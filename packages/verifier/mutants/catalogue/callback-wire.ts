@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { anyEvent, callbacks, events, isUndelivered } from '../changes/on-callback.ts';
+import { anyEvent, callbacks, events, isUndelivered } from '../changes.ts';
 import type { Change, Mutant } from '../mutant.ts';
-import { type JsonObject, without } from '../proxy/json.ts';
 import type { Callback } from '../proxy/wire.ts';
-import { isSignedRightly, listenerMessage, provoking } from '../witness/listener.ts';
-import { bodyOf, seeing, written } from '../witness/observe.ts';
+import { type JsonObject, without } from '../proxy/wire.ts';
+import { isSignedRightly, listenerMessage, provoking } from '../witness/requests.ts';
 import type { SeenCallback } from '../witness/witness.ts';
+import { bodyOf, seeing, written } from '../witness/witness.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 
 type Look = (callbacks: readonly SeenCallback[]) => string;

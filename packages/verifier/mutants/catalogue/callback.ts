@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
-import { anyEvent, dropped, events, hasReason, isUndelivered } from '../changes/on-callback.ts';
+import { anyEvent, dropped, events, hasReason, isUndelivered } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type JsonObject, without } from '../proxy/json.ts';
-import { isScheduling, requestBody } from '../proxy/wire.ts';
-import { lengthLimit, listenerMessage, provoking } from '../witness/listener.ts';
-import { seeing, statusAndReason, statuses } from '../witness/observe.ts';
-import { notActivated, scheduling, text } from '../witness/requests.ts';
+import { isObject, isScheduling, type JsonObject, requestBody, without } from '../proxy/wire.ts';
+import {
+  lengthLimit,
+  listenerMessage,
+  notActivated,
+  provoking,
+  scheduling,
+  text,
+} from '../witness/requests.ts';
 import type { Asked, SeenCallback } from '../witness/witness.ts';
+import { seeing, statusAndReason, statuses } from '../witness/witness.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 
 const reasons = undeliveredReasons();

@@ -2,16 +2,164 @@ import {
   buttonsOf,
   eachButton,
   eachItem,
+  editContents,
   editText,
   itemsOf,
   lengthOf,
+  refuseIf,
   someContent,
-} from '../changes/contents.ts';
-import { editContents, refuseIf } from '../changes/on-request.ts';
+} from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Json, JsonObject } from '../proxy/json.ts';
+import type { Json, JsonObject } from '../proxy/wire.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
 import { mutantsOf } from './mutants-of.ts';
+
+/** What a limit of §8 counts in a content object. */
+interface Quantity {
+  /** A content object with this much of it. */
+  readonly make: (size: number) => JsonObject;
+  /** The most that one place of the content object has. */
+  readonly sizeOf: (content: JsonObject) => number;
+  /** The content object, cut down to this much. */
+  readonly cut: (content: JsonObject, size: number) => JsonObject;
+}
+
+const attachmentName: Quantity = {
+  make: (size) => document({ attachmentName: 'n'.repeat(size) }),
+  sizeOf: (content) => lengthOf(content.attachmentName),
+  cut: (content, size) => cutText(content, 'attachmentName', size),
+};
+
+/** The length of the title or the subtitle of a list picker's items. */
+function itemText(name: 'title' | 'subtitle'): Quantity {
+  return {
+    make: (size) => picker([{ title: 'Today', [name]: 'x'.repeat(size) }]),
+    sizeOf: (content) => Math.max(0, ...itemsOf(content).map((item) => lengthOf(item[name]))),
+    cut: (content, size) => eachItem((item) => cutText(item, name, size))(content),
+  };
+}
+
+const payload: Quantity = {
+  make: (size) => replies('p'.repeat(size)),
+  sizeOf: (content) => Math.max(0, ...buttonsOf(content).map((button) => lengthOf(button.payload))),
+  cut: (content, size) => eachButton((button) => cutText(button, 'payload', size))(content),
+};
+
+/** The number of buttons; with a kind, of those alone. */
+function buttonCount(kind?: string): Quantity {
+  const counts = ({ type }: JsonObject) => kind === undefined || type === kind;
+  return {
+    make: (size) => buttons(...Array<string>(size).fill(kind ?? 'QUICK_REPLY')),
+    sizeOf: (content) => buttonsOf(content).filter(counts).length,
+    cut(content, size) {
+      let seen = 0;
+      return eachButton((button) => (counts(button) && ++seen > size ? undefined : button))(content);
+    },
+  };
+}
+
+function cutText(object: JsonObject, name: string, size: number): JsonObject {
+  return editText(object, name, (text) => [...text].slice(0, size).join(''));
+}
+
+const boundary = mutantsOf('boundary');
+
+/** A limit of §8, and what a provider answers beyond it. */
+interface Limit {
+  readonly name: string;
+  readonly maximum: number;
+  readonly of: Quantity;
+  readonly clauses: readonly [string, ...string[]];
+  readonly code: string;
+  readonly detail?: string;
+}
+
+const itemLimit = { maximum: 24, code: 'template-parameter-is-not-valid' };
+
+const limits: readonly Limit[] = [
+  {
+    name: 'attachment-name',
+    maximum: 70,
+    of: attachmentName,
+    clauses: ['8/attachmentName', '2.2/attachmentName-length'],
+    code: 'attachmentName-is-too-long',
+  },
+  {
+    name: 'list-picker-title',
+    ...itemLimit,
+    of: itemText('title'),
+    clauses: ['8/listPicker', '2.2/listPicker-title'],
+  },
+  {
+    name: 'list-picker-subtitle',
+    ...itemLimit,
+    of: itemText('subtitle'),
+    clauses: ['8/listPicker', '2.2/listPicker-subtitle'],
+  },
+  buttonLimit('buttons', 10, buttonCount(), ['8/buttons', '2.2/buttons'], 'Too many buttons'),
+  buttonLimit('url-buttons', 2, buttonCount('URL'), ['8/buttons-url', '2.2/buttons'], 'Too many URL buttons'),
+  buttonLimit(
+    'phone-buttons',
+    1,
+    buttonCount('PHONE'),
+    ['8/buttons-phone', '2.2/buttons'],
+    'Too many PHONE buttons',
+  ),
+  buttonLimit('payload', 128, payload, ['8/payload', '2.2/payload'], 'Payload is too long'),
+];
+
+function buttonLimit(
+  name: string,
+  maximum: number,
+  of: Quantity,
+  clauses: Limit['clauses'],
+  says: string,
+): Limit {
+  return {
+    name,
+    maximum,
+    of,
+    clauses,
+    code: 'button-validation-error',
+    detail: `${says}, maximum is ${maximum}`,
+  };
+}
+
+/** Three mutants for each limit: the maximum is one too high, one too low, or missing. */
+export const boundaryMutants: readonly Mutant[] = limits.flatMap(
+  ({ name, maximum, of: { make, sizeOf, cut }, clauses, code, detail }) => {
+    const cited: Mutant['clauses'] = [...clauses, `7.1/${code}`];
+    const refused = `400 ${code}`;
+    const ask = (size: number) => () => chat(make(size));
+    return [
+      boundary(
+        `${name}-one-more`,
+        cited,
+        `Takes ${maximum + 1} for ${maximum}: ${name}`,
+        editContents((content) => (sizeOf(content) === maximum + 1 ? cut(content, maximum) : content)),
+        [ask(maximum + 1), refused, 'accepted'],
+      ),
+      boundary(
+        `${name}-one-less`,
+        cited,
+        `Refuses ${maximum}, which is allowed: ${name}`,
+        refuseIf(
+          someContent((content) => sizeOf(content) === maximum),
+          code,
+          detail,
+        ),
+        [ask(maximum), 'accepted', refused],
+      ),
+      boundary(
+        `${name}-unlimited`,
+        cited,
+        `Has no limit at all: ${name}`,
+        editContents((content) => cut(content, maximum)),
+        [ask(maximum * 3), refused, 'accepted'],
+      ),
+    ];
+  },
+);
 
 const tooLong = 'template-parameter-is-not-valid';
 const buttonError = 'button-validation-error';

@@ -1,9 +1,8 @@
-import { answers, problems } from '../changes/on-answer.ts';
+import { answers, problems } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { readObject } from '../proxy/json.ts';
-import { type Answer, type Call, codeOf, isScheduling } from '../proxy/wire.ts';
-import { type Ask, header } from '../witness/observe.ts';
+import { type Answer, type Call, codeOf, isScheduling, readObject } from '../proxy/wire.ts';
 import { scheduling, text } from '../witness/requests.ts';
+import { type Ask, header } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const page: Answer = {

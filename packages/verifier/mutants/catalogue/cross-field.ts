@@ -1,7 +1,6 @@
-import { contentsOf, someContent } from '../changes/contents.ts';
-import { editContents, refuseIf } from '../changes/on-request.ts';
+import { contentsOf, editContents, refuseIf, someContent } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { without } from '../proxy/json.ts';
+import { without } from '../proxy/wire.ts';
 import { chat, image, place, scheduling, text, twoStages } from '../witness/requests.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 

@@ -1,11 +1,15 @@
-import { contentsOf } from '../changes/contents.ts';
-import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
-import { editBody, refuseIf } from '../changes/on-request.ts';
+import { acceptInsteadOf, answers, contentsOf, editBody, refuseIf } from '../changes.ts';
 import type { Change, Mutant } from '../mutant.ts';
-import { isObject, type Json, type JsonObject, renamed } from '../proxy/json.ts';
-import { codeOf, isAccepted, requestBody } from '../proxy/wire.ts';
+import {
+  codeOf,
+  isAccepted,
+  isObject,
+  type Json,
+  type JsonObject,
+  renamed,
+  requestBody,
+} from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { seeing, verdict } from '../witness/observe.ts';
 import {
   chattwo,
   olderCheck,
@@ -15,6 +19,7 @@ import {
   threeStages,
   twoStages,
 } from '../witness/requests.ts';
+import { seeing, verdict } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const invalid = '400 cascade-scheduling-request-not-valid';

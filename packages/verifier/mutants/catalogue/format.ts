@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { someContent } from '../changes/contents.ts';
-import { acceptInsteadOf } from '../changes/on-answer.ts';
-import { editBody, refuseIf, rewrite } from '../changes/on-request.ts';
+import { acceptInsteadOf, editBody, refuseIf, rewrite, someContent } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type JsonObject, renamed } from '../proxy/json.ts';
-import { isSchedulingPath, schedulingPath } from '../proxy/wire.ts';
-import type { Ask } from '../witness/observe.ts';
+import { isObject, isSchedulingPath, type JsonObject, renamed, schedulingPath } from '../proxy/wire.ts';
 import { chat, image, scheduling, text, twoStages } from '../witness/requests.ts';
+import type { Ask } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const malformed = '400 matched-template-not-found';

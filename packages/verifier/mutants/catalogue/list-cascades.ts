@@ -1,9 +1,15 @@
-import { answers } from '../changes/on-answer.ts';
+import { answers } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
-import { type Answer, isAccepted, withAnswerBody } from '../proxy/wire.ts';
-import { type Ask, type Lens, verdict } from '../witness/observe.ts';
+import {
+  type Answer,
+  isAccepted,
+  isObject,
+  type Json,
+  type JsonObject,
+  withAnswerBody,
+} from '../proxy/wire.ts';
 import { scheduling } from '../witness/requests.ts';
+import { type Ask, type Lens, verdict } from '../witness/witness.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 
 const list = mutantsOf('fixture', 'fixture-list');

@@ -1,6 +1,6 @@
 import type { MakeChange, Mutant, MutantClass } from '../mutant.ts';
-import { type Ask, asking, type Lens } from '../witness/observe.ts';
 import type { Witness } from '../witness/witness.ts';
+import { type Ask, asking, type Lens } from '../witness/witness.ts';
 
 /** What tells a mutant from the provider: a witness, or a request and what the two answer to it. */
 export type Shown = Witness | readonly [ask: Ask, plain: string, changed: string, lens?: Lens];

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { someContent } from '../changes/contents.ts';
+import { someContent } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type JsonObject } from '../proxy/json.ts';
-import { type Answer, type Call, codeOf, isScheduling, requestBody, withRequestBody } from '../proxy/wire.ts';
+import {
+  type Answer,
+  type Call,
+  codeOf,
+  isObject,
+  isScheduling,
+  type JsonObject,
+  requestBody,
+  withRequestBody,
+} from '../proxy/wire.ts';
 import { keyOf, type World } from '../proxy/world.ts';
-import { seeing, verdict } from '../witness/observe.ts';
 import { chattwo, document, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Bench } from '../witness/witness.ts';
+import { seeing, verdict } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const precedence = mutantsOf('precedence');

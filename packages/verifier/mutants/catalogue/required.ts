@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eachButton } from '../changes/contents.ts';
-import { acceptInsteadOf } from '../changes/on-answer.ts';
-import { editBody, editContents, fill } from '../changes/on-request.ts';
+import { acceptInsteadOf, eachButton, editBody, editContents, fill } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type Json, without } from '../proxy/json.ts';
-import type { Ask } from '../witness/observe.ts';
+import { isObject, type Json, without } from '../proxy/wire.ts';
 import { chat, document, image, members, place, scheduling, text } from '../witness/requests.ts';
+import type { Ask } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined;

@@ -1,9 +1,8 @@
-import { problemBodies, problems } from '../changes/on-answer.ts';
+import { problemBodies, problems } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { isObject, type JsonObject, renamed, without } from '../proxy/json.ts';
-import { withAnswerBody } from '../proxy/wire.ts';
-import { bodyOf, header, type Lens, member } from '../witness/observe.ts';
+import { isObject, type JsonObject, renamed, withAnswerBody, without } from '../proxy/wire.ts';
 import { scheduling, twoStages } from '../witness/requests.ts';
+import { bodyOf, header, type Lens, member } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const shape = mutantsOf('shape');

@@ -10,9 +10,9 @@ import {
   withRequestBody,
 } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { seeing, statuses, verdict } from '../witness/observe.ts';
 import { members, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Asked, Bench } from '../witness/witness.ts';
+import { seeing, statuses, verdict } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const sideEffect = mutantsOf('side-effect');

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freshIdIf } from '../changes/fresh-ids.ts';
-import { acceptances } from '../changes/on-answer.ts';
+import { acceptances, freshIdIf } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
-import type { JsonObject } from '../proxy/json.ts';
+import type { JsonObject } from '../proxy/wire.ts';
 import { type Call, codeOf, isAccepted, isScheduling, requestBody, withAnswerBody } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { member, seeing, together, verdict } from '../witness/observe.ts';
 import { twice } from '../witness/provocations.ts';
 import { chattwo, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Asked } from '../witness/witness.ts';
+import { member, seeing, together, verdict } from '../witness/witness.ts';
 import { assuming, mutantsOf } from './mutants-of.ts';
 
 const stateful = mutantsOf('stateful');

@@ -1,9 +1,6 @@
-import { someContent } from '../changes/contents.ts';
-import { acceptInsteadOf, answers } from '../changes/on-answer.ts';
-import { editBody, editContents, refuseIf } from '../changes/on-request.ts';
+import { acceptInsteadOf, answers, editBody, editContents, refuseIf, someContent } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { isObject, without } from '../proxy/json.ts';
-import { codeOf } from '../proxy/wire.ts';
+import { codeOf, isObject, without } from '../proxy/wire.ts';
 import { chat, members, picker, scheduling, text } from '../witness/requests.ts';
 import { mutantsOf } from './mutants-of.ts';
 

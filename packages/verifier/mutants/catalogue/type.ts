@@ -1,10 +1,16 @@
-import { eachButton, eachItem, someContent } from '../changes/contents.ts';
-import { acceptInsteadOf } from '../changes/on-answer.ts';
-import { editBody, editContents, refuseIf } from '../changes/on-request.ts';
+import {
+  acceptInsteadOf,
+  eachButton,
+  eachItem,
+  editBody,
+  editContents,
+  refuseIf,
+  someContent,
+} from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { isObject, type Json, type JsonObject } from '../proxy/json.ts';
-import type { Ask } from '../witness/observe.ts';
+import { isObject, type Json, type JsonObject } from '../proxy/wire.ts';
 import { chat, document, image, picker, place, scheduling, text } from '../witness/requests.ts';
+import type { Ask } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const type = mutantsOf('type');

@@ -1,10 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { contentsOf } from '../changes/contents.ts';
-import { acceptances, answers, details, problemBodies, problems } from '../changes/on-answer.ts';
+import { acceptances, answers, contentsOf, details, problemBodies, problems } from '../changes.ts';
 import type { Control, MakeChange } from '../mutant.ts';
-import { type JsonObject, readObject, toBytes, without } from '../proxy/json.ts';
-import { type Answer, codeOf, requestBody, withAnswerBody } from '../proxy/wire.ts';
+import {
+  type Answer,
+  codeOf,
+  type JsonObject,
+  readObject,
+  requestBody,
+  toBytes,
+  withAnswerBody,
+  without,
+} from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
+import { buttons, chat, scheduling, text, twoStages } from '../witness/requests.ts';
 import {
   type Ask,
   asking,
@@ -14,8 +22,7 @@ import {
   member,
   seeing,
   verdict,
-} from '../witness/observe.ts';
-import { buttons, chat, scheduling, text, twoStages } from '../witness/requests.ts';
+} from '../witness/witness.ts';
 
 function control(
   id: string,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownUndeliveredReason } from '@cascade/types';
-import { anyEvent, callbacks, events, hasReason } from '../changes/on-callback.ts';
+import { anyEvent, callbacks, events, hasReason } from '../changes.ts';
 import type { Control, MakeChange } from '../mutant.ts';
-import { listenerMessage, provoking } from '../witness/listener.ts';
-import { bodyOf, seeing, statusAndReason } from '../witness/observe.ts';
+import { listenerMessage, provoking } from '../witness/requests.ts';
 import type { Asked, Bench, SeenCallback } from '../witness/witness.ts';
+import { bodyOf, seeing, statusAndReason } from '../witness/witness.ts';
 
 /** Of a callback, in milliseconds; less than the verifier waits for one. */
 const lateness = 2_000;

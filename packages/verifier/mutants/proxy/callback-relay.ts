@@ -1,15 +1,17 @@
+import { createHmac } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import type { Change } from '../mutant.ts';
-import { passOn } from './http.ts';
-import { type JsonObject, readObject, toBytes } from './json.ts';
-import { signatureOf } from './sign.ts';
 import {
   type Answer,
   type Call,
   type Callback,
   isAccepted,
+  type JsonObject,
+  passOn,
+  readObject,
   registrationPath,
   requestBody,
+  toBytes,
   withAnswerBody,
   withRequestBody,
 } from './wire.ts';
@@ -22,7 +24,7 @@ export interface Relayed {
   readonly status: number;
 }
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly dispatcher: Dispatcher;
   readonly change: Change;
   /** For fresh signatures of changed callbacks. */
@@ -110,4 +112,16 @@ const wrongSecret = 'whsec_bm90IHRoZSBzZWNyZXQgb2YgYW55Ym9keQ==';
 
 function plain(status: number): Answer {
   return { status, headers: {}, body: Buffer.alloc(0) };
+}
+
+/** The header of Standard Webhooks for these secrets (ADR-0017). */
+function signatureOf(
+  { id, timestamp, body }: { readonly id: string; readonly timestamp: string; readonly body: Buffer },
+  secrets: readonly string[],
+): string {
+  const sign = (secret: string) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  };
+  return secrets.map(sign).join(' ');
 }

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import { Agent } from 'undici';
-import { demoFixtures, type Fixtures } from '../fixtures.ts';
 import type { MakeChange } from '../mutant.ts';
 import { createCallbackRelay, type Relayed, relayPrefix } from './callback-relay.ts';
-import { passOn, readCall, writeAnswer } from './http.ts';
 import type { Answer, Call } from './wire.ts';
-import { createWorld } from './world.ts';
+import { passOn, readCall, writeAnswer } from './wire.ts';
+import { createWorld, demoFixtures, type Fixtures } from './world.ts';
 
 export interface MutantProxyOptions {
   /** Base address of a conformant provider. */

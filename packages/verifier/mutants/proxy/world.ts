@@ -1,7 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Fixtures } from '../fixtures.ts';
-import { toBytes } from './json.ts';
-import { type Answer, type Call, codeOf, isAccepted, isScheduling, requestBody } from './wire.ts';
+import { type Answer, type Call, codeOf, isAccepted, isScheduling, requestBody, toBytes } from './wire.ts';
+
+/** What a mutant must know of the provider behind it and cannot observe. */
+export interface Fixtures {
+  readonly goodKey: string;
+  readonly expiredKey: string;
+  /** The account has no money. */
+  readonly poorKey: string;
+  /** Of accounts whose balance covers exactly N SMS messages; N is the first group. */
+  readonly purseKeys: RegExp;
+}
+
+/** Those of the samples and of the demo accounts; purses are declared beside them. */
+export const demoFixtures: Fixtures = {
+  goodKey: 'demo-key',
+  expiredKey: 'demo-key-expired',
+  poorKey: 'poor-key',
+  purseKeys: /^purse-(\d)-/,
+};
 
 /**
  * What a mutant may know and do besides passing things on: it knows what the provider has answered so far, so that

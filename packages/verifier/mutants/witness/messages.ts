@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { entriesOf, historyPath } from '../changes/on-history.ts';
-import type { JsonObject } from '../proxy/json.ts';
-import { bodyOf, seeing, written } from './observe.ts';
+import { entriesOf, historyPath } from '../changes.ts';
+import type { JsonObject } from '../proxy/wire.ts';
 import { chat, scheduling, text } from './requests.ts';
 import type { Asked, Bench, Witness } from './witness.ts';
+import { bodyOf, seeing, written } from './witness.ts';
 
 /** A question to the message history. */
 export function asking(filter: JsonObject, key = 'demo-key'): Asked {

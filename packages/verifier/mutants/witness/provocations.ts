@@ -1,4 +1,3 @@
-import type { Ask } from './observe.ts';
 import {
   buttons,
   chat,
@@ -12,7 +11,7 @@ import {
   text,
   twoStages,
 } from './requests.ts';
-import type { Asked } from './witness.ts';
+import type { Ask, Asked } from './witness.ts';
 
 /** A documented code, the status of §7.1, and a request, the last if there are several, that is answered with it. */
 export interface Provocation {

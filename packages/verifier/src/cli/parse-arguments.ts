@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defined } from '../defined.ts';
-import { isChannel } from '../init/list-cascades.ts';
+import { isChannel } from '../init/detect-profile.ts';
 import type { InitArguments } from '../init/run-init.ts';
 import type { ProfileCascade } from '../profile/profile.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { defined } from '../defined.ts';
+import { isObject, parseJson } from '../json.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { describeFinding } from '../report/terminal-summary.ts';
@@ -6,7 +8,6 @@ import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { type VerifyOptions, verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-consumers.ts';
 import type { ReplayArguments } from './parse-arguments.ts';
-import { readReport } from './read-report.ts';
 import type { Screen } from './terminal.ts';
 
 const exitCodes = { FIXED: 0, FAILED: 1, ERROR: 2 } as const;
@@ -69,4 +70,23 @@ function whatToRun({ phase, scenario }: Finding): Pick<VerifyOptions, 'phases' |
   if (phase === 'order' && given?.breaks?.join() === '1,5')
     return { phases: ['state'], scenarios: ['balance-to-zero'] };
   return { phases: [phase], scenarios: [scenario] };
+}
+
+/** Reads a report that `--json` wrote. @throws {Error} if the file is absent, or is another one. */
+export async function readReport(file: string): Promise<Report> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`${file}: report not found; write one with --json`);
+  });
+  const report = parseJson(text);
+  if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
+  return { ...report, hints: report.hints ?? [] };
+}
+
+const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];
+
+/** Enough to tell a report from another JSON file: the rest was written by this program. */
+function isReport(value: unknown): value is Report {
+  return (
+    isObject(value) && typeof value.seed === 'number' && lists.every((name) => Array.isArray(value[name]))
+  );
 }

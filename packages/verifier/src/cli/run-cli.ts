@@ -1,20 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { readYaml } from '@cascade/yaml-file';
 import { defined } from '../defined.ts';
-import { ProfileError } from '../profile/profile-error.ts';
-import { readProfile } from '../profile/read-profile.ts';
-import { progressInLog, progressLine } from '../report/progress-line.ts';
+import type { Client } from '../phases/consumers/run-clients.ts';
+import { ProfileError, readProfile } from '../profile/read-profile.ts';
+import { progressInLog, progressLine } from '../report/progress.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
+import type { SetupMistake } from '../setup/check-setup.ts';
 import { verify } from '../verify.ts';
 import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
-import { locateMistakes } from './locate-mistakes.ts';
 import {
   type CliArguments,
   parseArguments,
   type ReportArguments,
   type RunArguments,
 } from './parse-arguments.ts';
-import { readReport } from './read-report.ts';
-import { startsProgram } from './starts-program.ts';
+import { readReport } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
 import { usage } from './usage.ts';
 import { prepareOutputs, writeOutputs } from './write-outputs.ts';
@@ -123,4 +126,33 @@ async function judgeProvider(
   if (mistakes !== '')
     say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
   return report;
+}
+
+/** Each mistake on a line of its own, with its place in the profile. */
+function locateMistakes(file: string, mistakes: readonly SetupMistake[]): string {
+  if (mistakes.length === 0) return '';
+  const yaml = readYaml(file);
+  const lines = mistakes.map(({ pointer, message }) => {
+    const { line, column } = 'faults' in yaml ? { line: 1, column: 1 } : yaml.locate({ pointer, message });
+    return `  ${file}:${line}:${column}: ${pointer}: ${message}\n`;
+  });
+  return lines.join('');
+}
+
+/** A client that is a program: each run starts it, and kills it after the time limit. */
+function startsProgram([file = '', ...args]: readonly string[], waitInMilliseconds: number): Client {
+  return async (variables) => {
+    const child = spawn(file, args, {
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: waitInMilliseconds,
+      killSignal: 'SIGKILL',
+    });
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code, out, err };
+  };
 }

@@ -1,7 +1,7 @@
 import type { Target } from '../exchange/create-target.ts';
 import type { Answer, HttpRequest } from '../exchange/http-request.ts';
 import { type AnswerFault, verdictOf } from '../oracle/fault.ts';
-import type { Attempt } from '../report/attempt.ts';
+import type { Attempt } from '../report/recorder.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { callbackScenario } from './described-scenarios.ts';
 import { createShapeJudge, type Held } from './judge-answer-shape.ts';

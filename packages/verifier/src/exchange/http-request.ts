@@ -27,3 +27,8 @@ export interface NoAnswer {
 }
 
 export type Outcome = Answer | NoAnswer;
+
+/** Any 2xx: status and body of a success are not shown. */
+export function isAccepted(outcome: Outcome): boolean {
+  return !('none' in outcome) && outcome.status >= 200 && outcome.status < 300;
+}

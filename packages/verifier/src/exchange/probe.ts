@@ -1,5 +1,5 @@
 import type { Profile } from '../profile/profile.ts';
-import type { Attempt } from '../report/attempt.ts';
+import type { Attempt } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';

@@ -1,4 +1,4 @@
-import { problemOf } from '../setup/problem-of.ts';
+import { problemOf } from '../oracle/catalogue.ts';
 import { type Target, TargetGoneError } from './create-target.ts';
 import type { HttpRequest } from './http-request.ts';
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Attempt, AttemptAnswer } from '@cascade/types/gateway';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Target } from '../exchange/create-target.ts';
 import { parseJson } from '../json.ts';
-import type { Misfit } from './schemas.ts';
+import { readSchemas } from './read-schemas.ts';
 
 /** The permitted answer to an attempt, or why there is none. */
 export type Reply =
@@ -16,7 +17,7 @@ export interface GatewayUnderTest {
   post(attempt: Attempt, authorization?: string | null): Promise<Reply>;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly target: Target;
   /** The query of the gateway's URL, with `?`; empty if there is none. */
   readonly query: string;
@@ -57,4 +58,19 @@ export function createGatewayUnderTest(options: GatewayOptions): GatewayUnderTes
       return { attemptId, status, answer: answer as AttemptAnswer };
     },
   };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** Says why a value does not fit a schema of the protocol; undefined if it fits. */
+export type Misfit = (schema: 'AttemptAnswer' | 'Receipt', value: unknown) => string | undefined;
+
+export function loadMisfit(): Misfit {
+  const ajv = new Ajv2020({ strict: false, formats: { uuid, 'date-time': dateTime } });
+  ajv.addSchema(readSchemas(), 'gateway');
+  return (schema, value) =>
+    ajv.validate({ $ref: `gateway#/components/schemas/${schema}` }, value)
+      ? undefined
+      : ajv.errorsText(ajv.errors, { dataVar: schema === 'Receipt' ? 'receipt' : 'answer' });
 }

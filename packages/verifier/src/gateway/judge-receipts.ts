@@ -1,9 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { isObject, parseJson } from '../json.ts';
 import type { CallbackReceiver, Received } from '../phases/callback/start-receiver.ts';
-import type { GatewayUnderTest, Reply } from './gateway-under-test.ts';
+import type { GatewayUnderTest, Misfit, Reply } from './gateway-under-test.ts';
 import type { Demand, Judged } from './judge-attempts.ts';
-import type { Misfit } from './schemas.ts';
 
 export interface ReceiptContext {
   readonly gateway: GatewayUnderTest;

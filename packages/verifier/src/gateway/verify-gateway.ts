@@ -1,10 +1,9 @@
 import { defined } from '../defined.ts';
 import { createTarget, TargetGoneError } from '../exchange/create-target.ts';
 import { type CallbackReceiver, startReceiver } from '../phases/callback/start-receiver.ts';
-import { createGatewayUnderTest, type Reply } from './gateway-under-test.ts';
+import { createGatewayUnderTest, loadMisfit, type Reply } from './gateway-under-test.ts';
 import { attemptDemands, type Demand, type Judged } from './judge-attempts.ts';
 import { receiptDemands } from './judge-receipts.ts';
-import { loadMisfit } from './schemas.ts';
 
 export interface VerifyGatewayOptions {
   /** Where the service would post attempts. */

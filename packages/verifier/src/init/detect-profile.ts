@@ -1,14 +1,14 @@
 import type { Target } from '../exchange/create-target.ts';
-import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
+import { isObject, type JsonObject, parseJson } from '../json.ts';
+import { valueAt } from '../json-pointer.ts';
+import { problemOf } from '../oracle/catalogue.ts';
+import type { Channel, ContentKind, Profile, ProfileCascade, ProfileStage } from '../profile/profile.ts';
 import { buildCase } from '../scenario/build-case.ts';
 import { memberOf } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
-import { problemOf } from '../setup/problem-of.ts';
-import { candidates, proofs } from './candidates.ts';
-import { listCascades } from './list-cascades.ts';
 
-export interface DetectOptions {
+interface DetectOptions {
   readonly target: Target;
   readonly key: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export interface DetectOptions {
   readonly cascades: readonly ProfileCascade[];
 }
 
-export interface Detected {
+interface Detected {
   readonly profile: Profile;
   /** A line for each content and cascade that was tried. */
   readonly told: readonly string[];
@@ -102,4 +102,84 @@ async function trySending(target: Target, profile: Profile, base: string, edits:
 
 function list(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
+}
+
+const text = { contentType: 'TEXT', text: 'Your order is ready' };
+const files = 'https://files.example.test';
+
+const rich: Readonly<Partial<Record<ContentKind, JsonObject>>> = {
+  text,
+  image: { contentType: 'IMAGE', attachmentUrl: `${files}/shoe.jpg` },
+  captioned: { contentType: 'BUTTON', caption: 'Track it', action: 'track' },
+  document: {
+    contentType: 'DOCUMENT',
+    attachmentName: 'contract.pdf',
+    attachmentUrl: `${files}/contract.pdf`,
+  },
+  location: { contentType: 'LOCATION', latitude: 52.52, longitude: 13.405 },
+  listPicker: {
+    contentType: 'LIST_PICKER',
+    listPicker: { sections: [{ items: [{ title: 'Express delivery', subtitle: 'Tomorrow' }] }] },
+  },
+  buttons: {
+    ...text,
+    buttons: [{ type: 'QUICK_REPLY', text: 'Yes', payload: 'confirm', action: 'reply' }],
+  },
+  button: { contentType: 'BUTTON', caption: 'Track it', action: 'track' },
+  actionObject: { contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example' } },
+  marketing: { ...text, useMarketingMessagesApi: true, messageActivitySharing: false },
+};
+
+/** Content of each kind in the shapes of ADR-0020; a provider may have others, which its owner adds by hand. */
+const candidates: Readonly<Record<Channel, typeof rich>> = {
+  SMS: { text },
+  CHATONE: { text },
+  CHATTWO: rich,
+};
+
+/**
+ * Edits that a provider refuses if it knows the shape of the candidate. A provider that accepts them
+ * ignores the members, and has another shape.
+ */
+const proofs: Readonly<Partial<Record<ContentKind, Edit>>> = {
+  captioned: { remove: '{content}/caption' },
+  buttons: { set: '{content}/buttons', to: 'none' },
+  marketing: { set: '{content}/useMarketingMessagesApi', to: 'true' },
+};
+
+/** The cascades that the provider lists (ADR-0013). @throws {Error} if it refuses the key or gives no answer. */
+async function listCascades(target: Target, key: string): Promise<ProfileCascade[]> {
+  const outcome = await target.send({
+    method: 'POST',
+    path: '/api/cascade/get-all',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: '{}',
+  });
+  if ('none' in outcome) throw new Error(`--target ${target.url}: ${outcome.says}; start the provider first`);
+  if (problemOf(outcome) === 'auth-error')
+    throw new Error('--key: the provider refuses it (401 auth-error); pass a valid key');
+  const listed = outcome.status === 200 ? parseJson(outcome.text) : undefined;
+  return (Array.isArray(listed) ? listed : []).flatMap((record: unknown) => {
+    const id = isObject(record) ? record.id : undefined;
+    const stages = stagesOf(record);
+    return typeof id === 'number' && stages.length > 0 ? [{ id, stages }] : [];
+  });
+}
+
+const mostStages = 20;
+
+/** Each stage holds the next; a cascade with a channel that the source does not have is left out. */
+function stagesOf(record: unknown): ProfileStage[] {
+  const stages: ProfileStage[] = [];
+  let stage = valueAt(record, '/stages/0');
+  for (; isObject(stage) && stages.length < mostStages; stage = valueAt(stage, '/stages/0')) {
+    const channel = valueAt(stage, '/subject/type');
+    if (!isChannel(channel)) return [];
+    stages.push({ channel, ...(typeof stage.uuid === 'string' ? { uuid: stage.uuid } : {}) });
+  }
+  return stages;
+}
+
+export function isChannel(value: unknown): value is Channel {
+  return value === 'SMS' || value === 'CHATONE' || value === 'CHATTWO';
 }

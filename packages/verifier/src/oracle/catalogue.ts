@@ -1,7 +1,9 @@
 import { canonicalProblemCode, isKnownProblemCode, problemFacts } from '@cascade/types';
+import type { Outcome } from '../exchange/http-request.ts';
+import { isObject, parseJson } from '../json.ts';
 
 /** What the source lists of a code: its status, and where in §4.1 it may come up. */
-export interface ListedCode {
+interface ListedCode {
   readonly status: number;
   readonly rules: readonly [first: number, last: number];
 }
@@ -28,4 +30,12 @@ function rulesOf(code: string, rule: number): readonly [number, number] {
 /** The status of a code in an expectation, which may be one of our own. */
 export function statusOf(code: string): number {
   return isKnownProblemCode(code) ? problemFacts(code).status : 400;
+}
+
+/** The listed code of a refusal that has its status, as an account or a profile provokes it; undefined for all else. */
+export function problemOf(outcome: Outcome): string | undefined {
+  if ('none' in outcome) return undefined;
+  const body = parseJson(outcome.text);
+  const listed = isObject(body) && typeof body.title === 'string' ? listedCode(body.title) : undefined;
+  return listed?.status === outcome.status ? listed.code : undefined;
 }

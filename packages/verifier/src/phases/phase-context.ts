@@ -1,10 +1,13 @@
 import { defined } from '../defined.ts';
 import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
+import { OutageError } from '../exchange/watch-for-outages.ts';
+import { judgeAnswer } from '../oracle/judge-answer.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Recorder } from '../report/recorder.ts';
+import type { Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { Unavailable } from '../scenario/unavailable.ts';
+import { isUnavailable, type Unavailable } from '../scenario/unavailable.ts';
 
 /** What every phase needs. */
 export interface PhaseContext {
@@ -33,4 +36,42 @@ export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string
     scenario,
     verdict: { kind: 'inconclusive', why: unavailable, ...defined({ lacks }) },
   });
+}
+
+/** The case, or undefined after recording what the profile lacks for it. */
+export function requireCase(
+  context: PhaseContext,
+  scenario: Scenario,
+  built: Case | Unavailable,
+): Case | undefined {
+  if (!isUnavailable(built)) return built;
+  skip(context, scenario, built);
+  return undefined;
+}
+
+/** Sends the request of a case and records the verdict on its answer, or what the profile lacks for it. */
+export async function tryCase(
+  context: PhaseContext,
+  scenario: Scenario,
+  built: Case | Unavailable,
+): Promise<void> {
+  const found = requireCase(context, scenario, built);
+  if (found === undefined) return;
+  const { request, expectation, cascade } = found;
+  const outcome = await context.target.send(request);
+  context.recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
+}
+
+/** Does the work for a scenario, and records that it could not be tried if an outage of the provider came in between. */
+export async function unlessOut(
+  context: PhaseContext,
+  scenario: Scenario,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+    skip(context, scenario, error.message);
+  }
 }

@@ -1,12 +1,39 @@
-import { buildCase } from '../scenario/build-case.ts';
+import { buildCase, type Case } from '../scenario/build-case.ts';
+import { isUnavailable, type Unavailable } from '../scenario/unavailable.ts';
+import { startReceiver } from './callback/start-receiver.ts';
 import { inParallel } from './in-parallel.ts';
-import type { PhaseContext } from './phase-context.ts';
-import { tryCase } from './try-case.ts';
-import { unlessOut } from './unless-out.ts';
+import { type PhaseContext, tryCase, unlessOut } from './phase-context.ts';
 
 /** Phases of single requests: each scenario is sent once and judged (§7, §8). */
 export async function runCases(context: PhaseContext): Promise<void> {
   await inParallel(context.scenarios, 8, (scenario) =>
     unlessOut(context, scenario, () => tryCase(context, scenario, buildCase(context.profile, scenario))),
   );
+}
+
+/** What follows from the description alone: its requests are sent, then every answer and callback of the run is judged. */
+export async function runDescription(context: PhaseContext): Promise<void> {
+  const { scenarios, profile, recorder, shapes } = context;
+  const requests = scenarios.filter(({ given }) => given.procedure === undefined);
+  const receiver = await startReceiver(profile.callback?.listen).catch(() => undefined);
+  const address = profile.callback?.publicUrl ?? receiver?.url;
+  try {
+    await inParallel(requests, 8, (scenario) =>
+      unlessOut(context, scenario, () =>
+        tryCase(context, scenario, withAddress(buildCase(profile, scenario), address)),
+      ),
+    );
+  } finally {
+    await receiver?.close();
+  }
+  for (const scenario of scenarios)
+    if (scenario.given.procedure !== undefined)
+      for (const attempt of shapes.attemptsAt(scenario)) recorder.record(attempt);
+}
+
+/** Where an example has an address for callbacks, a receiver must answer there. */
+function withAddress(built: Case | Unavailable, address: string | undefined): Case | Unavailable {
+  if (isUnavailable(built) || built.scenario.when.raw === undefined || address === undefined) return built;
+  const body = built.request.body.replaceAll(/"https?:\/\/[^"]*"/g, JSON.stringify(address));
+  return { ...built, request: { ...built.request, body } };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ProfileError } from './profile-error.ts';
-import { parseProfile, readProfile } from './read-profile.ts';
+import { ProfileError, parseProfile, readProfile } from './read-profile.ts';
 
 const template = readFileSync(new URL('../../profiles/template.yaml', import.meta.url), 'utf8');
 

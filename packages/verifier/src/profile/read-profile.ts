@@ -1,8 +1,19 @@
-import { createShapeCheck, type FaultyYaml, parseYaml, readYaml, type YamlFile } from '@cascade/yaml-file';
+import {
+  createShapeCheck,
+  type Fault,
+  type FaultyYaml,
+  type FileFault,
+  findDuplicates,
+  memberOf,
+  type Place,
+  parseYaml,
+  readYaml,
+  selectPlaces,
+  type YamlFile,
+  YamlFileError,
+} from '@cascade/yaml-file';
 import { validate } from '../generated/profile-shape.js';
-import { findContradictions } from './find-contradictions.ts';
 import type { Profile } from './profile.ts';
-import { ProfileError } from './profile-error.ts';
 
 /** Keys and secrets; URLs and bodies, which may hold one. */
 const secret =
@@ -29,4 +40,33 @@ function checkProfile(yaml: YamlFile | FaultyYaml): Profile {
   const faults = [...('faults' in shape ? shape.faults : []), ...findContradictions(yaml.value)];
   if (faults.length > 0 || 'faults' in shape) throw new ProfileError(faults.map(yaml.locate));
   return shape.value;
+}
+
+/** A profile that cannot be used, with all its faults in the order of the file. */
+export class ProfileError extends YamlFileError {
+  constructor(faults: readonly FileFault[]) {
+    super('The profile cannot be used.', faults);
+    this.name = 'ProfileError';
+  }
+}
+
+/** What a schema cannot see: a cascade declared twice, a channel without a text to send. */
+function findContradictions(value: unknown): Fault[] {
+  const root: Place = { pointer: '', value };
+  return [
+    ...findDuplicates(selectPlaces(root, 'cascades/*/id'), 'cascade id'),
+    ...selectPlaces(root, 'cascades/*/stages/*/channel').flatMap((channel) =>
+      findMissingText(value, channel),
+    ),
+  ];
+}
+
+const channels: readonly unknown[] = ['SMS', 'CHATONE', 'CHATTWO'];
+
+function findMissingText(profile: unknown, { pointer, value: channel }: Place): Fault[] {
+  if (typeof channel !== 'string' || !channels.includes(channel)) return [];
+  const text = memberOf(memberOf(memberOf(profile, 'content'), channel), 'text');
+  return text === undefined
+    ? [{ pointer, message: `add content.${channel}.text: this stage has no text to send` }]
+    : [];
 }

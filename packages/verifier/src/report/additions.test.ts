@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { breakTwoRules } from '../phases/order/break-two-rules.ts';
+import { breakTwoRules } from '../phases/run-order.ts';
 import type { Profile } from '../profile/profile.ts';
 import { exampleOf } from '../profile/profile-schema.ts';
 import { parseProfile } from '../profile/read-profile.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Phase, Scenario } from '../scenario/scenario.ts';
-import { progressInLog, progressLine } from './progress-line.ts';
-import { type Progress, watchProgress } from './watch-progress.ts';
+import { type Progress, progressInLog, progressLine, watchProgress } from './progress.ts';
 
 const scenario = (id: string, phase: Phase): Scenario => ({
   id,

@@ -1,12 +1,22 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../defined.ts';
+import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
+import { toCurl } from '../exchange/to-curl.ts';
+import type { Outage } from '../exchange/watch-for-outages.ts';
 import type { AnswerFault, Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
-import type { Phase } from '../scenario/scenario.ts';
+import type { Phase, Scenario } from '../scenario/scenario.ts';
 import type { LackOf } from './additions.ts';
-import type { Attempt } from './attempt.ts';
-import { makeLedger } from './ledger.ts';
-import type { Finding, LedgerRow, PhaseSummary, ScenarioResult } from './report.ts';
-import { lacksOf, resultsOf } from './scenario-results.ts';
-import { toFinding } from './to-finding.ts';
+import type { Finding, LedgerRow, PhaseSummary, Report, ScenarioResult } from './report.ts';
+
+/** One trial of a scenario, and its verdict. */
+export interface Attempt {
+  readonly scenario: Scenario;
+  readonly verdict: Verdict;
+  readonly request?: HttpRequest;
+  /** Number of trials that this one stands for; 1 if absent. */
+  readonly times?: number;
+}
 
 /** Collects the attempts of all phases, and sums them up. */
 export interface Recorder {
@@ -23,7 +33,7 @@ export interface Recorder {
   summaryOf(phase: Phase, seconds: number): PhaseSummary;
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly clauses: readonly Clause[];
   readonly target: string;
   readonly onFinding?: (finding: Finding) => void;
@@ -89,4 +99,161 @@ export function createRecorder(options: RecorderOptions): Recorder {
 function faultsOf(verdict: Verdict): readonly AnswerFault[] {
   if (verdict.kind === 'mismatch') return verdict.faults;
   return verdict.kind === 'match' ? (verdict.hints ?? []) : [];
+}
+
+/** The verdict of a run. An interrupted run may have findings, but is never conformant. */
+export function verdictOn(
+  recorder: Recorder,
+  reason: string | undefined,
+): Pick<Report, 'verdict' | 'reason'> {
+  if (reason !== undefined) return { verdict: 'could-not-judge', reason };
+  return { verdict: recorder.findings.length > 0 ? 'non-conformant' : 'conformant' };
+}
+
+const mostNamed = 10;
+
+/**
+ * Records an outage as one finding, that of the request after which it began. Returns what the report says of a
+ * provider that did not answer again.
+ */
+export function recordOutage(
+  recorder: Recorder,
+  { request, says, others, cameBack }: Outage,
+  seconds: number,
+  otherwise: Scenario,
+): string | undefined {
+  const scenario = request?.[scenarioOf] ?? otherwise;
+  const names = new Set(others.map((each) => each[scenarioOf]?.id ?? each.path));
+  names.delete(scenario.id);
+  const among = names.size === 0 ? '' : `; ${shorten([...names])} under way with it may be the cause as well`;
+  const end = cameBack
+    ? 'for a while the provider answered nothing'
+    : `the provider stopped answering: a request that it had answered before got no answer for ${seconds} s`;
+  const fault = {
+    check: 'answers',
+    clause: '4.1/error-response',
+    severity: 'error',
+    expected: 'an HTTP answer to this request, and to those after it',
+    actual: `${says}, and ${end}${among}`,
+  } as const;
+  const verdict = { kind: 'mismatch', faults: [fault] } as const;
+  recorder.record({ scenario, verdict, ...(request === undefined ? {} : { request }) });
+  return cameBack ? undefined : `the provider stopped answering after ${scenario.id}`;
+}
+
+function shorten(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** For every clause: the attempts of its scenarios, and the verdict. */
+function makeLedger(
+  clauses: readonly Clause[],
+  attempts: readonly Attempt[],
+  findings: readonly Finding[],
+): LedgerRow[] {
+  const broken = new Set(findings.map(({ clause }) => clause));
+  return clauses.map(({ id, kind, says, hidden }) => {
+    const touching = attempts.filter(({ scenario }) => scenario.clauses.includes(id));
+    const count = (wanted: string) =>
+      touching
+        .filter(({ verdict }) => verdict.kind === wanted)
+        .reduce((sum, { times = 1 }) => sum + times, 0);
+    const matches = count('match');
+    const row = { clause: id, kind, says, attempts: matches + count('mismatch'), matches };
+    if (broken.has(id)) return { ...row, verdict: 'non-conformant' };
+    if (matches > 0) return { ...row, verdict: 'conformant' };
+    return { ...row, verdict: 'inconclusive', reason: hidden ?? reasonOf(touching) };
+  });
+}
+
+function reasonOf(touching: readonly Attempt[]): string {
+  const reasons = touching.flatMap(({ verdict }) => (verdict.kind === 'inconclusive' ? [verdict.why] : []));
+  if (touching.length === 0) return 'no scenario of this run covers it';
+  return reasons.length > 0 ? [...new Set(reasons)].join('; ') : 'its scenarios failed for another clause';
+}
+
+/** One result for each scenario: a mismatch outranks a match, a match outranks an inconclusive attempt. */
+export function resultsOf(attempts: readonly Attempt[]): ScenarioResult[] {
+  const byScenario = Map.groupBy(attempts, ({ scenario }) => scenario.id);
+  return [...byScenario.values()].flatMap((own): ScenarioResult[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { id, says, phase, generated } = first.scenario;
+    const known = { scenario: id, says, phase, ...defined({ generated }) };
+    const isAny = (kind: string) => own.some(({ verdict }) => verdict.kind === kind);
+    if (isAny('mismatch')) return [{ ...known, verdict: 'mismatch' }];
+    if (isAny('match')) return [{ ...known, verdict: 'match' }];
+    const reasons = own.flatMap(({ verdict }) => (verdict.kind === 'inconclusive' ? [verdict.why] : []));
+    return [{ ...known, verdict: 'inconclusive' as const, reason: [...new Set(reasons)].join('; ') }];
+  });
+}
+
+/** What is absent from the profile, for each scenario that no attempt could judge. */
+function lacksOf(attempts: readonly Attempt[]): LackOf[] {
+  const judged = new Set(
+    attempts.flatMap(({ scenario, verdict }) => (verdict.kind === 'inconclusive' ? [] : [scenario.id])),
+  );
+  return attempts.flatMap(({ scenario: { id }, verdict }) =>
+    verdict.kind === 'inconclusive' && verdict.lacks !== undefined && !judged.has(id)
+      ? [{ scenario: id, lacks: verdict.lacks }]
+      : [],
+  );
+}
+
+const mostCharacters = 500;
+
+/** What all findings of a run have in common. */
+interface FindingContext {
+  readonly target: string;
+  /** What each clause says, by its id. */
+  readonly statements: ReadonlyMap<string, string>;
+}
+
+/** A fault with all that a reader needs to understand and reproduce it. */
+function toFinding(
+  scenario: Scenario,
+  fault: AnswerFault,
+  { target, statements }: FindingContext,
+  request?: HttpRequest,
+): Finding {
+  const { check, severity, rests, expected, actual } = fault;
+  const clause = fault.clause ?? clauseFor(scenario, fault);
+  const digest = createHash('sha256')
+    .update(JSON.stringify(rests === undefined ? [scenario.id, check, clause] : [check, rests]))
+    .digest('hex');
+  return {
+    id: digest.slice(0, 10),
+    scenario: scenario.id,
+    says: scenario.says,
+    phase: scenario.phase,
+    check,
+    clause,
+    clauseSays: statements.get(clause) ?? scenario.says,
+    clauses: [...new Set([clause, ...scenario.clauses])],
+    severity,
+    ...defined({ rests }),
+    expected,
+    actual: actual.length > mostCharacters ? `${actual.slice(0, mostCharacters)}…` : actual,
+    ...(request === undefined ? {} : { request: withoutKey(request), curl: toCurl(target, request) }),
+  };
+}
+
+/** The clause of a scenario that the check is about. */
+function clauseFor({ clauses, expects }: Scenario, { check }: AnswerFault): string {
+  const code = expects.codes?.[0]?.replaceAll("'", '');
+  const about = (fits: (clause: string) => boolean) => clauses.find(fits) ?? clauses[0] ?? '4.1/rule-6';
+  if (check === 'problem-code' || check === 'status-code-conformance')
+    return about((id) => id === `7.1/${code}`);
+  if (check === 'problem-text') return about((id) => id.startsWith('7.1/comment'));
+  if (check === 'negative-data-rejection')
+    return about((id) => /-(missing|empty|length|rule-\d|key|new|route)$|^8\//.test(id));
+  return about(() => true);
+}
+
+function withoutKey({ [scenarioOf]: _, ...request }: HttpRequest): HttpRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) =>
+    name.toLowerCase() === 'x-api-key' ? [name, '<API_KEY>'] : [name, value],
+  );
+  return { ...request, headers: Object.fromEntries(headers) };
 }

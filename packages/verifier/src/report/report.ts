@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { GeneratedKind, Phase } from '../scenario/scenario.ts';
-import type { SetupMistake } from '../setup/setup-mistake.ts';
+import type { SetupMistake } from '../setup/check-setup.ts';
 import type { Addition } from './additions.ts';
 
 /** A deviation of an implementation from the contract; as a hint, from what the source does not ask for. */

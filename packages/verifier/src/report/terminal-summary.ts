@@ -1,10 +1,12 @@
-import { clauseLink } from './clause-link.ts';
-import { describeGenerated } from './count-generated.ts';
-import { describeAdditions } from './describe-additions.ts';
-import { groupInconclusive } from './group-inconclusive.ts';
-import { countNotJudged } from './not-judged.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
+import {
+  clauseLink,
+  countNotJudged,
+  describeAdditions,
+  describeGenerated,
+  groupInconclusive,
+} from './wording.ts';
 
 /** How a report is shown on a terminal. */
 export interface Manner {

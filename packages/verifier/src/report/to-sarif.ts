@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
-import { clauseLink } from './clause-link.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';
+import { clauseLink } from './wording.ts';
 
 export interface SarifOptions {
   /** Base address of a portal; without it there are no links. */

@@ -1,17 +1,20 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import { stringify } from 'yaml';
 import type { Target } from '../exchange/create-target.ts';
+import { isAccepted } from '../exchange/http-request.ts';
 import { isObject, parseJson } from '../json.ts';
+import { problemOf } from '../oracle/catalogue.ts';
+import { askToRegister, whyNotRegistered } from '../phases/callback/callback-context.ts';
+import { startReceiver } from '../phases/callback/start-receiver.ts';
 import { inParallel } from '../phases/in-parallel.ts';
-import type { Profile, ProfileCascade } from '../profile/profile.ts';
+import type { CallbackProfile, Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
+import { exampleOf } from '../profile/profile-schema.ts';
 import { buildCase } from '../scenario/build-case.ts';
-import type { Phase, Scenario } from '../scenario/scenario.ts';
+import type { Edit, Phase, Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
-import { checkCallback } from './check-callback.ts';
-import { checkContents, takesTextOtherwise } from './check-contents.ts';
-import { checkKeys } from './check-keys.ts';
-import { problemOf } from './problem-of.ts';
-import type { SetupMistake } from './setup-mistake.ts';
 
-export interface SetupOptions {
+interface SetupOptions {
   readonly target: Target;
   readonly profile: Profile;
   /** A valid request. */
@@ -110,4 +113,174 @@ async function idsListed(target: Target, profile: Profile): Promise<ReadonlySet<
   });
   const list = 'none' in outcome || outcome.status !== 200 ? [] : parseJson(outcome.text);
   return new Set(Array.isArray(list) ? list.filter(isObject).map(({ id }) => id) : []);
+}
+
+/** What has to be changed in the profile before the provider can be judged. */
+export interface SetupMistake {
+  /** Place in the profile. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/**
+ * Asks for an unknown cascade with each further key of the profile: a known key gets past rule 1, also without money, so
+ * that `auth-error` means a key that the provider does not know.
+ */
+async function checkKeys(target: Target, profile: Profile, scenario: Scenario): Promise<SetupMistake[]> {
+  const { poor, small } = profile.keys;
+  const keys = [
+    { pointer: '/keys/poor', key: poor },
+    { pointer: '/keys/small/key', key: small?.key },
+    { pointer: '/otherAccount/key', key: profile.otherAccount?.key },
+  ];
+  const mistakes = await Promise.all(
+    keys.map(async ({ pointer, key }): Promise<SetupMistake[]> => {
+      if (key === undefined) return [];
+      const edits = [{ set: '/cascadeId', to: { $unknownCascade: true } }];
+      const their = { ...profile, keys: { ...profile.keys, good: key } };
+      const built = buildCase(their, { ...scenario, when: { edits } });
+      if (isUnavailable(built) || problemOf(await target.send(built.request)) !== 'auth-error') return [];
+      const message =
+        'the provider does not know this key (401 auth-error): write a known key, or leave it out';
+      return [{ pointer, message }];
+    }),
+  );
+  return mistakes.flat();
+}
+
+interface ContentOptions {
+  readonly target: Target;
+  readonly profile: Profile;
+  /** A valid request. */
+  readonly scenario: Scenario;
+  readonly planned: readonly Scenario[];
+}
+
+/**
+ * Sends each content that the run uses. It is a mistake of the profile only if the provider has no template for it and
+ * accepts other values in the same members: that shows that it knows content of this kind.
+ */
+async function checkContents(options: ContentOptions): Promise<SetupMistake[]> {
+  const { profile, planned } = options;
+  const kinds = new Set(planned.flatMap(({ given: { base } }) => base?.split(' on ')[0] ?? []));
+  const contents = (Object.keys(profile.content) as Channel[]).flatMap((channel) =>
+    (Object.keys(profile.content[channel] ?? {}) as ContentKind[])
+      .filter((kind) => kinds.has(kind))
+      .map((kind) => ({ channel, kind })),
+  );
+  const mistakes = await inParallel(contents, 4, (each) => checkContent(options, each));
+  return mistakes.flat();
+}
+
+interface Place {
+  readonly channel: Channel;
+  readonly kind: ContentKind;
+}
+
+async function checkContent(options: ContentOptions, place: Place): Promise<SetupMistake[]> {
+  const { channel, kind } = place;
+  const pointer = `/content/${channel}/${kind}`;
+  const other = exampleOf(pointer);
+  const own = options.profile.content[channel]?.[kind];
+  if (!isObject(other) || !differsInValues(own, other)) return [];
+  const outcome = await sendContent(options, place);
+  if (outcome === undefined || problemOf(outcome) !== 'matched-template-not-found') return [];
+  const example = await sendContent(options, place, other);
+  if (example === undefined || !isAccepted(example)) return [];
+  const yaml = stringify(other, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  const message = `the provider has no template for it (matched-template-not-found), but accepts ${yaml}: write content that it has a template for`;
+  return [{ pointer, message }];
+}
+
+function sendContent(
+  { target, profile, scenario }: ContentOptions,
+  { channel, kind }: Place,
+  other?: object,
+) {
+  const content = { ...profile.content[channel], ...(other === undefined ? {} : { [kind]: other }) };
+  const changed = { ...profile, content: { ...profile.content, [channel]: content } };
+  const built = buildCase(changed, { ...scenario, given: { base: `${kind} on ${channel}+` } });
+  return isUnavailable(built) ? undefined : target.send(built.request);
+}
+
+/** The same members at every depth, and at least one other value. */
+function differsInValues(own: unknown, other: unknown): boolean {
+  return shapeOf(own) === shapeOf(other) && JSON.stringify(own) !== JSON.stringify(other);
+}
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`;
+  if (!isObject(value)) return typeof value;
+  const members = Object.entries(value).map(([name, inner]) => `${name}:${shapeOf(inner)}`);
+  return `{${members.toSorted().join()}}`;
+}
+
+/** What a faulty provider may dislike of every request, whatever its content says. */
+const elsewhere = ({ address }: Profile): readonly Edit[] => [
+  { set: '/subscriberFilter/address', to: address.replace(/^\+/, '') },
+  { set: '/subscriberFilter/type', to: 'phone' },
+  { set: '{content}/contentType', to: 'text' },
+];
+
+/** Whether the provider takes the same text once something else of the request is changed: then the text is right. */
+async function takesTextOtherwise({ target, profile, scenario }: ContentOptions): Promise<boolean> {
+  const outcomes = await inParallel(elsewhere(profile), 3, (edit) => {
+    const built = buildCase(profile, { ...scenario, when: { edits: [edit] } });
+    return isUnavailable(built) ? Promise.resolve(undefined) : target.send(built.request);
+  });
+  return outcomes.some((outcome) => outcome !== undefined && isAccepted(outcome));
+}
+
+/**
+ * The verifier must be able to listen, a provider on another machine to reach it, and the provider to take the address.
+ * How an address is registered is not shown (§6), so a refusal is not a finding. Without the registration no callback is judged.
+ */
+async function checkCallback(profile: Profile, target: Target): Promise<SetupMistake[]> {
+  const { callback } = profile;
+  if (callback === undefined) return [];
+  const receiver = await startReceiver(callback.listen).catch((error: Error) => error);
+  if (receiver instanceof Error) {
+    const message = `cannot listen for callbacks there (${receiver.message}): write another host:port, port 0 for a free one`;
+    return [{ pointer: '/callback/listen', message }];
+  }
+  try {
+    return await checkAddress(profile, callback, receiver.url, target);
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function checkAddress(
+  profile: Profile,
+  callback: CallbackProfile,
+  own: string,
+  target: Target,
+): Promise<SetupMistake[]> {
+  const called = callback.publicUrl ?? (callback.register === undefined ? undefined : own);
+  if (called === undefined) return [];
+  if (!isOnlyHere(new URL(called).hostname) || (await isThisMachine(new URL(target.url).hostname))) {
+    const outcome = await askToRegister({ profile, target }, callback, called);
+    // The run judges a provider that does not answer.
+    if (outcome === undefined || 'none' in outcome || isAccepted(outcome)) return [];
+    const fix = 'write the request that registers an address, or leave callback out';
+    return [{ pointer: '/callback/register', message: `${whyNotRegistered(outcome)}: ${fix}` }];
+  }
+  const pointer = callback.publicUrl === undefined ? '/callback' : '/callback/publicUrl';
+  const message = `${called} leads a provider on another machine to itself: write a publicUrl that it reaches`;
+  return [{ pointer, message }];
+}
+
+function isOnlyHere(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(host);
+}
+
+async function isThisMachine(host: string): Promise<boolean> {
+  if (isOnlyHere(host)) return true;
+  const found = await lookup(host.replace(/^\[|\]$/g, '')).catch(() => undefined);
+  // A name that cannot be looked up proves nothing.
+  if (found === undefined) return true;
+  const own = Object.values(networkInterfaces()).flatMap((each) =>
+    (each ?? []).map(({ address }) => address),
+  );
+  return isOnlyHere(found.address) || found.address === '::1' || own.includes(found.address);
 }

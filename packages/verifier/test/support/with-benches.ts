@@ -1,21 +1,215 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningService, startService } from '@cascade/service';
+import { fileURLToPath } from 'node:url';
+import { type RunningService, readAccountsFile, startService } from '@cascade/service';
 import { furnishDataFolder } from '@cascade/service/bench';
+import { createArrivals, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
+import { parse, stringify } from 'yaml';
 import type { MakeChange } from '../../mutants/mutant.ts';
+import type { Relayed } from '../../mutants/proxy/callback-relay.ts';
 import { startMutantProxy } from '../../mutants/proxy/start-mutant-proxy.ts';
-import { callbackSecret, lengthLimit } from '../../mutants/witness/listener.ts';
-import type { Witness } from '../../mutants/witness/witness.ts';
-import { listenerKeys, purseKeys, witnessAccounts } from './accounts.ts';
-import { createBench } from './create-bench.ts';
-import { createRelays } from './relays.ts';
-import { type Receiver, startReceiver } from './start-receiver.ts';
+import { type JsonObject, readCall, requestBody } from '../../mutants/proxy/wire.ts';
+import { callbackSecret, lengthLimit, notActivated } from '../../mutants/witness/requests.ts';
+import {
+  type Asked,
+  type Bench,
+  bodyOf,
+  type Seen,
+  type SeenCallback,
+  type Witness,
+} from '../../mutants/witness/witness.ts';
+
+/** Sends over a connection of its own, with header names as they are written. */
+export function send(base: string, { method = 'GET', path = '/', headers = {}, body }: Asked): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const length = { 'content-length': Buffer.byteLength(bytes) };
+    const outgoing = request(base + path, { method, headers: { ...headers, ...length }, agent: false });
+    outgoing.on('error', reject).on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          text: Buffer.concat(chunks).toString(),
+          writtenNames: incoming.rawHeaders.filter((_, at) => at % 2 === 0),
+        }),
+      );
+    });
+    outgoing.end(bytes);
+  });
+}
+
+const purses = 60;
+const listeners = 40;
+const price = 5;
+
+/** Keys of accounts whose balance covers this number of SMS messages. */
+function purseKeys(size: 1 | 2): string[] {
+  return Array.from({ length: purses }, (_, at) => `purse-${size}-${at}-key`);
+}
+
+/** Keys of accounts that take callbacks. */
+function listenerKeys(): string[] {
+  return Array.from({ length: listeners }, (_, at) => `listener-${at}-key`);
+}
+
+interface DemoCascade {
+  readonly stages: readonly { readonly channel: string; readonly subject: { readonly subject: string } }[];
+}
+
+/** Every sender of the cascades, once and activated. */
+function sendersOf(cascades: readonly DemoCascade[]): object[] {
+  const senders = cascades.flatMap(({ stages }) =>
+    stages.map(({ channel, subject: { subject } }) => ({ channel, subject })),
+  );
+  return [...new Map(senders.map((sender) => [JSON.stringify(sender), sender])).values()];
+}
+
+/** The demo accounts, and what the witnesses need beside them. */
+async function witnessAccounts(): Promise<Awaited<ReturnType<typeof readAccountsFile>>> {
+  const demo = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+  const { accounts } = parse(await readFile(demo, 'utf8'));
+  const { prices, cascades } = accounts[0];
+  const make = (name: string, more: object = {}) => ({
+    name,
+    keys: [{ key: `${name}-key` }],
+    balance: 100_000_000,
+    prices,
+    cascades,
+    ...more,
+  });
+  const own = {
+    id: 777,
+    name: 'Not of the demo account',
+    stages: [
+      { uuid: '77777777-9f0d-4f0e-8d55-0c0d5b1f0777', channel: 'SMS', subject: { id: 1, subject: 'codes' } },
+    ],
+  };
+  const unactivated = {
+    id: notActivated,
+    name: 'Not activated',
+    stages: [
+      { uuid: '3c0f6a1e-52d7-4b8e-9a61-7d4e8f900909', channel: 'SMS', subject: { id: 9, subject: 'silent' } },
+    ],
+  };
+  const listening = {
+    callback: { secrets: [callbackSecret] },
+    cascades: [...cascades, unactivated],
+    senders: [...sendersOf(cascades), { channel: 'SMS', subject: 'silent', activated: false }],
+    // Fits every text that is a UUID, as those of the witnesses are.
+    templates: [{ channel: 'CHATTWO', name: 'uuid', text: '{a}-{b}-{c}-{d}-{e}' }],
+  };
+  const more = [
+    make('other', { cascades: [...cascades, own] }),
+    ...Array.from({ length: listeners }, (_, at) => make(`listener-${at}`, listening)),
+    ...[1, 2].flatMap((size) =>
+      Array.from({ length: purses }, (_, at) => make(`purse-${size}-${at}`, { balance: size * price })),
+    ),
+  ];
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-mutants-'));
+  const path = join(folder, 'accounts.yaml');
+  await writeFile(path, stringify({ accounts: [...accounts, ...more] }, { aliasDuplicateObjects: false }));
+  return readAccountsFile(path).finally(() => rm(folder, { recursive: true }));
+}
+
+/** What a proxy has relayed so far, and a way to wait for more. */
+interface Relays {
+  readonly add: (relayed: Relayed) => void;
+  until(holds: (all: readonly Relayed[]) => boolean): Promise<void>;
+}
+
+function createRelays(): Relays {
+  const all: Relayed[] = [];
+  const arrivals = createArrivals();
+  return {
+    add(relayed) {
+      all.push(relayed);
+      arrivals.notify();
+    },
+    async until(holds) {
+      await arrivals.until(() => holds(all) || undefined);
+    },
+  };
+}
+
+/** Takes callbacks, each listener on an address of its own. */
+interface Receiver {
+  listen(answer: (event: JsonObject) => number): Listener;
+  close(): Promise<void>;
+}
+
+interface Listener {
+  readonly url: string;
+  readonly seen: readonly SeenCallback[];
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const listeners: { readonly seen: SeenCallback[]; readonly answer: (event: JsonObject) => number }[] = [];
+  const { url: base, close } = await serve(async (incoming, outgoing) => {
+    const call = await readCall(incoming);
+    const listener = listeners[Number(call.path.slice(1))];
+    if (call.method === 'HEAD' || listener === undefined) {
+      outgoing.writeHead(listener === undefined ? 404 : 200).end();
+      return;
+    }
+    listener.seen.push({ at: Date.now(), headers: call.headers, text: call.body.toString() });
+    outgoing.writeHead(listener.answer(requestBody(call))).end();
+  });
+  return {
+    listen(answer) {
+      const listener = { seen: [], answer };
+      const at = listeners.push(listener) - 1;
+      return { url: `${base}/${at}`, seen: listener.seen };
+    },
+    close,
+  };
+}
+
+interface BenchOptions {
+  /** Where requests go. */
+  readonly base: string;
+  /** Where registrations go, and the messages of which the outcome is reported. */
+  readonly proxy: string;
+  readonly relays: Relays;
+  readonly receiver: Receiver;
+  readonly purse: Bench['purse'];
+  /** Keys of accounts with a callback address that are not in use. */
+  readonly listeners: string[];
+}
+
+function createBench({ base, proxy, relays, receiver, purse, listeners }: BenchOptions): Bench {
+  return {
+    purse,
+    send: (asked) => send(base, asked),
+    async callbacksOf(all, { status, attempts = 1 }, answer = () => 204) {
+      const key = listeners.pop();
+      if (key === undefined) throw new Error('all listeners are in use: declare more of them');
+      const headers = { 'content-type': 'application/json', 'x-api-key': key };
+      const { url, seen } = receiver.listen(answer);
+      const body = { statusCallbackUrl: url };
+      await send(proxy, { method: 'POST', path: '/api/callback/set', headers, body });
+      const asks = [all].flat();
+      const { requestId } = bodyOf({ text: JSON.stringify(asks.at(-1)?.body) });
+      for (const before of asks.slice(0, -1)) await send(proxy, { ...before, headers });
+      const answered = await send(proxy, { ...asks.at(-1), headers });
+      const isMeant = ({ event }: Relayed) => event.requestId === requestId && event.status === status;
+      if (answered.status < 300) await relays.until((relayed) => relayed.filter(isMeant).length >= attempts);
+      listeners.push(key);
+      return seen.filter((one) => bodyOf(one).requestId === requestId);
+    },
+  };
+}
 
 /** The real service, for the test file that calls it, and the ways to look at it. */
-export interface Benches {
+interface Benches {
   readonly url: string;
   /** What the witness sees of the service itself, and of the service behind that change. */
   compare(

@@ -1,6 +1,10 @@
+import { canonicalReason } from '@cascade/types';
+import { isAccepted, type Outcome } from '../../exchange/http-request.ts';
+import { parseJson } from '../../json.ts';
+import { valueAt } from '../../json-pointer.ts';
 import type { CallbackProfile } from '../../profile/profile.ts';
 import type { PhaseContext } from '../phase-context.ts';
-import type { CallbackReceiver } from './start-receiver.ts';
+import type { CallbackReceiver, Received } from './start-receiver.ts';
 
 /** What the procedures of this phase share. */
 export interface CallbackContext extends PhaseContext {
@@ -8,4 +12,72 @@ export interface CallbackContext extends PhaseContext {
   readonly receiver: CallbackReceiver;
   /** How long to wait for a callback. */
   readonly seconds: number;
+}
+
+type Asking = Pick<PhaseContext, 'profile' | 'target'>;
+
+/** Registers the address as the profile says, if it says so; gives the reason if that fails (§6). */
+export async function register(
+  context: Asking,
+  callback: CallbackProfile,
+  url: string,
+): Promise<string | undefined> {
+  const outcome = await askToRegister(context, callback, url);
+  return outcome === undefined || isAccepted(outcome) ? undefined : whyNotRegistered(outcome);
+}
+
+/** What the provider answers to the registration; undefined if the profile has none. */
+export async function askToRegister(
+  { profile, target }: Asking,
+  { register: operation }: CallbackProfile,
+  url: string,
+): Promise<Outcome | undefined> {
+  if (operation === undefined) return undefined;
+  const { method, path, body } = operation;
+  return target.send({
+    method,
+    path,
+    headers: { 'content-type': 'application/json', 'x-api-key': profile.keys.good },
+    body: JSON.stringify(body).replaceAll('{url}', url),
+  });
+}
+
+export function whyNotRegistered(outcome: Outcome): string {
+  const why = 'none' in outcome ? outcome.says : `${outcome.status} ${outcome.text.slice(0, 200)}`;
+  return `the callback could not be registered: ${why}`;
+}
+
+/** The members of a callback that the contract names; the profile says where they are in the payload (§6). */
+export interface StatusEvent {
+  readonly requestId: unknown;
+  readonly status: unknown;
+  /** In its listed spelling; both spellings of no-template-match are one reason (§7.4). */
+  readonly reason: unknown;
+  readonly received: Received;
+}
+
+/** Reads the received callbacks; bodies that are not JSON are skipped. */
+export function statusEvents(
+  received: readonly Received[],
+  { members = {} }: CallbackProfile,
+): StatusEvent[] {
+  const { requestId = '/requestId', status = '/status', reason = '/error' } = members;
+  return received.flatMap((each) => {
+    const payload = parseJson(each.body);
+    if (payload === undefined) return [];
+    const why = valueAt(payload, reason);
+    return [
+      {
+        requestId: valueAt(payload, requestId),
+        status: valueAt(payload, status),
+        reason: typeof why === 'string' ? canonicalReason(why) : why,
+        received: each,
+      },
+    ];
+  });
+}
+
+/** The same id, whatever its letter case (ADR-0007). */
+export function isAbout({ requestId }: StatusEvent, id: string): boolean {
+  return typeof requestId === 'string' && requestId.toLowerCase() === id.toLowerCase();
 }

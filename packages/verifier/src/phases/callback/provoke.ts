@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { isAccepted } from '../../exchange/http-request.ts';
 import type { Provocation } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import type { PhaseContext } from '../phase-context.ts';
-import { isAccepted } from '../state/is-accepted.ts';
-import { requireCase } from '../try-case.ts';
+import { requireCase } from '../phase-context.ts';
 
 /** A reason that can be provoked on every channel. */
 export const anyReason = 'message-undeliverable';

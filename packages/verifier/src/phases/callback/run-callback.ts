@@ -3,20 +3,19 @@ import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
-import { findRefused, sendRefused } from './after-refusal.ts';
 import type { CallbackContext } from './callback-context.ts';
-import { duplicateWindow } from './duplicate-window.ts';
-import { judgeCallback } from './judge-callback.ts';
-import { judgeMediaType } from './judge-media-type.ts';
-import { judgeMembers } from './judge-members.ts';
-import { judgeOrderOfEvents } from './order-of-events.ts';
+import { isAbout, register, statusEvents } from './callback-context.ts';
+import {
+  judgeCallback,
+  judgeMediaType,
+  judgeMembers,
+  judgeOrderOfEvents,
+  judgeSignatures,
+} from './judge-received.ts';
 import { isByBehaviour, type Provoked, provoke } from './provoke.ts';
-import { register } from './register.ts';
-import { repetition } from './repetition.ts';
-import { judgeSignatures } from './signatures.ts';
+import { duplicateWindow, repetition } from './repetition.ts';
 import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
-import { isAbout, statusEvents } from './status-events.ts';
-import { judgeWatched, sendWatched } from './wrong-outcomes.ts';
+import { findRefused, judgeWatched, sendRefused, sendWatched } from './wrong-outcomes.ts';
 
 /** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
 export async function runCallback(context: PhaseContext): Promise<void> {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { Target } from '../../exchange/create-target.ts';
 import type { HttpRequest } from '../../exchange/http-request.ts';
+import { isAccepted } from '../../exchange/http-request.ts';
 import { verdictOf } from '../../oracle/fault.ts';
 import type { Recorder } from '../../report/recorder.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { isAccepted } from '../state/is-accepted.ts';
 
 /** What every scenario for a receiver needs. */
 export interface ConsumerContext {

@@ -1,18 +1,25 @@
 import type { Scenario } from '../../scenario/scenario.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
-import { unlessOut } from '../unless-out.ts';
-import { manyAtOnce, oneOfMany } from './at-once.ts';
-import { echo } from './echo.ts';
+import { type PhaseContext, skip, unlessOut } from '../phase-context.ts';
+import { listCascades, orderOfStages } from './cascades.ts';
 import { entryOfHistory, statusInHistory } from './history/entries.ts';
-import { filterHistory } from './history/filters.ts';
-import { findInHistory, historyOfOtherAccount, missFromHistory, refuseHistory } from './history/find.ts';
-import { pageHistory } from './history/pages.ts';
-import { listCascades } from './list-cascades.ts';
-import { orderOfStages } from './order-of-stages.ts';
-import { idOfOtherAccount, otherAccount } from './other-account.ts';
-import { otherAddresses } from './other-addresses.ts';
-import { refusedId } from './refused-id.ts';
-import { reuse } from './reuse.ts';
+import {
+  filterHistory,
+  findInHistory,
+  historyOfOtherAccount,
+  missFromHistory,
+  pageHistory,
+  refuseHistory,
+} from './history/search.ts';
+import {
+  echo,
+  idOfOtherAccount,
+  manyAtOnce,
+  oneOfMany,
+  otherAccount,
+  otherAddresses,
+  refusedId,
+  reuse,
+} from './request-ids.ts';
 import { spendBalance } from './spend-balance.ts';
 
 type Procedure = (context: PhaseContext, scenario: Scenario) => Promise<void>;

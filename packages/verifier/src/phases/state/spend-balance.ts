@@ -1,5 +1,6 @@
 import { defined } from '../../defined.ts';
 import type { HttpRequest, Outcome } from '../../exchange/http-request.ts';
+import { isAccepted } from '../../exchange/http-request.ts';
 import type { AnswerFault } from '../../oracle/fault.ts';
 import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
@@ -8,7 +9,6 @@ import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type PhaseContext, skip } from '../phase-context.ts';
-import { isAccepted } from './is-accepted.ts';
 
 const beyond = 5;
 const repeated =

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpRequest, Outcome } from '../../../exchange/http-request.ts';
+import { isAccepted } from '../../../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
 import { type AnswerFault, verdictOf } from '../../../oracle/fault.ts';
 import { judgeAnswer } from '../../../oracle/judge-answer.ts';
 import type { ProfileCascade } from '../../../profile/profile.ts';
 import { buildCase, type Case } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
-import { type PhaseContext, skip } from '../../phase-context.ts';
-import { requireCase } from '../../try-case.ts';
-import { isAccepted } from '../is-accepted.ts';
+import { type PhaseContext, requireCase, skip } from '../../phase-context.ts';
 
 /** A page of the history (ADR-0035). */
 export interface Page {

@@ -1,0 +1,184 @@
+import { canonicalReason } from '@cascade/types';
+import { Webhook } from 'standardwebhooks';
+import { isObject, type JsonObject, parseJson } from '../../json.ts';
+import { type AnswerFault, type Verdict, verdictOf } from '../../oracle/fault.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { lacking } from '../../scenario/unavailable.ts';
+import { skip } from '../phase-context.ts';
+import type { CallbackContext, StatusEvent } from './callback-context.ts';
+import type { Received } from './start-receiver.ts';
+
+/** Judges whether the callbacks of a message report UNDELIVERED with the reason (§6, §7.4); `rule` is what it broke. */
+export function judgeCallback(
+  reason: string,
+  events: readonly StatusEvent[],
+  seconds: number,
+  rule: string = `7.4/${reason}`,
+): Verdict {
+  const expected = `a callback with UNDELIVERED and ${reason}`;
+  if (events.some((event) => event.status === 'UNDELIVERED' && event.reason === canonicalReason(reason)))
+    return { kind: 'match' };
+  const told = events.map(({ status, reason: why }) => `${status} with ${why}`).join(', ');
+  const actual = told === '' ? `no callback within ${seconds} s` : told;
+  return verdictOf([
+    { check: 'callback', clause: clauseOf(reason, events, rule), severity: 'error', expected, actual },
+  ]);
+}
+
+function clauseOf(reason: string, events: readonly StatusEvent[], rule: string): string {
+  if (events.length === 0) return '6/undelivered-event';
+  const hasReason = events.some((event) => event.reason === reason);
+  return hasReason ? '3/UNDELIVERED-on-callback' : rule;
+}
+
+/**
+ * A callback with a JSON body should say so (RFC 9110 §8.3): many receivers read the body of no other type. The source
+ * does not show the payload, so it is a hint.
+ */
+export function judgeMediaType(context: CallbackContext, scenario: Scenario): void {
+  const { received } = context.receiver;
+  if (received.length === 0) {
+    skip(context, scenario, 'no callback came');
+    return;
+  }
+  const other = received.find(({ headers }) => !isJson(headers['content-type']));
+  const fault = {
+    check: 'callback',
+    clause: '6/payload',
+    severity: 'hint',
+    rests: 'RFC 9110 §8.3, ADR-0015',
+    expected: 'callbacks with content-type: application/json',
+    actual: other?.headers['content-type'] ?? 'no content-type',
+  } as const;
+  context.recorder.record({ scenario, verdict: verdictOf(other === undefined ? [] : [fault]) });
+}
+
+function isJson(type = ''): boolean {
+  return /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type);
+}
+
+interface Member {
+  readonly name: string;
+  /** What the value must be, in words. */
+  readonly is: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const orNull =
+  (fits: Member['fits']): Member['fits'] =>
+  (value) =>
+    value === null || fits(value);
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** The eleven members that every callback must have (ADR-0015). */
+function membersOf({ cascades: usual, callback }: Profile): readonly Member[] {
+  const cascades = [
+    ...usual,
+    ...Object.values(callback?.reasons ?? {}).flatMap(({ cascade }) => cascade ?? []),
+  ];
+  const ids = cascades.map(({ id }) => id);
+  const channels = cascades.flatMap(({ stages }) => stages.map(({ channel }) => channel as unknown));
+  return [
+    { name: 'requestId', is: 'a UUID', fits: (value) => uuid.test(String(value)) },
+    { name: 'messageId', is: 'an integer', fits: Number.isInteger },
+    { name: 'cascadeId', is: `one of ${ids.join(', ')}`, fits: (value) => ids.some((id) => id === value) },
+    { name: 'cascadeStageUUID', is: 'a UUID or null', fits: orNull((value) => uuid.test(String(value))) },
+    { name: 'subject', is: 'a non-empty string or null', fits: orNull(isText) },
+    { name: 'subjectId', is: 'an integer or null', fits: orNull(Number.isInteger) },
+    { name: 'channelType', is: 'a channel', fits: (value) => channels.includes(value) },
+    { name: 'status', is: 'a non-empty string', fits: isText },
+    { name: 'statusAt', is: 'an instant in UTC', fits: (value) => instant.test(String(value)) },
+    { name: 'error', is: 'a non-empty string or null', fits: orNull(isText) },
+    { name: 'comment', is: 'a non-empty string or null', fits: orNull((value) => typeof value === 'string') },
+  ];
+}
+
+/** Checks every received callback against the assumed shape; the source shows none (§6). */
+export function judgeMembers(context: CallbackContext, scenario: Scenario): void {
+  const { profile, receiver, recorder } = context;
+  const events = receiver.received.map(({ body }) => parseJson(body)).filter(isObject);
+  if (events.length === 0) {
+    skip(context, scenario, 'no callback came');
+    return;
+  }
+  const members = membersOf(profile);
+  const [first] = events.flatMap((event) => {
+    const wrong = members.filter(({ name, fits }) => !fits(event[name]));
+    return wrong.length === 0 ? [] : [faultOf(event, wrong)];
+  });
+  recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [first]) });
+}
+
+function faultOf(event: JsonObject, wrong: readonly Member[]): AnswerFault {
+  const expected = wrong.map(({ name, is }) => `${name} is ${is}`).join(', ');
+  const actual = wrong.map(({ name }) => `${name}: ${JSON.stringify(event[name]) ?? 'absent'}`).join(', ');
+  return { check: 'callback', clause: '6/payload', severity: 'error', expected, actual };
+}
+
+/**
+ * `statusAt` must rise strictly from one status of a stage to the next (ADR-0037). Callbacks may still arrive in
+ * another order (ADR-0018), so two statuses at one instant are a hint, and the order of arrival is not judged.
+ */
+export function judgeOrderOfEvents(context: CallbackContext, scenario: Scenario): void {
+  const seen = new Map<string, string>();
+  let compared = 0;
+  for (const { body } of context.receiver.received) {
+    const event = parseJson(body);
+    if (!isObject(event)) continue;
+    const { requestId, messageId, cascadeStageUUID, channelType, status, statusAt } = event;
+    const at = Date.parse(String(statusAt));
+    if (Number.isNaN(at)) continue;
+    const instant = JSON.stringify([requestId, messageId, cascadeStageUUID, channelType, at]);
+    const other = seen.get(instant);
+    seen.set(instant, String(status));
+    compared += 1;
+    if (other === undefined || other === status) continue;
+    const fault = {
+      check: 'callback',
+      clause: '6/payload',
+      severity: 'hint',
+      rests: 'ADR-0037',
+      expected: 'a statusAt that rises from one status of a stage to the next',
+      actual: `${other} and ${String(status)} of the message ${String(requestId)} both at ${String(statusAt)}`,
+    } as const;
+    context.recorder.record({ scenario, verdict: verdictOf([fault]) });
+    return;
+  }
+  if (compared < 2) skip(context, scenario, 'fewer than two callbacks with a statusAt came');
+  else context.recorder.record({ scenario, verdict: { kind: 'match' } });
+}
+
+/** Verifies every received callback with the Standard Webhooks library (ADR-0017). */
+export function judgeSignatures(context: CallbackContext, scenario: Scenario): void {
+  const { callback, receiver, recorder } = context;
+  const { secret } = callback;
+  if (secret === undefined || receiver.received.length === 0) {
+    skip(context, scenario, secret === undefined ? lacking('/callback/secret') : 'no callback came');
+    return;
+  }
+  const webhook = new Webhook(secret);
+  const wrong = receiver.received.flatMap((received) => {
+    const why = whyWrong(webhook, received);
+    return why === undefined ? [] : [why];
+  });
+  const [first] = wrong;
+  const fault = {
+    check: 'callback',
+    severity: 'error',
+    expected: 'a signature that verifies with callback.secret (Standard Webhooks)',
+    actual: first ?? '',
+  } as const;
+  recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [fault]) });
+}
+
+function whyWrong(webhook: Webhook, { body, headers }: Received): string | undefined {
+  try {
+    webhook.verify(body, headers);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

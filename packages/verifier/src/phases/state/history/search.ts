@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { JsonObject } from '../../../json.ts';
+import type { AnswerFault } from '../../../oracle/fault.ts';
+import type { Channel, Profile } from '../../../profile/profile.ts';
+import { buildCase } from '../../../scenario/build-case.ts';
+import type { Scenario } from '../../../scenario/scenario.ts';
+import { lacking, lackingCascade } from '../../../scenario/unavailable.ts';
+import { type PhaseContext, requireCase, skip } from '../../phase-context.ts';
+import {
+  askAll,
+  asking,
+  askUntil,
+  type Found,
+  fault,
+  type Page,
+  type Question,
+  record,
+  schedule,
+  scheduleAndFind,
+} from './ask.ts';
+
+/** Schedules a message, and asks for it by its requestId (ADR-0035). */
+export async function findInHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const sent = await schedule(context, scenario);
+  if (sent === undefined) return;
+  const { requestId, cascade } = sent;
+  const request = asking(sent.request, { requestId });
+  const outcome = await askUntil(context, request, ({ content }) => content.length > 0);
+  record(context, scenario, { request, outcome, cascade }, (page) => {
+    const { content } = page;
+    const isFound = content.length > 0 && content.every((entry) => isAbout(entry, requestId));
+    return isFound
+      ? []
+      : [fault(`entries with the requestId ${requestId}, a messageId and a deliveryStatus`, page)];
+  });
+}
+
+/** No message has the id, so the page is empty. The first question tells whether there is a history at all. */
+export async function missFromHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
+  if (built === undefined) return;
+  await askAll(context, scenario, built, [
+    { filter: { limit: 1 }, judge: () => [] },
+    { filter: { requestId: randomUUID() }, judge: expectEmpty },
+    { filter: { messageId: Number.MAX_SAFE_INTEGER }, judge: expectEmpty },
+  ]);
+}
+
+/** Another account asks for a message of ours, and must not see it. */
+export async function historyOfOtherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const { otherAccount } = context.profile;
+  if (otherAccount === undefined) return skip(context, scenario, lacking('/otherAccount'));
+  const ours = await scheduleAndFind(context, scenario);
+  if (ours === undefined) return;
+  const { requestId, request } = ours.sent;
+  const { messageId } = ours.entry;
+  const theirs = { ...request, headers: { ...request.headers, 'x-api-key': otherAccount.key } };
+  await askAll(context, scenario, { ...ours.sent, request: theirs }, [
+    { filter: { requestId }, judge: expectEmpty },
+    { filter: { messageId }, judge: expectEmpty },
+    {
+      filter: { subscriberFilter: { address: context.profile.address, type: 'PHONE' } },
+      judge: (page) =>
+        page.content.some((entry) => isAbout(entry, requestId))
+          ? [fault('no entry of another account', page)]
+          : [],
+    },
+  ]);
+}
+
+/** Filters that the contract does not allow are refused. */
+export async function refuseHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
+  if (built === undefined) return;
+  const { request, cascade } = built;
+  const outcome = await context.target.send(request);
+  record(context, scenario, { request, outcome, cascade }, () => []);
+}
+
+function expectEmpty(page: Page): AnswerFault[] {
+  const isEmpty = page.content.length === 0 && !page.hasNext;
+  return isEmpty ? [] : [fault('{"hasNext":false,"content":[]}', page)];
+}
+
+/** A requestId is compared as a UUID: letter case does not count (ADR-0007). */
+function isAbout(entry: JsonObject, requestId: string): boolean {
+  const isSame = String(entry.requestId).toLowerCase() === requestId.toLowerCase();
+  const { messageId, deliveryStatus } = entry;
+  return isSame && Number.isInteger(messageId) && typeof deliveryStatus === 'string' && deliveryStatus !== '';
+}
+
+/** Wide enough for clocks that differ, in milliseconds. */
+const day = 86_400_000;
+
+/**
+ * Each filter finds a message of ours, or excludes it. The requestId is asked for as well, so other messages of the
+ * account do not matter (ADR-0035).
+ */
+export async function filterHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const ours = await scheduleAndFind(context, scenario);
+  if (ours === undefined) return;
+  const { requestId } = ours.sent;
+  const { matching, excluding } = filters(context.profile, ours);
+  const questions = (some: readonly JsonObject[], judge: Question['judge']) =>
+    some.map((filter): Question => ({ filter: { requestId, ...filter }, judge }));
+  const judgeFound = expectOnly(requestId);
+  await askAll(context, scenario, ours.sent, [
+    { filter: { messageId: ours.entry.messageId }, judge: judgeFound },
+    ...questions(matching, judgeFound),
+    ...questions(excluding, expectEmpty),
+  ]);
+}
+
+interface Filters {
+  readonly matching: readonly JsonObject[];
+  readonly excluding: readonly JsonObject[];
+}
+
+function filters({ address }: Profile, { sent, entry }: Found): Filters {
+  const { messageId, subjectId } = entry;
+  const [stage] = sent.cascade.stages;
+  const channels: readonly Channel[] = ['SMS', 'CHATONE', 'CHATTWO'];
+  const time = (difference: number) => new Date(Date.now() + difference).toISOString();
+  const bySubject = (change: number) =>
+    typeof subjectId === 'number' ? [{ subjectId: subjectId + change }] : [];
+  return {
+    matching: [
+      { messageId },
+      { subscriberFilter: { address, type: 'PHONE' } },
+      { channelTypes: channels.filter((channel) => channel === stage?.channel) },
+      { channelTypes: [] },
+      { direction: 'OUT' },
+      { dateFrom: time(-day) },
+      { dateTo: time(day) },
+      { dateFrom: time(-day), dateTo: time(day) },
+      { sort: [{ property: 'messageId', direction: 'ASC' }] },
+      ...bySubject(0),
+    ],
+    excluding: [
+      { messageId: Number(messageId) + 1 },
+      { subscriberFilter: { address: otherThan(address), type: 'PHONE' } },
+      { channelTypes: channels.filter((channel) => channel !== stage?.channel) },
+      { direction: 'IN' },
+      { dateFrom: time(day) },
+      { dateTo: time(-day) },
+      ...bySubject(1),
+    ],
+  };
+}
+
+/** One digit differs. Nothing is sent there. */
+function otherThan(address: string): string {
+  const last = Number(address.at(-1));
+  return `${address.slice(0, -1)}${(last + 1) % 10}`;
+}
+
+function expectOnly(requestId: string): Question['judge'] {
+  return (page) => {
+    const { content, hasNext } = page;
+    const isFound = content.length > 0 && content.every((entry) => isAbout(entry, requestId)) && !hasNext;
+    return isFound ? [] : [fault(`only the message with the requestId ${requestId}`, page)];
+  };
+}
+
+/** Replicas may number the messages of one second in any order (ADR-0035). Milliseconds. */
+const toBeLater = 1_100;
+
+/**
+ * Two messages to the address, one after the other: pages of one entry, and both directions. Older messages to the
+ * address do not matter, and neither do new ones from elsewhere in between.
+ */
+export async function pageHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const first = await scheduleAndFind(context, scenario);
+  if (first === undefined) return;
+  await wait(toBeLater);
+  const second = await scheduleAndFind(context, scenario);
+  if (second === undefined) return;
+  const { requestId, cascade } = second.sent;
+  if (cascade.stages.length > 1)
+    return skip(context, scenario, lackingCascade(['SMS'], 'the profile has no cascade of one stage'));
+  const [older, newer] = [first.entry.messageId, second.entry.messageId];
+  const subscriberFilter = { address: context.profile.address, type: 'PHONE' };
+  const newestFirst: Question['judge'] = (page) => {
+    const ids = page.content.map(({ messageId }) => messageId);
+    const [at, atNewer] = [ids.indexOf(older), ids.indexOf(newer)];
+    const isInOrder = atNewer >= 0 && (at < 0 ? page.hasNext : at > atNewer);
+    return isInOrder ? [] : [fault(`message ${newer} before message ${older}, which is older`, page)];
+  };
+  await askAll(context, scenario, second.sent, [
+    { filter: { subscriberFilter, limit: 1 }, judge: expectOneOfMore },
+    { filter: { subscriberFilter, limit: 1, sort: by('ASC') }, judge: expectOther(newer) },
+    { filter: { subscriberFilter, limit: 1_000 }, judge: newestFirst },
+    { filter: { subscriberFilter, limit: 1_000, sort: by('DESC') }, judge: newestFirst },
+    { filter: { requestId, limit: 1 }, judge: expectLast },
+    { filter: { requestId, offset: 0 }, judge: expectLast },
+    { filter: { requestId, offset: 1 }, judge: expectEmpty },
+  ]);
+}
+
+function by(direction: 'ASC' | 'DESC'): readonly JsonObject[] {
+  return [{ property: 'messageId', direction }];
+}
+
+function expectOneOfMore(page: Page) {
+  const isRight = page.content.length === 1 && page.hasNext;
+  return isRight ? [] : [fault('one entry, and hasNext true', page)];
+}
+
+/** A message with one stage has one entry. */
+function expectLast(page: Page) {
+  const isRight = page.content.length === 1 && !page.hasNext;
+  return isRight ? [] : [fault('one entry, and hasNext false', page)];
+}
+
+/** The oldest message is not the newest one. */
+function expectOther(newest: unknown): Question['judge'] {
+  return (page) => {
+    const [entry] = page.content;
+    const isRight = page.content.length === 1 && entry?.messageId !== newest;
+    return isRight ? [] : [fault(`the oldest message, not ${newest}`, page)];
+  };
+}
