@@ -21,7 +21,7 @@ test('a process gets different ports, and skips those that are in use', async ()
 
 test('a process whose number leads to the same ports gets others', async () => {
   const mine = await freePort();
-  const module = JSON.stringify(new URL('free-port.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('serve.ts', import.meta.url).href);
   const program = `
     Object.defineProperty(process, 'pid', { value: ${process.pid} });
     const { freePort } = await import(${module});

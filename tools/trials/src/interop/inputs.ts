@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Tool } from './tool.ts';
-import type { Result } from './try-tool.ts';
 
 const inSpec = (path: string) => fileURLToPath(import.meta.resolve(`@cascade/spec/${path}`));
 
@@ -20,10 +19,4 @@ export const descriptions: Readonly<Record<Tool['reads'], Readonly<Record<string
 export function readReasons(): string[] {
   const rows: { readonly reason: string }[] = parse(readFileSync(inSpec('catalogue/reasons.yaml'), 'utf8'));
   return rows.map(({ reason }) => reason);
-}
-
-/** The recorded results; none before the first run. */
-export function readResults(): Result[] {
-  const file = fileURLToPath(new URL('../../results/interop.json', import.meta.url));
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { descriptions, readReasons, readResults } from './inputs.ts';
+import { descriptions, readReasons } from './inputs.ts';
 import { readCheckResults } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import { collectCallbacks, failedSteps, roundTrip, type Step, startAlteringProxy } from './round-trip.ts';
 import { tools } from './tools.ts';
+import { readResults } from './try-tool.ts';
 
 const paths = {
   schedule: '/api/cascade/schedule',

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { examples, runExamples } from './examples.ts';
-import { descriptions, readResults } from './inputs.ts';
+import { descriptions } from './inputs.ts';
 import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
-import { installTool, type Result, tryTool } from './try-tool.ts';
+import { installTool, type Result, readResults, tryTool } from './try-tool.ts';
 
 const help = `npm run interop -- [--only <part of a name>] [--write]
 npm run interop -- --page

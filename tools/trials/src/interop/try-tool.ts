@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,12 @@ export interface Result {
   readonly version: string;
   readonly language: string;
   readonly attempts: Readonly<Record<string, Attempt>>;
+}
+
+/** The recorded results; none before the first run. */
+export function readResults(): Result[] {
+  const file = fileURLToPath(new URL('../../results/interop.json', import.meta.url));
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
 const programs = fileURLToPath(new URL('../../interop-programs/', import.meta.url));
