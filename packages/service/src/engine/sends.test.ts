@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
 import { silent } from '../log.ts';
+import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import type { EngineEvent } from './events.ts';
 import { createSends } from './sends.ts';
 
@@ -15,7 +16,10 @@ const attempt: GatewayAttempt = {
 };
 
 /** Sends to a gateway that behaves so; `failures` of the first commits reject. */
-function sendsTo(send: (lease: SendLease) => Promise<GatewayResult>, { failures = 0, holds = true } = {}) {
+function sendsTo(
+  send: (lease: SendLease) => Promise<GatewayResult>,
+  { failures = 0, holds = true, failure = new Error('Connection terminated') } = {},
+) {
   const applied: EngineEvent[] = [];
   const committed = vi.fn();
   const sends = createSends({
@@ -24,7 +28,7 @@ function sendsTo(send: (lease: SendLease) => Promise<GatewayResult>, { failures 
     gatewaySeconds: 0.2,
     async apply(event) {
       applied.push(event);
-      if (applied.length <= failures) throw new Error('Connection terminated');
+      if (applied.length <= failures) throw failure;
       return { send: null, isHeld: false };
     },
     onCommitted: committed,
@@ -91,4 +95,11 @@ test('a stop does not wait for a database that is away', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   sends.abort();
   await expect(sent).rejects.toThrow('Connection terminated');
+});
+
+test('what the service has given the database up for is not tried again', async () => {
+  const failure = new AbandonedDatabaseError();
+  const { sends, kinds } = sendsTo(async () => ({ status: 'SENT' }), { failures: 2, failure });
+  await expect(sends.send(attempt, sends.next())).rejects.toBe(failure);
+  expect(kinds()).toEqual(['reports', 'send-failed']);
 });

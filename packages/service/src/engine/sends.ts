@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayAttempt, GatewayOf, GatewayResult, SendLease } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
+import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import { isDataError } from '../store/is-data-error.ts';
 import type { Replica } from '../store/replica.ts';
 import type { Applied, EngineEvent, Holder } from './events.ts';
@@ -55,7 +56,8 @@ export function createSends(options: SendOptions): Sends {
         await apply(event);
         return;
       } catch (error) {
-        if (isDataError(error) || stopping.signal.aborted) throw error;
+        const isFinal = isDataError(error) || error instanceof AbandonedDatabaseError;
+        if (isFinal || stopping.signal.aborted) throw error;
         if (isFirst) log.warn({ error: describeError(error) }, 'the outcome of a send is not committed yet');
         await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
