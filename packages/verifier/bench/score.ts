@@ -7,8 +7,8 @@ import type { Judged } from './judge-worker.ts';
 import { measureProperties, measureSpeed } from './measure-speed.ts';
 import { askPeers, type PeerScore } from './peers/ask-peers.ts';
 import { allSubjects, drawSample, type Subject } from './subjects.ts';
+import type { WholeScore } from './sum-up.ts';
 import { addUp, isKilled, sumUp } from './sum-up.ts';
-import type { WholeScore } from './to-table.ts';
 import { readDeep, readScore, scoreFile, writeTable } from './to-table.ts';
 
 const usage = `node bench/score.ts [--only ID,… | --add ID,…] [--scenarios ID,…]

@@ -1,7 +1,8 @@
 import { defined } from '../src/defined.ts';
 import { type Phase, phases } from '../src/scenario/scenario.ts';
 import type { Judged } from './judge-worker.ts';
-import type { WholeScore } from './to-table.ts';
+import type { measureSpeed } from './measure-speed.ts';
+import type { PeerScore } from './peers/ask-peers.ts';
 
 export interface ClassScore {
   readonly mutants: number;
@@ -122,4 +123,25 @@ function sum(one: ClassScore, other: ClassScore): ClassScore {
 function sumOfPhase(before: PhaseScore, added: PhaseScore | undefined): PhaseScore {
   if (added === undefined) return before;
   return { kills: before.kills + added.kills, alone: [...before.alone, ...added.alone].toSorted() };
+}
+
+/** Everything that results/score.json has. */
+export interface WholeScore extends Score {
+  readonly speed: Awaited<ReturnType<typeof measureSpeed>>;
+  readonly casesPerSecond: number;
+  /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
+  readonly sample?: Sample;
+  readonly peers?: readonly PeerScore[];
+  /** Mutants that were judged after the whole run. */
+  readonly addedSince?: readonly string[];
+}
+
+interface Sample {
+  readonly seed: number;
+  /** Number of mutants that the sample was drawn from. */
+  readonly of: number;
+  readonly ids: readonly string[];
+  readonly killed: number;
+  /** The other tools judged them in a run before. */
+  readonly isEarlier?: boolean;
 }

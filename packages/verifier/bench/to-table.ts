@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { measureSpeed } from './measure-speed.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
-import type { ClassScore, Score } from './sum-up.ts';
+import type { ClassScore, WholeScore } from './sum-up.ts';
 
 export const deepFile = new URL('../results/deep.json', import.meta.url);
 
@@ -27,27 +26,6 @@ export const scoreFile = new URL('../results/score.json', import.meta.url);
 /** The score as it was taken last. */
 export async function readScore(): Promise<WholeScore> {
   return JSON.parse(await readFile(scoreFile, 'utf8'));
-}
-
-/** Everything that results/score.json has. */
-export interface WholeScore extends Score {
-  readonly speed: Awaited<ReturnType<typeof measureSpeed>>;
-  readonly casesPerSecond: number;
-  /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
-  readonly sample?: Sample;
-  readonly peers?: readonly PeerScore[];
-  /** Mutants that were judged after the whole run. */
-  readonly addedSince?: readonly string[];
-}
-
-interface Sample {
-  readonly seed: number;
-  /** Number of mutants that the sample was drawn from. */
-  readonly of: number;
-  readonly ids: readonly string[];
-  readonly killed: number;
-  /** The other tools judged them in a run before. */
-  readonly isEarlier?: boolean;
 }
 
 /** Score and deep runs as Markdown. */

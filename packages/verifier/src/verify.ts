@@ -18,14 +18,13 @@ import type { Profile } from './profile/profile.ts';
 import { additionsTo } from './report/additions.ts';
 import { type Progress, watchProgress } from './report/progress.ts';
 import { createRecorder, type Recorder, recordOutage, verdictOn } from './report/recorder.ts';
-import type { Finding, PhaseSummary, Report } from './report/report.ts';
+import type { Finding, PhaseSummary, Report, SetupMistake } from './report/report.ts';
 import { ledgerUntil, notJudged } from './report/wording.ts';
 import { buildCase } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { assumedBy, type Phase, phases, type Scenario } from './scenario/scenario.ts';
 import { isUnavailable, type Unavailable } from './scenario/unavailable.ts';
-import type { SetupMistake } from './setup/check-setup.ts';
 import { checkSetup } from './setup/check-setup.ts';
 
 export interface VerifyOptions {

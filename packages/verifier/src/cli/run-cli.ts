@@ -6,9 +6,9 @@ import { defined } from '../defined.ts';
 import type { Client } from '../phases/consumers/run-clients.ts';
 import { ProfileError, readProfile } from '../profile/read-profile.ts';
 import { progressInLog, progressLine } from '../report/progress.ts';
+import type { SetupMistake } from '../report/report.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
-import type { SetupMistake } from '../setup/check-setup.ts';
 import { verify } from '../verify.ts';
 import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
 import {

@@ -1,7 +1,6 @@
 import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { GeneratedKind, Phase } from '../scenario/scenario.ts';
-import type { SetupMistake } from '../setup/check-setup.ts';
 import type { Addition } from './additions.ts';
 
 /** A deviation of an implementation from the contract; as a hint, from what the source does not ask for. */
@@ -98,4 +97,11 @@ export interface Report {
 export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
   if (verdict === 'could-not-judge') return 2;
   return verdict === 'conformant' ? 0 : 1;
+}
+
+/** What has to be changed in the profile before the provider can be judged. */
+export interface SetupMistake {
+  /** Place in the profile. */
+  readonly pointer: string;
+  readonly message: string;
 }

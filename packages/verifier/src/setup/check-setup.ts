@@ -10,6 +10,7 @@ import { startReceiver } from '../phases/callback/start-receiver.ts';
 import { inParallel } from '../phases/in-parallel.ts';
 import type { CallbackProfile, Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
 import { exampleOf } from '../profile/profile-schema.ts';
+import type { SetupMistake } from '../report/report.ts';
 import { buildCase } from '../scenario/build-case.ts';
 import type { Edit, Phase, Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
@@ -113,13 +114,6 @@ async function idsListed(target: Target, profile: Profile): Promise<ReadonlySet<
   });
   const list = 'none' in outcome || outcome.status !== 200 ? [] : parseJson(outcome.text);
   return new Set(Array.isArray(list) ? list.filter(isObject).map(({ id }) => id) : []);
-}
-
-/** What has to be changed in the profile before the provider can be judged. */
-export interface SetupMistake {
-  /** Place in the profile. */
-  readonly pointer: string;
-  readonly message: string;
 }
 
 /**
