@@ -111,7 +111,13 @@ test('keeps a receipt whose message is not known yet, and reports it when it is'
   await becomes(requestId, 'SENT');
   await setReference('other_reference', 'null');
   await becomes(requestId, 'DELIVERED');
-  const page = await (await fetch(`${service.operationsUrl}/metrics`)).text();
-  expect(page).toContain('cascade_unmatched_receipts_ended_total{outcome="matched"} 1');
-  expect(page).toContain('cascade_unmatched_receipts 0');
+  // The receipt is deleted once what it says is committed.
+  await vi.waitFor(
+    async () => {
+      const page = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+      expect(page).toContain('cascade_unmatched_receipts_ended_total{outcome="matched"} 1');
+      expect(page).toContain('cascade_unmatched_receipts 0');
+    },
+    { timeout: 20_000 },
+  );
 });
