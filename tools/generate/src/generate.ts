@@ -5,6 +5,7 @@ import { catalogueParts } from './catalogue-parts.ts';
 import { client } from './client.ts';
 import { collections } from './collections/collections.ts';
 import { banner, type GeneratedFile, type Generator } from './generated-file.ts';
+import { kits } from './kits.ts';
 import { profiles } from './profiles/profiles.ts';
 import { providerRules } from './provider-rules.ts';
 import { pythonDemoNumbers } from './python-demo-numbers.ts';
@@ -47,6 +48,7 @@ const generators: readonly Generator[] = [
   client,
   pythonDemoNumbers,
   providerRules,
+  kits,
 ];
 
 /** Folders of generated files only; other files below them are left-overs and are removed. */

@@ -5,13 +5,16 @@ import { examples, readExampleResults } from './examples.ts';
 
 test('every example is recorded with all checks passed', () => {
   const results = readExampleResults();
-  expect(results.map(({ example }) => example)).toEqual(examples.map(({ name }) => name).sort());
+  expect(results.map(({ example }) => example).sort()).toEqual(examples.map(({ name }) => name).sort());
   for (const { example, checks, passed, failures } of results)
     expect([example, passed, failures]).toEqual([example, checks, []]);
 });
 
 test('the overview of the examples has every one', () => {
-  const overview = fileURLToPath(new URL('../../../../examples/README.md', import.meta.url));
-  const text = readFileSync(overview, 'utf8');
-  for (const { name } of examples) expect(text).toContain(`[${name}](${name})`);
+  const textOf = (path: string) =>
+    readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8');
+  const [ofExamples, ofKits] = [textOf('examples/README.md'), textOf('packages/kits/README.md')];
+  for (const { name } of examples)
+    if (name.startsWith('kit ')) expect(ofKits).toContain(`](${name.slice(4)})`);
+    else expect(ofExamples).toContain(`[${name}](${name})`);
 });

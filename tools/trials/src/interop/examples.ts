@@ -3,7 +3,8 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
-import { startAlteringProxy } from './round-trip.ts';
+import { judgeKit, kitSteps } from './kit-steps.ts';
+import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
 import { absentTool, runAll, runOne } from './run-command.ts';
 import type { Command } from './tool.ts';
 
@@ -14,7 +15,7 @@ import type { Command } from './tool.ts';
  * with the vectors of callbacks and outcomes).
  */
 interface Example {
-  /** Its folder in `examples`. */
+  /** Its folder in `examples`, or `kit` and its folder in `packages/kits`. */
   readonly name: string;
   readonly language: string;
   /** Each must succeed, or the toolchain is absent. */
@@ -29,6 +30,8 @@ interface Example {
   send(folder: string): Command;
   /** Ends with 0 if every callback of the vectors gets the verdict, and every message the outcome, that is written there. */
   verify(folder: string): Command;
+  /** With a kit (packages/kits): reads the file of steps (`kit-steps.ts`) that follows as an argument, and prints a line for each. */
+  readonly kit?: (folder: string) => Command;
 }
 
 /** One run of a program of an example. */
@@ -109,16 +112,28 @@ interface ExampleResult {
 }
 
 const verifier = fileURLToPath(new URL('../../../../packages/verifier/src/cli.ts', import.meta.url));
-const inExamples = (name: string) => fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+const sourceOf = (name: string) =>
+  fileURLToPath(
+    new URL(
+      name.startsWith('kit ') ? `../../../../packages/kits/${name.slice(4)}` : `../../../../examples/${name}`,
+      import.meta.url,
+    ),
+  );
+const kitProgram = (name: string) =>
+  fileURLToPath(new URL(`../../interop-programs/${name}`, import.meta.url));
 const vectors = fileURLToPath(
   new URL('.', import.meta.resolve('@cascade/spec/vectors/generated/callbacks.json')),
 );
 
 /** Builds a copy of the example in `folder`, and runs it against the altering proxy at `url`. */
-async function tryExample(example: Example, folder: string, url: string): Promise<ExampleResult> {
+async function tryExample(
+  example: Example,
+  folder: string,
+  { url, accepted }: AlteringProxy,
+): Promise<ExampleResult> {
   const { name, language } = example;
   await rm(folder, { recursive: true, force: true });
-  await cp(inExamples(name), folder, { recursive: true });
+  await cp(sourceOf(name), folder, { recursive: true });
   const checks = checksOf(url, await vectorFolders(folder));
   const got = { example: name, language, checks: checks.length };
   const broken = await runAll(example.build(folder), folder);
@@ -129,7 +144,14 @@ async function tryExample(example: Example, folder: string, url: string): Promis
     const failure = await runCheck(example, folder, check, check.sharesId ? sharedId : crypto.randomUUID());
     if (failure !== undefined) failures.push(`${check.says}: ${failure}`);
   }
-  return { ...got, passed: checks.length - failures.length, failures };
+  if (example.kit === undefined) return { ...got, passed: checks.length - failures.length, failures };
+  const steps = kitSteps(url);
+  const file = join(folder, 'steps.jsonl');
+  await writeFile(file, steps.map((step) => `${JSON.stringify(step)}\n`).join(''));
+  const { out, end } = await runOne([...example.kit(folder), file], { cwd: folder });
+  failures.push(...judgeKit(steps, out || end, accepted()));
+  const all = checks.length + steps.length;
+  return { ...got, checks: all, passed: all - failures.length, failures };
 }
 
 /** What the program did, if it is not what the check expects. */
@@ -169,8 +191,39 @@ async function copyAltered(folder: string, id: string, part: object): Promise<vo
   }
 }
 
-/** The examples that `npm run interop` runs, in this order. */
+/** The examples and kits that `npm run interop` runs, in this order. */
 export const examples: readonly Example[] = [
+  {
+    name: 'kit python',
+    language: 'Python',
+    needs: [['python3', '-m', 'venv', '--help']],
+    build: (folder) => [
+      ['python3', '-m', 'venv', `${folder}/venv`],
+      [`${folder}/venv/bin/pip`, 'install', '--quiet', folder, 'ruff', 'mypy'],
+      [`${folder}/venv/bin/ruff`, 'format', '--check', 'cascade_kit', 'send.py', 'test_kit.py'],
+      [`${folder}/venv/bin/ruff`, 'check', 'cascade_kit', 'send.py', 'test_kit.py'],
+      [`${folder}/venv/bin/mypy`, 'cascade_kit', 'send.py'],
+    ],
+    send: (folder) => [`${folder}/venv/bin/python`, `${folder}/send.py`],
+    verify: (folder) => [`${folder}/venv/bin/python`, '-m', 'unittest'],
+    kit: (folder) => [`${folder}/venv/bin/python`, kitProgram('kit.py')],
+  },
+  {
+    name: 'kit go',
+    language: 'Go',
+    needs: [['go', 'version']],
+    build: (folder) => [
+      ['mkdir', `${folder}/steps`],
+      ['cp', kitProgram('kit.go'), `${folder}/steps/main.go`],
+      ['bash', '-c', 'test -z "$(gofmt -l .)"'],
+      ['go', 'vet', './...'],
+      ['go', 'build', '-o', `${folder}/program`, './send'],
+      ['go', 'build', '-o', `${folder}/steps/program`, './steps'],
+    ],
+    send: (folder) => [`${folder}/program`],
+    verify: () => ['go', 'test', '.'],
+    kit: (folder) => [`${folder}/steps/program`],
+  },
   {
     name: 'python',
     language: 'Python',
@@ -271,8 +324,8 @@ export async function runExamples(chosen: readonly Example[], settings: Settings
       settings.say(`example ${example.name}: skipped: ${absent}`);
       continue;
     }
-    const result = await withProxy((url) =>
-      tryExample(example, join(settings.room, `example-${example.name}`), url),
+    const result = await withProxy((proxy) =>
+      tryExample(example, join(settings.room, `example-${example.name.replace(' ', '-')}`), proxy),
     );
     results.push(result);
     settings.say(`example ${example.name}: ${result.passed} of ${result.checks} checks`);
@@ -282,11 +335,11 @@ export async function runExamples(chosen: readonly Example[], settings: Settings
   return results.filter(({ failures }) => failures.length > 0).length;
 }
 
-async function withProxy<Value>(use: (url: string) => Promise<Value>): Promise<Value> {
+async function withProxy<Value>(use: (proxy: AlteringProxy) => Promise<Value>): Promise<Value> {
   const mock = await startMock({ port: 0, log: () => {} });
   const proxy = await startAlteringProxy(mock.url);
   try {
-    return await use(proxy.url);
+    return await use(proxy);
   } finally {
     await proxy.close();
     await mock.close();

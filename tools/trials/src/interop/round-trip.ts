@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
 import { type Serving, serve, startReceiver } from '@cascade/test-kit';
 import { readReasons } from './inputs.ts';
@@ -24,26 +24,79 @@ interface Answer {
   readonly body: object;
 }
 
-/** Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says. */
-export function startAlteringProxy(url: string): Promise<Serving> {
-  return serve(async (request, response) => {
+/**
+ * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says. `/faulty`
+ * loses answers and requests in turn; `/prefer/<preference>` asks the mock for an answer.
+ */
+export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
+  const accepted = new Map<string, number>();
+  const faulty = faultyAnswers(accepted);
+  const serving = await serve(async (request, response) => {
     const path = String(request.url);
+    const [, how = '', preference = ''] = path.split('/');
+    if (how === 'faulty') return faulty(request, response, url + path.slice('/faulty'.length));
+    if (how === 'prefer') {
+      const headers = { prefer: decodeURIComponent(preference) };
+      return send(
+        response,
+        await pass(request, url + path.slice(`/prefer/${preference}`.length), { headers }),
+      );
+    }
     const name = Object.keys(alterations).find((one): one is Alteration => path.startsWith(`${one}/`));
     if (name === undefined) return response.writeHead(404).end();
     const answer = await pass(request, url + path.slice(name.length));
-    const text = await answer.text();
-    const { status, body } = alterations[name]({ status: answer.status, body: text ? JSON.parse(text) : {} });
+    const json = await answer.text();
+    const { status, body } = alterations[name]({ status: answer.status, body: json ? JSON.parse(json) : {} });
     const type = status < 300 ? 'application/json' : 'application/problem+json';
     return response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
   });
+  return { ...serving, accepted: () => accepted };
 }
 
-async function pass(request: IncomingMessage, url: string): Promise<Response> {
+/** Loses some requests and some answers, and counts what the provider accepts. */
+function faultyAnswers(accepted: Map<string, number>) {
+  let requests = 0;
+  return async (request: IncomingMessage, response: ServerResponse, url: string) => {
+    const fault = faultsInTurn[requests++ % faultsInTurn.length];
+    if (fault === 'no request') return response.destroy();
+    if (fault === 'overload') return response.writeHead(503, { 'retry-after': '0' }).end();
+    const body = await text(request);
+    const answer = await pass(request, url, { body });
+    const { requestId } = JSON.parse(body);
+    if (answer.ok) accepted.set(requestId, (accepted.get(requestId) ?? 0) + 1);
+    return fault === 'no answer' ? response.destroy() : send(response, answer);
+  };
+}
+
+async function send(response: ServerResponse, answer: Response) {
+  const type = String(answer.headers.get('content-type'));
+  return response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
+}
+
+export interface AlteringProxy extends Serving {
+  /** How often the provider accepted each request id that came through `/faulty`. */
+  accepted(): ReadonlyMap<string, number>;
+}
+
+/** Of seven requests: a length that has no factor in common with the attempts of a call. */
+const faultsInTurn = ['no answer', 'none', 'no request', 'overload', 'no answer', 'none', 'none'] as const;
+
+interface Passing {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** That of the request, if it was read before. */
+  readonly body?: string;
+}
+
+async function pass(
+  request: IncomingMessage,
+  url: string,
+  { headers = {}, body }: Passing = {},
+): Promise<Response> {
   const { 'x-api-key': key, 'content-type': type = '' } = request.headers;
   return fetch(url, {
     method: String(request.method),
-    headers: { 'x-api-key': String(key), 'content-type': type },
-    body: await buffer(request),
+    headers: { 'x-api-key': String(key), 'content-type': type, ...headers },
+    body: body ?? (await buffer(request)),
   });
 }
 

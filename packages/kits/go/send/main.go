@@ -1,0 +1,53 @@
+// Schedules one SMS, and explains a refusal:
+//
+//	go run ./send +12025550100 'Code 4821' [REQUEST_ID]
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	cascade "cascade.example/kit"
+	"github.com/google/uuid"
+)
+
+func main() {
+	args := append(os.Args[1:], "", "", "")
+	cascadeID, err := strconv.Atoi(cmp.Or(os.Getenv("CASCADE_ID"), "2002"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "CASCADE_ID:", err)
+		os.Exit(2)
+	}
+	message := cascade.Message{
+		RequestID:        cmp.Or(args[2], uuid.NewString()),
+		CascadeID:        cascadeID,
+		SubscriberFilter: cascade.SubscriberFilter{Address: cmp.Or(args[0], "+12025550100"), Type: "PHONE"},
+		Content: map[string]any{
+			"smsContent": map[string]any{"contentType": "TEXT", "text": cmp.Or(args[1], "Code 4821")},
+		},
+	}
+	client := cascade.Client{
+		BaseURL: cmp.Or(os.Getenv("CASCADE_URL"), "http://127.0.0.1:4010"),
+		APIKey:  cmp.Or(os.Getenv("CASCADE_API_KEY"), "demo-key"),
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+
+	scheduled, err := client.Schedule(ctx, message)
+	var problem *cascade.Problem
+	switch {
+	case err == nil:
+		fmt.Println("scheduled", scheduled.RequestID)
+	case errors.As(err, &problem):
+		fmt.Println("not scheduled:", problem)
+		os.Exit(1)
+	default:
+		fmt.Printf("unknown: %v; send it again with the request id %s\n", err, message.RequestID)
+		os.Exit(2)
+	}
+}

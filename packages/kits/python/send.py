@@ -1,0 +1,39 @@
+"""Schedules one SMS, and explains a refusal.
+
+python send.py +12025550100 'Code 4821' [REQUEST_ID]
+"""
+
+import os
+import sys
+import uuid
+
+from cascade_kit import Cascade, CascadeError, Problem
+
+cascade = Cascade(
+    os.environ.get("CASCADE_URL", "http://127.0.0.1:4010"),
+    os.environ.get("CASCADE_API_KEY", "demo-key"),
+    timeout=30.0,
+)
+
+
+def main(address: str = "+12025550100", text: str = "Code 4821", request_id: str = "") -> int:
+    message = {
+        "requestId": request_id or str(uuid.uuid4()),
+        "cascadeId": int(os.environ.get("CASCADE_ID", "2002")),
+        "subscriberFilter": {"address": address, "type": "PHONE"},
+        "content": {"smsContent": {"contentType": "TEXT", "text": text}},
+    }
+    try:
+        scheduled = cascade.schedule(message)
+    except Problem as problem:
+        print(f"not scheduled: {problem}")
+        return 1
+    except CascadeError as error:
+        print(f"unknown: {error}; send it again with the request id {message['requestId']}")
+        return 2
+    print("scheduled", scheduled.request_id)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

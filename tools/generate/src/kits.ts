@@ -1,0 +1,91 @@
+import type { ProblemEntry, ReasonEntry } from '@cascade/contract';
+import { readContract } from '@cascade/contract';
+import { banner, type GeneratedFile } from './generated-file.ts';
+
+/** What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error. */
+export function kits(): GeneratedFile[] {
+  const { problems, reasons } = readContract();
+  const facts = factsOf(problems, reasons);
+  return [
+    { path: 'packages/kits/python/cascade_kit/catalogue.json', text: facts },
+    { path: 'packages/kits/python/cascade_kit/problems.py', text: python(problems, reasons) },
+    { path: 'packages/kits/go/catalogue.json', text: facts },
+    { path: 'packages/kits/go/codes.go', text: go(problems, reasons) },
+  ];
+}
+
+/** A line for each code and reason, so that a change reads well. `names` are all spellings on the wire. */
+function factsOf(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
+  const lines = (facts: readonly object[]) => facts.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
+  const ofProblems = problems.map(({ code, slug, title, status, cause, fix, retry, advice }) => ({
+    name: code,
+    names: [...new Set([code, title])],
+    page: `/problems/${slug}/`,
+    status,
+    cause,
+    fix,
+    retry,
+    advice,
+  }));
+  const ofReasons = reasons.map(({ reason, aliases, meaning, retry, advice }) => ({
+    name: reason,
+    names: [reason, ...aliases],
+    page: `/reasons/#${reason}`,
+    cause: meaning,
+    retry,
+    advice,
+  }));
+  return `{\n  "problems": [\n${lines(ofProblems)}\n  ],\n  "reasons": [\n${lines(ofReasons)}\n  ]\n}\n`;
+}
+
+function python(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
+  const classes = problems.map(({ code, slug, cause }) => {
+    const head = [`class ${camel(slug)}(`, `Problem, code=${JSON.stringify(code)}`, '):'] as const;
+    // As ruff formats it, with lines of 120 characters.
+    const lines = head.join('').length <= 120 ? head.join('') : `${head[0]}\n    ${head[1]}\n${head[2]}`;
+    return `\n\n${lines}\n    """${cause}"""\n`;
+  });
+  const members = reasons.map(({ reason }) => `    ${snake(reason).toUpperCase()} = "${reason}"\n`);
+  return [
+    banner.python,
+    '"""Each problem code (§7.1) as an exception, and each undelivered reason (§7.4)."""\n\n',
+    'from .facts import Problem, Reason\n',
+    ...classes,
+    '\n\nclass UndeliveredReason(Reason):\n    """Why a message was not delivered, in the listed spelling."""\n\n',
+    ...members,
+  ].join('');
+}
+
+function go(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
+  const block = (
+    type: string,
+    entries: readonly (readonly [name: string, value: string, says: string])[],
+  ) => [
+    '\nconst (\n',
+    ...entries.map(
+      ([name, value, says]) => `\t// ${name}: ${says}\n\t${name} ${type} = ${JSON.stringify(value)}\n`,
+    ),
+    ')\n',
+  ];
+  return [
+    banner.code,
+    '\npackage cascade\n',
+    ...block(
+      'Code',
+      problems.map(({ code, slug, cause }) => [camel(slug), code, cause]),
+    ),
+    ...block(
+      'Reason',
+      reasons.map(({ reason, meaning }) => [`Reason${camel(reason)}`, reason, meaning]),
+    ),
+  ].join('');
+}
+
+/** `requestId-is-not-unique` as `RequestIdIsNotUnique`. */
+function camel(slug: string): string {
+  return slug.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
+function snake(slug: string): string {
+  return slug.replaceAll('-', '_');
+}

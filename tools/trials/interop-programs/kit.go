@@ -1,0 +1,55 @@
+// Sends the message of each line of a file through the kit, and prints what came of it.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+
+	cascade "cascade.example/kit"
+)
+
+type step struct {
+	URL, Key string
+	Message  cascade.Message
+	Options  struct{ Attempts int }
+}
+
+func outcomeOf(s step) any {
+	client := cascade.Client{BaseURL: s.URL, APIKey: s.Key, Attempts: s.Options.Attempts}
+	done, err := client.Schedule(context.Background(), s.Message)
+	var problem *cascade.Problem
+	var unknown *cascade.UnknownOutcome
+	switch {
+	case err == nil:
+		return map[string]any{"kind": "scheduled", "replayed": done.Replayed}
+	case errors.As(err, &unknown):
+		return map[string]any{"kind": "unknown"}
+	case errors.As(err, &problem):
+		violations := [][3]any{}
+		for _, v := range problem.Violations() {
+			violations = append(violations, [3]any{v.CascadeID, v.Channel, v.Stage})
+		}
+		return map[string]any{"kind": "problem", "code": problem.Code, "retry": problem.Code.Facts().Retry,
+			"status": problem.Status, "violations": violations}
+	}
+	return map[string]any{"kind": err.Error()}
+}
+
+func main() {
+	file, err := os.Open(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	in, out := json.NewDecoder(file), json.NewEncoder(os.Stdout)
+	for in.More() {
+		var s step
+		if err := in.Decode(&s); err != nil {
+			panic(err)
+		}
+		if err := out.Encode(outcomeOf(s)); err != nil {
+			panic(err)
+		}
+	}
+}
