@@ -109,7 +109,7 @@ export default scenario({
         secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
         secondsToDrain: drainSeconds,
       },
-      { name: on === 'embedded' ? 'crash' : `crash-${on}` },
+      { name: ['crash', on, kind].filter((part) => part !== 'embedded' && part !== 'http').join('-') },
     );
     const found = [...Object.values(faults), undelivered, last.notEnded, unreported, last.notReported];
     return judgement.isOnce && found.every((one) => one === 0);
