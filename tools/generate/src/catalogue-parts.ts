@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { banner, type GeneratedFile } from '@cascade/bundle';
 import {
   type Decision,
   type ProblemCase,
@@ -7,7 +8,6 @@ import {
   readContract,
 } from '@cascade/contract';
 import { stringify } from 'yaml';
-import { banner, type GeneratedFile } from './generated-file.ts';
 
 const components = 'spec/openapi/components';
 

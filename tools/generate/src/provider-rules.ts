@@ -1,3 +1,4 @@
+import type { GeneratedFile } from '@cascade/bundle';
 import {
   type Clause,
   type Contract,
@@ -7,7 +8,6 @@ import {
   readText,
   repositoryRoot,
 } from '@cascade/contract';
-import type { GeneratedFile } from './generated-file.ts';
 
 const path = 'packages/docs/guides/8-write-a-provider.md';
 const begin = '<!-- rules: generated from spec/ by `npm run generate` -->';

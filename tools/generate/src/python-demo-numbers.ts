@@ -1,5 +1,5 @@
+import { banner, type GeneratedFile } from '@cascade/bundle';
 import { type DemoOutcome, readContract } from '@cascade/contract';
-import { banner, type GeneratedFile } from './generated-file.ts';
 
 /** The demo numbers for the provider in Python, whose standard library reads no YAML. */
 export function pythonDemoNumbers(): GeneratedFile[] {

@@ -1,6 +1,6 @@
+import { banner, type GeneratedFile } from '@cascade/bundle';
 import { type ReasonEntry, readContract } from '@cascade/contract';
 import { stringify } from 'yaml';
-import { banner, type GeneratedFile } from './generated-file.ts';
 
 /** spec/scenarios/generated: for each reason of §7.4, that a provider reports it and that a receiver takes it. */
 export function reasonScenarios(): GeneratedFile[] {

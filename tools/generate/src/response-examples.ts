@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { posix } from 'node:path';
+import type { GeneratedFile } from '@cascade/bundle';
 import {
   type ProblemCase,
   provokingRequest,
@@ -10,7 +11,6 @@ import {
   toPointer,
   valueAt,
 } from '@cascade/contract';
-import type { GeneratedFile } from './generated-file.ts';
 
 const folders = 'spec/openapi/{components,additions}/responses';
 

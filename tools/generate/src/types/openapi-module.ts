@@ -1,9 +1,8 @@
-import { readText, repositoryRoot } from '@cascade/contract';
+import { banner } from '@cascade/bundle';
+import { isNode, readText, repositoryRoot } from '@cascade/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { parse, stringify } from 'yaml';
-import { banner } from '../generated-file.ts';
-import { isNode } from '../nodes.ts';
 import { namedSchemas } from './named-schemas.ts';
 
 /**

@@ -28,6 +28,7 @@ export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
   '@cascade/webhooks': ['@cascade/types'],
   '@cascade/verifier': ['@cascade/spec', '@cascade/types', '@cascade/yaml-file'],
   '@cascade/docs': [
+    '@cascade/bundle',
     '@cascade/client',
     '@cascade/contract',
     '@cascade/evolution',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeReleaseFiles } from '@cascade/bundle';
 import { newPage } from '@cascade/test-kit/browser';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import type { Shown, Viewer } from './viewers.ts';
@@ -36,6 +37,7 @@ interface AsyncApi {
 
 /** The full descriptions and the profiles, as they are published. */
 export function readDescriptions(): readonly Described[] {
+  writeReleaseFiles();
   return [
     openApi('OpenAPI, full', 'openapi.json'),
     openApi('OpenAPI, 3.1 profile', 'openapi-for-generators.json'),
