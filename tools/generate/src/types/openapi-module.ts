@@ -109,15 +109,17 @@ function saysType(branch: unknown): boolean {
   return isNode(branch) && typeKeywords.some((keyword) => keyword in branch);
 }
 
-/**
- * A bundle as TypeScript types; editors complete the known values of open lists, any other string is
- * allowed.
- */
+/** A bundle as TypeScript types. */
 export async function openapiModule(name: 'openapi' | 'gateway'): Promise<string> {
-  const bundle = parse(readText(repositoryRoot, `spec/generated/${name}.yaml`));
+  return typesOf(parse(readText(repositoryRoot, `spec/generated/${name}.yaml`)));
+}
+
+/** A description as types; editors complete the known values of open lists, any other string is allowed. */
+export async function typesOf(bundle: object): Promise<string> {
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
     alphabetize: true,
     emptyObjectsUnknown: true,
+    defaultNonNullable: false, // A request may leave out a member with a default.
     immutable: true,
     silent: true,
     transform: openList,
