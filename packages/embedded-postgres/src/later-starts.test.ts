@@ -8,13 +8,14 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
   ask,
+  killChild,
   killServer,
   serverPid,
   startHere,
+  startInChild,
   temporaryDataFolder,
   untilAlone,
-} from './testing/data-folder.ts';
-import { killChild, startInChild } from './testing/start-in-child.ts';
+} from './testing/index.ts';
 
 // The comma is for the setting that lists the folders of sockets.
 const dataFolder = temporaryDataFolder(afterAll, 'a, b');

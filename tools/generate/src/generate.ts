@@ -7,13 +7,10 @@ import {
   synchronise,
 } from '@cascade/bundle';
 import { repositoryRoot } from '@cascade/contract';
-import { catalogueParts } from './catalogue-parts.ts';
+import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-parts.ts';
 import { client } from './client.ts';
-import { providerRules } from './provider-rules.ts';
-import { pythonDemoNumbers } from './python-demo-numbers.ts';
-import { reasonScenarios } from './reason-scenarios.ts';
+import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
-import { responseExamples } from './response-examples.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';

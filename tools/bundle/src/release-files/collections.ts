@@ -1,9 +1,171 @@
 import { type Contract, readContract } from '@cascade/contract';
 import { banner, type GeneratedFile } from '../generated-files.ts';
-import { brunoCollection } from './bruno.ts';
-import { collectionFolders } from './folders.ts';
-import { postmanCollection } from './postman.ts';
-import { type Folder, type SavedRequest, type Variable, variables } from './saved-request.ts';
+import {
+  collectionFolders,
+  type ExpectedAnswer,
+  type Folder,
+  type SavedRequest,
+  type Variable,
+  variables,
+} from './folders.ts';
+
+/** A Postman collection, format 2.1, which Insomnia, Hoppscotch and others import too. */
+function postmanCollection(
+  name: string,
+  says: string,
+  folders: readonly Folder[],
+  variables: readonly Variable[],
+): unknown {
+  return {
+    info: {
+      name,
+      description: says,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    variable: variables.map(({ name: key, value, says: description }) => ({
+      key,
+      value,
+      type: 'string',
+      description,
+    })),
+    item: folders.map((folder) => ({
+      name: folder.name,
+      description: folder.says,
+      item: folder.requests.map(postmanItem),
+    })),
+  };
+}
+
+function postmanItem(request: SavedRequest): unknown {
+  const { name, method, path, headers, body, expects } = request;
+  return {
+    name,
+    event: [
+      ...postmanPreparation(request).map((line) => scriptOf('prerequest', [line])),
+      scriptOf('test', postmanTests(expects)),
+    ],
+    request: {
+      method,
+      header: Object.entries(headers).map(([key, value]) => ({ key, value })),
+      url: { raw: `{{baseUrl}}${path}`, host: ['{{baseUrl}}'], path: path.split('/').slice(1) },
+      body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } },
+    },
+    response: [],
+  };
+}
+
+function postmanPreparation({ renewsSentRequestId, longText }: SavedRequest): string[] {
+  return [
+    ...(renewsSentRequestId
+      ? ["pm.collectionVariables.set('sentRequestId', pm.variables.replaceIn('{{$guid}}'));"]
+      : []),
+    ...(longText === undefined ? [] : [`pm.variables.set('longText', 'x'.repeat(${longText}));`]),
+  ];
+}
+
+function postmanTests(expects: ExpectedAnswer): string[] {
+  if (expects.kind === 'success')
+    return ["pm.test('is answered with success', () => pm.response.to.be.success);"];
+  const { status, titles } = expects;
+  return [
+    `pm.test('is answered with ${status}', () => pm.response.to.have.status(${status}));`,
+    `pm.test('has the problem code as title', () => pm.expect(${JSON.stringify(titles)}).to.include(pm.response.json().title));`,
+  ];
+}
+
+function scriptOf(listen: 'prerequest' | 'test', exec: readonly string[]): unknown {
+  return { listen, script: { type: 'text/javascript', exec } };
+}
+
+/** A Bruno collection: a folder of .bru files, which have no comments, so `says` names the command that writes them. */
+function brunoCollection(
+  root: string,
+  { name, says }: { readonly name: string; readonly says: string },
+  folders: readonly Folder[],
+  variables: readonly Variable[],
+): GeneratedFile[] {
+  const manifest = { version: '1', name, type: 'collection', ignore: ['node_modules', '.git'] };
+  const values = variables.map(({ name: key, value }) => `${key}: ${value}`);
+  return [
+    { path: `${root}/bruno.json`, text: `${JSON.stringify(manifest, null, 2)}\n` },
+    {
+      path: `${root}/collection.bru`,
+      text: blocks([block('vars:pre-request', values), block('docs', says.split('\n'))]),
+    },
+    ...folders.flatMap((folder, index) => brunoFolder(root, folder, index + 1)),
+  ];
+}
+
+function brunoFolder(root: string, { name, says, requests }: Folder, position: number): GeneratedFile[] {
+  const path = `${root}/${slug(name)}`;
+  return [
+    {
+      path: `${path}/folder.bru`,
+      text: blocks([block('meta', [`name: ${name}`, `seq: ${position}`]), block('docs', [says])]),
+    },
+    ...requests.map((request, index) => ({
+      path: `${path}/${request.id}.bru`,
+      text: brunoRequest(request, index + 1),
+    })),
+  ];
+}
+
+function brunoRequest(request: SavedRequest, position: number): string {
+  const { name, method, path, headers, body, expects } = request;
+  const kind = headers['content-type'] === 'application/json' ? 'json' : 'text';
+  const prepared = brunoPreparation(request);
+  return blocks([
+    block('meta', [`name: ${name}`, 'type: http', `seq: ${position}`]),
+    block(method.toLowerCase(), [`url: {{baseUrl}}${path}`, `body: ${kind}`, 'auth: none']),
+    block(
+      'headers',
+      Object.entries(headers).map(([key, value]) => `${key}: ${value}`),
+    ),
+    block(`body:${kind}`, body.split('\n')),
+    ...(prepared.length === 0 ? [] : [block('script:pre-request', prepared)]),
+    block('tests', brunoTests(expects)),
+  ]);
+}
+
+function brunoPreparation({ renewsSentRequestId, longText }: SavedRequest): string[] {
+  return [
+    ...(renewsSentRequestId ? ['bru.setVar("sentRequestId", bru.interpolate("{{$guid}}"));'] : []),
+    ...(longText === undefined ? [] : [`bru.setVar("longText", "x".repeat(${longText}));`]),
+  ];
+}
+
+function brunoTests(expects: ExpectedAnswer): string[] {
+  if (expects.kind === 'success')
+    return [
+      'test("is answered with success", () => {',
+      '  expect(res.getStatus()).to.be.within(200, 299);',
+      '});',
+    ];
+  const { status, titles } = expects;
+  return [
+    `test("is answered with ${status}", () => {`,
+    `  expect(res.getStatus()).to.equal(${status});`,
+    '});',
+    'test("has the problem code as title", () => {',
+    `  expect(${JSON.stringify(titles)}).to.include(res.getBody().title);`,
+    '});',
+  ];
+}
+
+function block(name: string, lines: readonly string[]): string {
+  return [`${name} {`, ...lines.map((line) => (line === '' ? '' : `  ${line}`)), '}'].join('\n');
+}
+
+function blocks(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`;
+}
+
+function slug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+}
 
 /**
  * A file for the REST Client of VS Code, httpYac and others. It has no scripts: a request that needs one to make a
