@@ -1,6 +1,7 @@
 /**
  * Hooks for Dredd 14, which takes only the first example of an answer, one request for all of them, and no key:
  *
+ *   npm --prefix spec run prepack   (in a clone: makes the description)
  *   npx dredd spec/generated/openapi-3.0-for-testers.json http://127.0.0.1:4010 --hookfiles spec/testers/dredd-hooks.cjs
  *
  * Every named example of the description becomes a transaction: the requests with a new id, and each problem with the

@@ -1,5 +1,5 @@
 import { type LenientSwitches, readSchedulingRequest, switchesOf } from '@cascade/lenient-requests';
-import type { Cascade } from '@cascade/types';
+import type { Cascade, CascadeStage } from '@cascade/types';
 import {
   bodyLimitInBytes,
   type CascadeShape,
@@ -9,7 +9,6 @@ import {
   payloadTooLarge,
   type RequestProblem,
 } from '@cascade/validator';
-import { cascadeShape } from './cascade-shape.ts';
 
 export type { CascadeShape, RequestProblem } from '@cascade/validator';
 
@@ -62,4 +61,21 @@ function withAnyRequestId(request: unknown): unknown {
 
 function idIn(body: unknown): unknown {
   return isObject(body) ? body.cascadeId : undefined;
+}
+
+/** A cascade as the rules take it. `listCascades` nests each stage in the one before (ADR-0013). */
+function cascadeShape(cascade: Cascade | CascadeShape): CascadeShape {
+  const { id } = cascade;
+  return isListed(cascade) ? { id, stages: flatten(cascade.stages) } : cascade;
+}
+
+function isListed(cascade: Cascade | CascadeShape): cascade is Cascade {
+  return cascade.stages.some((stage) => 'subject' in stage && !('channel' in stage));
+}
+
+function flatten(stages: readonly CascadeStage[]): CascadeShape['stages'] {
+  return stages.flatMap((stage) => [
+    { uuid: stage.uuid, channel: stage.subject.type },
+    ...flatten(stage.stages ?? []),
+  ]);
 }

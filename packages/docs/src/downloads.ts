@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { releaseFiles } from '@cascade/bundle';
 import { type Contract, readText, repositoryRoot } from '@cascade/contract';
 import { type Html, html } from './html.ts';
 import type { Page } from './layout/page.ts';
@@ -145,9 +146,11 @@ export const downloads: readonly Download[] = downloadGroups.flatMap(({ files })
 
 /** The files as the site has them: all beside each other, so that references between them lead to their names. */
 export function downloadFiles(contract: Contract): ReadonlyMap<string, string> {
+  const made = new Map(releaseFiles().map(({ path, text }) => [path, text]));
   return new Map(
     downloads.map(({ file, from }) => {
-      const text = typeof from === 'string' ? readText(repositoryRoot, from) : from(contract);
+      const text =
+        typeof from === 'string' ? (made.get(from) ?? readText(repositoryRoot, from)) : from(contract);
       return [
         file,
         text.replace('url: ../generated/', 'url: ').replace('"../vectors.schema', '"vectors.schema'),

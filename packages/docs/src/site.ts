@@ -1,4 +1,4 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { bundleScript, bundleStyles } from './bundle.ts';
 import { callbackPage } from './callbacks/callback-page.ts';
 import { callbackSamples } from './callbacks/callback-samples.ts';
@@ -146,7 +146,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
 }
 
 function readBundle(name: string): unknown {
-  return withInlineLists(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
+  return withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value);
 }
 
 /** The channels of the contract, in its order. */

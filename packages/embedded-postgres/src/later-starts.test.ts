@@ -8,13 +8,14 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
   ask,
+  killChild,
   killServer,
   serverPid,
   startHere,
+  startInChild,
   temporaryDataFolder,
   untilAlone,
-} from './testing/data-folder.ts';
-import { killChild, startInChild } from './testing/start-in-child.ts';
+} from './testing/index.ts';
 
 // The comma is for the setting that lists the folders of sockets.
 const dataFolder = temporaryDataFolder(afterAll, 'a, b');
@@ -113,8 +114,8 @@ describe('a later start', () => {
 
   test('starts despite lock files whose process id now belongs to another program', async () => {
     const { uid, gid } = statSync(inFolder('cluster'));
-    const endless = ['-e', 'setInterval(() => {}, 1000)'];
-    const stranger = spawn(process.execPath, endless, { uid, gid, cwd: '/', stdio: 'ignore' });
+    // Not Node: the user may not enter the folder of this repository.
+    const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
     onTestFinished(() => void stranger.kill());
     await once(stranger, 'spawn');
     await writeFile(inFolder('cluster', 'postmaster.pid'), `${stranger.pid}\n`);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isAlive } from './data-folder.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { ask, killServer, serverPid, temporaryDataFolder } from './testing/data-folder.ts';
-import { killChild, startInChild } from './testing/start-in-child.ts';
+import { ask, killChild, killServer, serverPid, startInChild, temporaryDataFolder } from './testing/index.ts';
 
 const dataFolder = temporaryDataFolder(afterAll);
 

@@ -4,14 +4,17 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { socketFolderOf } from './socket-folder.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { ask, startHere, temporaryDataFolder, untilAlone } from './testing/data-folder.ts';
 import {
+  ask,
   canBecomeStranger,
   killChild,
   spawnStart,
+  startHere,
   startInChild,
   stranger,
-} from './testing/start-in-child.ts';
+  temporaryDataFolder,
+  untilAlone,
+} from './testing/index.ts';
 
 const isRoot = process.getuid?.() === 0;
 

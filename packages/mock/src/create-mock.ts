@@ -6,14 +6,11 @@ import { createDecision, createRouter, type Decision } from './decide.ts';
 import { defined } from './defined.ts';
 import { createNegotiator, type Negotiate } from './description/prism.ts';
 import { readDescription } from './description/read-description.ts';
-import { sampleProvider } from './generated/sample-provider.js';
 import { createLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
-import { listCascades } from './operations/list-cascades.ts';
-import { listMessages } from './operations/list-messages.ts';
-import { createScheduleMessage } from './operations/schedule-message.ts';
-import { setCallback } from './operations/set-callback.ts';
+import { createScheduleMessage, listCascades, listMessages, setCallback } from './operations.ts';
 import { createKeyring } from './provider/account.ts';
 import type { Provider } from './provider/provider.ts';
+import { readSampleProvider } from './provider/read-sample-provider.ts';
 
 /**
  * A mock provider with its own state: it judges each request by the rules of the contract, and Prism renders
@@ -22,7 +19,7 @@ import type { Provider } from './provider/provider.ts';
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const {
-    provider = sampleProvider,
+    provider = readSampleProvider(),
     callbackSecret,
     log: write = () => {},
     now = () => new Date(),

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { writeReleaseFiles } from '@cascade/bundle';
 import { startMock } from '@cascade/mock';
 import { startTemporaryService } from '@cascade/service/temporary';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../bench/peers/peer.ts';
 import { startBroken } from './support/broken-provider.ts';
 
+writeReleaseFiles();
 const require = createRequire(import.meta.url);
 const program = require.resolve('dredd/bin/dredd');
 const description = require.resolve('@cascade/spec/generated/openapi-3.0-for-testers.json');

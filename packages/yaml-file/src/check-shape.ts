@@ -17,7 +17,8 @@ export type ShapeCheckOptions = SchemaSource & {
   isSecret?(pointer: string): boolean;
 };
 
-type SchemaSource =
+/** Where the schema is. */
+export type SchemaSource =
   /** A JSON Schema (2020-12) in YAML, compiled on first use. */
   | { readonly schemaFile: string | URL }
   /** The same, compiled ahead. */
@@ -41,9 +42,17 @@ export interface CompiledShape {
   readonly errors?: readonly object[] | null;
 }
 
-/** Compiles a JSON Schema (2020-12) in YAML. Loads Ajv, which who has only compiled checks does without. */
+/** By the text of the schema: to compile one takes longer than to check a file by it. */
+const compiledSchemas = new Map<string, CompiledShape>();
+
+/** Compiles a JSON Schema (2020-12) in YAML, once. Ajv is not loaded when the checks are precompiled. */
 function compileSchema(schemaFile: string | URL): CompiledShape {
+  const text = readFileSync(schemaFile, 'utf8');
+  const known = compiledSchemas.get(text);
+  if (known !== undefined) return known;
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, formats });
-  return ajv.compile(parse(readFileSync(schemaFile, 'utf8')));
+  const compiled: CompiledShape = ajv.compile(parse(text));
+  compiledSchemas.set(text, compiled);
+  return compiled;
 }

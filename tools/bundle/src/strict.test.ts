@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runRedocly } from './redocly/run-redocly.ts';
+import { writeReleaseFiles } from './release-files/release-files.ts';
 
+writeReleaseFiles();
 const { resolve } = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'cascade-strict-'));
 

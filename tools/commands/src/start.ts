@@ -1,3 +1,113 @@
-import { start } from './start/start.ts';
+import { beginProgress, readableOutput } from './progress.ts';
+import { sendSamples } from './start/send-samples.ts';
+import { type Ports, portsOf, type Servers, startServers } from './start/servers.ts';
+import { showCascade } from './start/show-cascade.ts';
+import { runTurbo } from './turbo.ts';
+import { parseOptions } from './usage.ts';
+
+const steps = [
+  { says: 'Generate what follows from the contract', tasks: ['//#generate'] },
+  { says: 'Lint the descriptions and build the docs', tasks: ['lint', 'build'] },
+] as const;
+
+/** Generates, lints and builds, one line a step; if a step fails, prints its output and returns false. */
+async function makeEverything(): Promise<boolean> {
+  for (const { says, tasks } of steps) {
+    const progress = beginProgress(says);
+    const { exitCode, output } = await runTurbo([
+      ...tasks,
+      '--output-logs=errors-only',
+      '--log-order=grouped',
+    ]);
+    progress.end(exitCode === 0 ? 'done' : 'failed');
+    if (exitCode === 0) continue;
+    process.stderr.write(`\n${readableOutput(output)}`);
+    return false;
+  }
+  return true;
+}
+
+/** Resolves when the user presses Ctrl-C or the process gets SIGTERM. */
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+const help = `Generates and checks everything, starts mock, docs and service, sends the samples to the mock and a message
+through a cascade of the service.
+
+  npm start                          on ports 4010, 4011 and 4012, or free ones if they are taken
+  npm start -- --mock-port 8080      the mock on a given port
+  npm start -- --docs-port 8081      the docs on a given port
+  npm start -- --service-port 8082   the service on a given port
+  npm start -- --once                stop after the samples
+
+Runs until Ctrl-C. Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.
+`;
+
+/** `npm start`; resolves with the exit code. */
+async function start(args: string[]): Promise<number> {
+  const parsed = parseOptions(args, {
+    'mock-port': { type: 'string' },
+    'docs-port': { type: 'string' },
+    'service-port': { type: 'string' },
+    once: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  const ports = 'fault' in parsed ? parsed.fault : portsOf(parsed.values);
+  if ('fault' in parsed || typeof ports === 'string') {
+    process.stderr.write(`${String(ports)}\n\n${help}`);
+    return 2;
+  }
+  if (parsed.values.help === true) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (!(await makeEverything())) return 1;
+  return serve(ports, parsed.values.once === true);
+}
+
+async function serve(ports: Ports, once: boolean): Promise<number> {
+  let servers: Servers;
+  // The samples print their own answers; the log starts with the user's first request.
+  let write = (_line: string) => {};
+  try {
+    servers = await startServers(ports, (line) => write(line));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  const show = (text: string) => void process.stdout.write(text);
+  try {
+    const wrong = await sendSamples(servers.mock.url, show);
+    await showCascade(servers.service.url, show);
+    if (once) return wrong === 0 ? 0 : 1;
+    process.stdout.write(whereIsWhat(servers));
+    write = (line) => void process.stdout.write(line);
+    await untilInterrupted();
+    return wrong === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await servers.close();
+  }
+}
+
+function whereIsWhat({ mock, docs, service }: Servers): string {
+  return `
+The mock    ${mock.url}
+The docs    ${docs.url}
+            ${docs.url}/console.html sends requests to service and mock
+The service ${service.url}
+
+Try it:     curl -i ${mock.url}/api/cascade/schedule -H 'x-api-key: demo-key' -H 'content-type: application/json' \\
+             -d '{"requestId":"${crypto.randomUUID()}","cascadeId":2002,"subscriberFilter":{"address":"+12025550100","type":"PHONE"},"content":{"smsContent":{"contentType":"TEXT","text":"Hello"}}}'
+
+Ctrl-C stops them all.
+`;
+}
 
 process.exitCode = await start(process.argv.slice(2));

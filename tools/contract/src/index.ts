@@ -3,7 +3,7 @@ export { type HttpRequest, neighbourRequest, provokingRequest } from './case-req
 export { clausePlaces, type Place } from './clause-places.ts';
 export { ContractError } from './contract-error.ts';
 export type * from './entries.ts';
-export { parsePointer, toPointer, valueAt } from './json-pointer.ts';
+export { isNode, type Node, objectOf, parsePointer, toPointer, valueAt } from './json-pointer.ts';
 export { type Contract, readContract } from './read-contract.ts';
 export { wordsOfOutcomes } from './words-of-outcomes.ts';
 export { readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

@@ -20,3 +20,15 @@ export function valueAt(root: unknown, pointer: string): unknown {
     return (value as Readonly<Record<string, unknown>>)[segment];
   }, root);
 }
+
+/** An object or array of a JSON document. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The value as an object; an empty one for everything else. */
+export function objectOf(value: unknown): Node {
+  return isNode(value) && !Array.isArray(value) ? value : {};
+}

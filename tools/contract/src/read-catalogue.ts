@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createShapeCheck, type ShapeCheck, type YamlFile } from '@cascade/yaml-file';
+import { createShapeCheck, type YamlFile } from '@cascade/yaml-file';
 import { ContractError, collectFaults } from './contract-error.ts';
 import type { DemoNumberEntry } from './demo-numbers.ts';
 import type { Clause, Decision, LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
@@ -14,22 +14,12 @@ type ShapeName = 'problems' | 'reasons' | 'demo-numbers' | 'limits' | 'clauses' 
  * @throws {ContractError} with every deviation.
  */
 function shapeCheck<Shape>(root: string, shape: ShapeName): (file: YamlFile) => Shape {
-  const check = compileOnce(join(root, `spec/schemas/${shape}.schema.yaml`)) as ShapeCheck<Shape>;
+  const check = createShapeCheck<Shape>({ schemaFile: join(root, `spec/schemas/${shape}.schema.yaml`) });
   return (file) => {
     const checked = check(file.value);
     if ('faults' in checked) throw new ContractError(checked.faults.map(file.locate));
     return checked.value;
   };
-}
-
-/** The checks by the text of their schemas, since compiling takes longer than checking. */
-const compiled = new Map<string, ShapeCheck<unknown>>();
-
-function compileOnce(schemaFile: string): ShapeCheck<unknown> {
-  const schema = readFileSync(schemaFile, 'utf8');
-  const check = compiled.get(schema) ?? createShapeCheck({ schemaFile });
-  compiled.set(schema, check);
-  return check;
 }
 
 /** The clauses by id, and the file, which knows the line of each. */

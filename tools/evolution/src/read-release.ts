@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readYamlFile } from '@cascade/contract';
 import { type AlreadyRead, readCatalogue, readExports } from './catalogue/read-catalogue.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import { isLower } from './judge.ts';
@@ -34,8 +35,8 @@ export function readPresent(root: string, read?: AlreadyRead): Release {
   const [surviving, exports] = [readSurvivors(root), readExports(root)];
   return {
     version: String(readJson(root, 'spec/package.json').version),
-    openapi: readJson(root, 'spec/generated/openapi.json'),
-    asyncapi: readJson(root, 'spec/generated/asyncapi.json'),
+    openapi: objectOf(readYamlFile(root, 'spec/generated/openapi.yaml').value),
+    asyncapi: objectOf(readYamlFile(root, 'spec/generated/asyncapi.yaml').value),
     catalogue: readCatalogue(root, read),
     ...(exports === undefined ? {} : { exports }),
     ...(surviving === undefined ? {} : { surviving }),

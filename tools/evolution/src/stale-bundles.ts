@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runRedocly } from '@cascade/bundle/redocly';
-import { repositoryRoot } from '@cascade/contract';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { parse } from 'yaml';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
@@ -24,7 +24,7 @@ export async function requireCurrentBundles(root: string): Promise<void> {
   const stale = names.filter((_, index) => current[index] === false);
   if (stale.length === 0) return;
   const found = stale.map(
-    (name) => `spec/generated/${name}.json: expected the bundle of spec/${name}, found another`,
+    (name) => `spec/generated/${name}.yaml: expected the bundle of spec/${name}, found another`,
   );
   throw new Error(`${found.join('\n')}\nNothing is compared. Run \`npm run generate\`, then this again.`);
 }
@@ -32,7 +32,7 @@ export async function requireCurrentBundles(root: string): Promise<void> {
 async function isCurrent(root: string, name: string): Promise<boolean> {
   const kept = join(cache, `${name}-${hashOfSources(root, name)}.txt`);
   const expected = await readFile(kept, 'utf8').catch(() => bundleAndKeep(root, name, kept));
-  const present: unknown = JSON.parse(readFileSync(join(root, `spec/generated/${name}.json`), 'utf8'));
+  const present: unknown = readYamlFile(root, `spec/generated/${name}.yaml`).value;
   return digestOf(present) === expected;
 }
 

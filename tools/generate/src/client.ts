@@ -1,3 +1,4 @@
+import { banner, constant, type GeneratedFile } from '@cascade/bundle';
 import {
   type Contract,
   type ProblemCase,
@@ -7,7 +8,6 @@ import {
   repositoryRoot,
   valueAt,
 } from '@cascade/contract';
-import { banner, constant, type GeneratedFile } from './generated-file.ts';
 
 /** The provoking case of every code, and the accounts they need (spec/samples/provider.yaml). */
 function casesModule({ problems }: Contract, provider: unknown): string {

@@ -1,7 +1,8 @@
-import openapi from '@cascade/spec/generated/openapi.json' with { type: 'json' };
+import { objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 
+const openapi = objectOf(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(openapi, 'openapi.json');
 const isValid = (name: string, value: unknown) =>
   ajv.validate({ $ref: `openapi.json#/components/schemas/${name}` }, value);

@@ -1,35 +1,29 @@
-import { bundleDescription } from '@cascade/bundle';
+import {
+  banner,
+  bundleDescription,
+  type GeneratedFile,
+  type Generator,
+  releaseFiles,
+  synchronise,
+} from '@cascade/bundle';
 import { repositoryRoot } from '@cascade/contract';
-import { parse } from 'yaml';
-import { catalogueParts } from './catalogue-parts.ts';
+import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-parts.ts';
 import { client } from './client.ts';
-import { collections } from './collections/collections.ts';
-import { banner, type GeneratedFile, type Generator } from './generated-file.ts';
 import { kits } from './kits.ts';
-import { profiles } from './profiles/profiles.ts';
-import { providerRules } from './provider-rules.ts';
-import { pythonDemoNumbers } from './python-demo-numbers.ts';
-import { reasonScenarios } from './reason-scenarios.ts';
+import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
-import { responseExamples } from './response-examples.ts';
-import { shapes } from './shapes.ts';
-import { synchronise } from './synchronise.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';
 
-/** spec/generated: each description in one file, as YAML and as JSON. */
+/** spec/generated: each description in one file. */
 async function bundles(): Promise<GeneratedFile[]> {
   const names = ['openapi', 'asyncapi', 'gateway'] as const;
   const bundled = await Promise.all(names.map((name) => bundleDescription(name)));
-  return names.flatMap((name, index) => inBothFormats(name, bundled[index] ?? ''));
-}
-
-function inBothFormats(name: string, yaml: string): GeneratedFile[] {
-  return [
-    { path: `spec/generated/${name}.yaml`, text: banner.yaml + yaml },
-    { path: `spec/generated/${name}.json`, text: `${JSON.stringify(parse(yaml), null, 2)}\n` },
-  ];
+  return names.map((name, index) => ({
+    path: `spec/generated/${name}.yaml`,
+    text: banner.yaml + (bundled[index] ?? ''),
+  }));
 }
 
 /** In this order: each generator reads the files of those before it from the disk. */
@@ -38,13 +32,10 @@ const generators: readonly Generator[] = [
   responseExamples,
   reasonScenarios,
   bundles,
-  collections,
-  profiles,
   vectors,
   registers,
   types,
   validators,
-  shapes,
   client,
   pythonDemoNumbers,
   providerRules,
@@ -58,13 +49,9 @@ const folders = [
   'spec/asyncapi/examples/generated',
   'spec/scenarios/generated',
   'spec/generated',
-  'spec/collections/generated',
   'spec/vectors/generated',
   'packages/types/src/generated',
   'packages/validator/src/generated',
-  'packages/mock/src/generated',
-  'packages/service/src/generated',
-  'packages/verifier/src/generated',
   'packages/client/src/generated',
   'examples/provider-python/generated',
 ];
@@ -93,7 +80,8 @@ export async function generate({
     for (const { path } of files) made.add(path);
     changed.push(...synchronise.files(root, files, check));
   }
-  changed.push(...synchronise.leftovers(root, folders, made, check));
+  const kept = new Set([...made, ...releaseFiles().map(({ path }) => path)]);
+  changed.push(...synchronise.leftovers(root, folders, kept, check));
   return { files: made.size, changed };
 }
 

@@ -1,13 +1,14 @@
+import { banner, type GeneratedFile } from '@cascade/bundle';
 import {
   type Clause,
   type Contract,
+  type DemoOutcome,
   type LimitEntry,
   type ProblemEntry,
   readContract,
   readText,
   repositoryRoot,
 } from '@cascade/contract';
-import type { GeneratedFile } from './generated-file.ts';
 
 const path = 'packages/docs/guides/8-write-a-provider.md';
 const begin = '<!-- rules: generated from spec/ by `npm run generate` -->';
@@ -127,4 +128,31 @@ function link({ id }: Clause): string {
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+/** The demo numbers for the provider in Python, whose standard library reads no YAML. */
+export function pythonDemoNumbers(): GeneratedFile[] {
+  const rows = readContract().demoNumbers.flatMap(({ number, outcomes }) => [
+    `    "${number}": {`,
+    ...Object.entries(outcomes).map(([channel, outcome]) => `        "${channel}": ${stateOf(outcome)},`),
+    '    },',
+  ]);
+  const lines = [
+    '"""How a message to each demo number ends, by channel (ADR-0038)."""',
+    '',
+    'OUTCOMES = {',
+    ...rows,
+    '}',
+  ];
+  return [
+    {
+      path: 'examples/provider-python/generated/demo_numbers.py',
+      text: `${banner.python}${lines.join('\n')}\n`,
+    },
+  ];
+}
+
+function stateOf({ status, reason }: DemoOutcome): string {
+  const of = reason === null ? '' : `, "reason": "${reason}"`;
+  return `{"status": "${status}"${of}}`;
 }

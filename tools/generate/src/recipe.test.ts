@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { shapeFiles } from './shapes.ts';
 
 const catalogue = 'spec/catalogue/problems.yaml';
 const scenario = 'spec/scenarios/subscriber-opted-out.yaml';
@@ -54,7 +53,6 @@ function makeCopy(): string {
     'packages/docs/guides',
     'packages/yaml-file',
     'packages/verifier',
-    ...shapeFiles.map(({ schema }) => schema),
     ...tools,
   ])
     cpSync(join(repositoryRoot, path), join(root, path), { recursive: true, verbatimSymlinks: true });

@@ -1,3 +1,4 @@
+import { banner, type GeneratedFile } from '@cascade/bundle';
 import {
   type Contract,
   clausePlaces,
@@ -6,7 +7,6 @@ import {
   repositoryRoot,
   wordsOfOutcomes,
 } from '@cascade/contract';
-import { banner, type GeneratedFile } from './generated-file.ts';
 
 /** spec/generated/*.md: the decisions, what is not shown, the place of each clause, the demo numbers. */
 export function registers(): GeneratedFile[] {

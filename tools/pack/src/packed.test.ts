@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { releaseFiles } from '@cascade/bundle';
 import { keepProofs } from '@cascade/test-kit/proofs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { install } from './install.ts';
@@ -62,6 +63,12 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
     const unwanted = isOffered ? /\.test\.|(?<!\.d)\.[cm]?ts$/ : /\.test\.|\/testing\/|(?<!\.d)\.[cm]?ts$/;
     expect(files.filter((file) => unwanted.test(file))).toEqual([]);
   });
+});
+
+test('the contract has the files that are made when it is packed', async () => {
+  const files = await mustRun('tar', ['-tzf', tarballOf('@cascade/spec')], { cwd: tarballFolder });
+  const made = releaseFiles().map(({ path }) => path.replace(/^spec/, 'package'));
+  expect(files.split('\n')).toEqual(expect.arrayContaining(made));
 });
 
 // pnpm hides undeclared packages, and takes the files from the store that it filled for this repository. npm takes ten

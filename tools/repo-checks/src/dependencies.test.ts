@@ -1,8 +1,7 @@
 import { readText, repositoryRoot } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { allowedAtRunTime } from './imports/allowed.ts';
-import { readManifest } from './imports/workspace.ts';
+import { allowedAtRunTime, readManifest } from './imports/find-forbidden.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 const manifests = trackedFiles()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from './lib/nodes.ts';
-import { fakeContract } from './testing/fake-contract.ts';
+import { fakeContract } from './testing/fake-plugin.ts';
 import { writtenOut } from './written-out.ts';
 
 /** A root as the bundle has it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runProgram, runShell, startProgram, startShell } from './child.ts';
-import { killedAfterTest } from './for-this-test.ts';
+import { killedAfterTest } from './vitest.ts';
 
 const node = (program: string) => startProgram(process.execPath, ['-e', program]);
 const endless = 'setInterval(() => {}, 1000)';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerWith, dropConnection } from './answers.ts';
-import { closedAfterTest } from './for-this-test.ts';
 import { startReceiver } from './receiver.ts';
+import { closedAfterTest } from './vitest.ts';
 
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
 

@@ -8,6 +8,7 @@ import { createStatusHandler } from '@cascade/webhooks';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
+import { parse } from 'yaml';
 import { headersOf, schedulePath } from '../../harness/callers.ts';
 import { forkModule } from '../../harness/fork.ts';
 import { median } from '../../harness/statistics.ts';
@@ -50,7 +51,7 @@ function spin(seconds: number, work: () => unknown): number {
 }
 
 const read = (path: string): unknown =>
-  JSON.parse(readFileSync(new URL(import.meta.resolve(`@cascade/spec/${path}`)), 'utf8'));
+  parse(readFileSync(new URL(import.meta.resolve(`@cascade/spec/${path}`)), 'utf8'));
 
 /** The scheduling requests of the samples, most of them valid, as JSON. */
 function sampleRequests(): readonly string[] {
@@ -62,7 +63,7 @@ function sampleRequests(): readonly string[] {
 
 /** The description of the API, all of it, as a document that Ajv can refer into. */
 function describedSchemas(): object {
-  const { components } = read('generated/openapi.json') as { readonly components: object };
+  const { components } = read('generated/openapi.yaml') as { readonly components: object };
   return { $id: 'cascade', components };
 }
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { readValueLists, withInlineLists } from '../description/read-description.ts';
 import { byHand, callbackPage, duration, firstAttempts, readRetries } from './callback-page.ts';
 import { callbackSamples } from './callback-samples.ts';
 
-const openapi = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
+const openapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const contract = readContract();
 const lists = readValueLists(openapi);
 

@@ -1,10 +1,10 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { createStatusHandler } from '@cascade/webhooks';
 import { expect, test, vi } from 'vitest';
 import { callbackSamples } from './callback-samples.ts';
 
 const read = (path: string) => JSON.parse(readText(repositoryRoot, path));
-const samples = callbackSamples(read('spec/generated/openapi.json'));
+const samples = callbackSamples(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const { reasons } = readContract();
 
 interface Vector {

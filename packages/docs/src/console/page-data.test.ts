@@ -1,5 +1,5 @@
 import { preflight } from '@cascade/client/preflight';
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { pageData } from './page-data.ts';
 
@@ -15,10 +15,10 @@ test('templates have unique names, and none is too long for a page', () => {
 test('there is one for each case of the catalogue and its neighbour, each reason and each operation', () => {
   const cases = contract.problems.flatMap(({ cases }) => cases.map(({ name }) => name));
   const reasons = contract.reasons.map(({ reason }) => `reason=${reason}`);
-  const { paths } = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
-  const operations = Object.values<{ post: { operationId: string } }>(paths).map(
-    ({ post }) => post.operationId,
-  );
+  const { paths } = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value as {
+    readonly paths: Readonly<Record<string, { post: { operationId: string } }>>;
+  };
+  const operations = Object.values(paths).map(({ post }) => post.operationId);
   expect(operations.length).toBeGreaterThan(3);
   expect(names).toEqual(
     expect.arrayContaining([

@@ -7,7 +7,6 @@ import {
   type ProblemEntry,
   provokingRequest,
   type ReasonEntry,
-  readText,
   readYamlFile,
   repositoryRoot,
 } from '@cascade/contract';
@@ -155,9 +154,9 @@ export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demo
 
 /** Marks the templates of operations that the description has as assumed. */
 function markAssumed(): (template: Template) => Template {
-  const description = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
-  const paths: Readonly<Record<string, { readonly post: Readonly<Record<string, unknown>> }>> =
-    description.paths;
+  const { paths } = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value as {
+    readonly paths: Readonly<Record<string, { readonly post: Readonly<Record<string, unknown>> }>>;
+  };
   const assumed = Object.values(paths).filter(({ post }) => post['x-provenance'] === 'assumed');
   const ids = new Set(assumed.map(({ post }) => post.operationId));
   return (template) => (ids.has(template.name) ? { ...template, isAssumed: true } : template);

@@ -1,4 +1,4 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import type { Change, Release } from '@cascade/evolution';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
 import { addressOfChange, historyPages, markedWords } from './history-pages.ts';
 import { type History, readHistory, unreleased } from './read-history.ts';
 
-const description = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
+const description = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const known = {
   contract: readContract(),
   operations: readOperations(description),

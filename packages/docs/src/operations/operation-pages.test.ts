@@ -1,10 +1,10 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { readValueLists, withInlineLists } from '../description/read-description.ts';
 import { operationPages } from './operation-pages.ts';
 import { readCalls } from './read-calls.ts';
 
-const openapi = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
+const openapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const lists = readValueLists(openapi);
 const contract = readContract();
 const calls = readCalls(openapi, lists, contract);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Contract, ProblemEntry } from '@cascade/contract';
 import { operationAddress } from '../addresses.ts';
 import {
@@ -83,18 +84,8 @@ export function answerMessage({ status, headers, content }: Answer, value: unkno
   return messageText(`HTTP/1.1 ${status} ${phrases[status] ?? ''}`.trimEnd(), all, value);
 }
 
-const phrases: Readonly<Record<string, string>> = {
-  200: 'OK',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
+/** RFC 9110; Node has an older phrase for 413. */
+const phrases: Readonly<Record<string, string | undefined>> = { ...STATUS_CODES, 413: 'Content Too Large' };
 
 /** A step of judging a request, with the problems that end it there. */
 export interface Step {

@@ -1,8 +1,8 @@
-import { readText, repositoryRoot } from '@cascade/contract';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { gatewayPage } from './gateway.ts';
 
-const page = gatewayPage(JSON.parse(readText(repositoryRoot, 'spec/generated/gateway.json'))).body.text;
+const page = gatewayPage(readYamlFile(repositoryRoot, 'spec/generated/gateway.yaml').value).body.text;
 
 test('has every member of attempts, answers and receipts', () => {
   for (const name of ['attemptId', 'channel', 'address', 'addressType', 'subject', 'content', 'traceparent'])

@@ -1,4 +1,4 @@
-import { readText, repositoryRoot } from '@cascade/contract';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { withInlineLists } from '../description/read-description.ts';
 import { markProvenance, withoutAssumed } from './description.ts';
@@ -64,7 +64,7 @@ test('assumed entries are removed, and so are references to them', () => {
 
 test('our description keeps the documented operation and the documented members', () => {
   const left = JSON.stringify(
-    withoutAssumed(withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')))),
+    withoutAssumed(withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value)),
   );
   expect(left).toContain('/api/cascade/schedule');
   expect(left).toContain('attachmentName');

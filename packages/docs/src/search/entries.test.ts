@@ -1,4 +1,4 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import {
   readFields,
@@ -12,8 +12,8 @@ import { searchEntries, synonymKeys } from './entries.ts';
 import { packEntries, unpackEntries } from './entry.ts';
 
 const contract = readContract();
-const description = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json')));
-const asyncapi = withInlineLists(JSON.parse(readText(repositoryRoot, 'spec/generated/asyncapi.json')));
+const description = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
+const asyncapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value);
 const body = raw('<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>');
 const site = {
   contract,

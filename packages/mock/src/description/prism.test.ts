@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createInstance, getHttpOperationsFromSpec, type IHttpConfig } from '@stoplight/prism-http';
 import type { IHttpOperation } from '@stoplight/types';
 import { expect, test } from 'vitest';
 import { createNegotiator } from './prism.ts';
 import { readDescription } from './read-description.ts';
+import { readDocument } from './read-document.ts';
 
-const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
 const whole: IHttpConfig = {
   mock: { dynamic: false },
   ...{ checkSecurity: false, validateRequest: false, validateResponse: false, errors: false },
@@ -34,7 +32,7 @@ async function answerOfPrism(operation: IHttpOperation, code: number, exampleKey
 
 test('finds the same response as Prism as a whole, for each example of each answer', async () => {
   const negotiate = createNegotiator();
-  const operations = await getHttpOperationsFromSpec(JSON.parse(readFileSync(file, 'utf8')));
+  const operations = await getHttpOperationsFromSpec(readDocument());
   const { operations: ours } = readDescription();
   expect(ours.map(({ iid, path, method }) => [iid, path, method])).toEqual(
     operations.map(({ iid, path, method }) => [iid, path, method]),

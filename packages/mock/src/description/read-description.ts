@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { isObject } from '@cascade/validator';
 import { transformOas3Operations } from '@stoplight/http-spec/oas3/operation';
 import type { IHttpOperation } from '@stoplight/types';
+import { readDocument } from './read-document.ts';
 
 /** The parts of the API description that the mock works from. */
 export interface Description {
@@ -14,8 +13,6 @@ export interface Description {
 /** The body of an example status event. */
 export type StatusEventExample = Readonly<Record<string, unknown>>;
 
-const file = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
-
 let description: Description | undefined;
 
 /** The bundled description. All mocks of a process share it: it belongs to the package, and reading it takes a while. */
@@ -26,8 +23,7 @@ export function readDescription(): Description {
 
 /** Reads the operations as Prism does, without `webhooks`, and their examples. */
 function read(): Description {
-  const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isObject(document)) throw new Error(`${file} is not an OpenAPI description`);
+  const document = readDocument();
   return { operations: transformOas3Operations(document), statusEvents: readStatusEvents(document) };
 }
 

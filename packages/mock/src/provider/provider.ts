@@ -10,7 +10,7 @@ import {
   selectPlaces,
   YamlFileError,
 } from '@cascade/yaml-file';
-import { validate } from '../generated/provider-shape.js';
+import { shape } from './provider-shape.ts';
 
 /** A provider as its file declares it: the shape of `spec/schemas/provider.schema.yaml`. */
 export interface Provider {
@@ -60,7 +60,7 @@ export class ProviderFileError extends YamlFileError {
 }
 
 const checkShape = createShapeCheck<Provider>({
-  compiled: validate,
+  ...shape,
   isSecret: (pointer) => /\/(?:keys|callback|secrets)(?:\/\d+)?(?:\/key)?$/.test(pointer),
 });
 

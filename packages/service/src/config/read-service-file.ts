@@ -13,8 +13,8 @@ import { defined } from '../defined.ts';
 import { findUndeclared } from '../gateways/describe-gateways.ts';
 import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
 import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
-import { validate } from '../generated/service-shape.js';
 import type { ServiceOptions } from '../start-service.ts';
+import { shape as schema } from './service-shape.ts';
 
 /** The shape of `service.schema.yaml`. */
 interface DeclaredService {
@@ -73,7 +73,7 @@ function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: En
   // Every member is optional, so an empty file is valid.
   const filled = fillInEnvironment(yaml.value ?? {}, environment);
   const isSecret = (pointer: string) => secret.test(pointer) || filled.pointers.has(pointer);
-  const shape = createShapeCheck<DeclaredService>({ compiled: validate, isSecret })(filled.value);
+  const shape = createShapeCheck<DeclaredService>({ ...schema, isSecret })(filled.value);
   const missing = new Set(filled.faults.map(({ pointer }) => pointer));
   const misshapen = 'faults' in shape ? shape.faults.filter(({ pointer }) => !missing.has(pointer)) : [];
   const faults = [...filled.faults, ...misshapen];

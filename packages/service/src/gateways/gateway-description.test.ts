@@ -1,4 +1,4 @@
-import description from '@cascade/spec/generated/gateway.json' with { type: 'json' };
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,6 +9,7 @@ import type { GatewayAttempt } from './gateway.ts';
 import { createReceiptHandler } from './handle-receipt.ts';
 import { createHttpGateway } from './http-gateway.ts';
 
+const description = Object(readYamlFile(repositoryRoot, 'spec/generated/gateway.yaml').value);
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const ajv = new Ajv2020({ strict: false, formats: { uuid, 'date-time': dateTime } });

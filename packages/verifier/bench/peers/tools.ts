@@ -87,7 +87,7 @@ function readBody(body: string): unknown {
   }
 }
 
-const openapiJson = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.json');
+const openapiFile = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.yaml');
 const hooks = fileURLToPath(new URL('schemathesis_hooks.py', import.meta.url));
 const program = process.env.SCHEMATHESIS ?? 'st';
 
@@ -95,7 +95,7 @@ const program = process.env.SCHEMATHESIS ?? 'st';
 export const schemathesis: Peer = {
   name: 'Schemathesis',
   absent,
-  complaintsAbout: (target, signal) => complain(target, signal, openapiJson),
+  complaintsAbout: (target, signal) => complain(target, signal, openapiFile),
 };
 
 export const tunedSchemathesis: Peer = {
@@ -104,7 +104,7 @@ export const tunedSchemathesis: Peer = {
   async complaintsAbout(target, signal) {
     const folder = await mkdtemp(join(tmpdir(), 'cascade-schemathesis-'));
     const path = join(folder, 'openapi.json');
-    await writeFile(path, JSON.stringify(overlaid(JSON.parse(await readFile(openapiJson, 'utf8')))));
+    await writeFile(path, JSON.stringify(overlaid(JSON.parse(await readFile(openapiFile, 'utf8')))));
     return complain(target, signal, path, { SCHEMATHESIS_HOOKS: hooks }).finally(() =>
       rm(folder, { recursive: true }),
     );

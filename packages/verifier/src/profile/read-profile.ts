@@ -12,15 +12,15 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
-import { validate } from '../generated/profile-shape.js';
 import type { Profile } from './profile.ts';
+import { shape } from './profile-shape.ts';
 
 /** Keys and secrets; URLs and bodies, which may hold one. */
 const secret =
   /^\/(?:keys(?:\/|$)|otherAccount\/key$|target$|clock(?:\/|$)|callback\/(?:secret|publicUrl|register))/;
 
 const checkShape = createShapeCheck<Profile>({
-  compiled: validate,
+  ...shape,
   isSecret: (pointer) => secret.test(pointer),
 });
 

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
+import { createShapeCheck, readYaml, YamlFileError } from '@cascade/yaml-file';
 import type { Scenario } from './scenario.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/spec/scenarios/accepts-sms.yaml')));
@@ -17,22 +16,25 @@ type ScenarioFile = Pick<Scenario, 'says' | 'phase' | 'clauses'> & {
 
 /**
  * Every scenario of spec/scenarios and of its folder `generated`, in the order of their file names.
- * @throws if a file does not have the shape of the schema.
+ * @throws {YamlFileError} with file, line and key, if a file does not have the shape of the schema.
  */
 export function loadScenarios(): readonly Scenario[] {
   loaded ??= readScenarios();
   return loaded;
 }
 
+const heading = 'The scenario cannot be used.';
+
 let loaded: readonly Scenario[] | undefined;
 
 function readScenarios(): readonly Scenario[] {
-  const ajv = new Ajv2020({ allErrors: true });
-  const validate = ajv.compile<ScenarioFile>(parse(readFileSync(schemaFile, 'utf8')));
+  const checkShape = createShapeCheck<ScenarioFile>({ schemaFile });
   const read = (file: string): Scenario => {
-    const text: unknown = parse(readFileSync(join(folder, file), 'utf8'));
-    if (!validate(text)) throw new Error(`spec/scenarios/${file}: ${ajv.errorsText(validate.errors)}`);
-    const { then: expects = {}, given = {}, when = {}, ...rest } = text;
+    const yaml = readYaml(join(folder, file), `spec/scenarios/${file}`);
+    if ('faults' in yaml) throw new YamlFileError(heading, yaml.faults);
+    const shape = checkShape(yaml.value);
+    if ('faults' in shape) throw new YamlFileError(heading, shape.faults.map(yaml.locate));
+    const { then: expects = {}, given = {}, when = {}, ...rest } = shape.value;
     return { ...rest, id: basename(file, '.yaml'), given, when, expects };
   };
   return readdirSync(folder, { encoding: 'utf8', recursive: true })

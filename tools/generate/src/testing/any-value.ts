@@ -1,5 +1,5 @@
+import { isNode, type Node } from '@cascade/contract';
 import fc from 'fast-check';
-import { isNode, type Node } from '../nodes.ts';
 
 /** The limit of levels of objects and arrays: stages contain stages. */
 const deepest = 6;

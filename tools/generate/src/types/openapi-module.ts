@@ -1,9 +1,8 @@
-import { readText, repositoryRoot } from '@cascade/contract';
+import { banner } from '@cascade/bundle';
+import { isNode, readText, repositoryRoot } from '@cascade/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { parse, stringify } from 'yaml';
-import { banner } from '../generated-file.ts';
-import { isNode } from '../nodes.ts';
 import { namedSchemas } from './named-schemas.ts';
 
 /**
@@ -110,15 +109,17 @@ function saysType(branch: unknown): boolean {
   return isNode(branch) && typeKeywords.some((keyword) => keyword in branch);
 }
 
-/**
- * A bundle as TypeScript types; editors complete the known values of open lists, any other string is
- * allowed.
- */
+/** A bundle as TypeScript types. */
 export async function openapiModule(name: 'openapi' | 'gateway'): Promise<string> {
-  const bundle = parse(readText(repositoryRoot, `spec/generated/${name}.yaml`));
+  return typesOf(parse(readText(repositoryRoot, `spec/generated/${name}.yaml`)));
+}
+
+/** A description as types; editors complete the known values of open lists, any other string is allowed. */
+export async function typesOf(bundle: object): Promise<string> {
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
     alphabetize: true,
     emptyObjectsUnknown: true,
+    defaultNonNullable: false, // A request may leave out a member with a default.
     immutable: true,
     silent: true,
     transform: openList,

@@ -1,3 +1,4 @@
+import { banner, constant, type GeneratedFile } from '@cascade/bundle';
 import {
   type Contract,
   type LimitEntry,
@@ -5,7 +6,6 @@ import {
   type ReasonEntry,
   readContract,
 } from '@cascade/contract';
-import { banner, constant, type GeneratedFile } from '../generated-file.ts';
 import { openapiModule } from './openapi-module.ts';
 
 /** Texts for people, in a module of their own: programs that show no advice do not bundle them. */

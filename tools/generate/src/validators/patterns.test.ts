@@ -1,7 +1,7 @@
-import { readText, repositoryRoot, valueAt } from '@cascade/contract';
+import { readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
 import { expect, test } from 'vitest';
 
-const openapi: unknown = JSON.parse(readText(repositoryRoot, 'spec/generated/openapi.json'));
+const openapi: unknown = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
 
 function patternOf(schema: string, member: string): RegExp {
   return new RegExp(

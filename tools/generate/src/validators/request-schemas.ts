@@ -1,5 +1,4 @@
-import { parsePointer, toPointer, valueAt } from '@cascade/contract';
-import { isNode, type Node } from '../nodes.ts';
+import { isNode, type Node, parsePointer, toPointer, valueAt } from '@cascade/contract';
 
 /** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
 export interface RequestSchema {

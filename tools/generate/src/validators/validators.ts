@@ -1,7 +1,7 @@
+import { banner, type GeneratedFile } from '@cascade/bundle';
 import { readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { banner, type GeneratedFile } from '../generated-file.ts';
 import { type RequestSchema, requestSchemas } from './request-schemas.ts';
 
 /**

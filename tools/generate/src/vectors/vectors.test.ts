@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract, repositoryRoot } from '@cascade/contract';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { CallbackVector } from './callback-vectors.ts';
 import type { RequestVector } from './vector.ts';
@@ -16,11 +16,17 @@ const [requests, , callbacks] = files.map(({ value }) => value.vectors) as [
   readonly CallbackVector[],
 ];
 
+const sayFault = (path: string) => (error: ErrorObject) =>
+  `${path}#${error.instancePath} ${error.message}: ${JSON.stringify(error.params)}`;
+
 test('every file has the shape of the schema', () => {
   const schema = JSON.parse(readFileSync(join(repositoryRoot, 'spec/vectors/vectors.schema.json'), 'utf8'));
   const ajv = new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false });
   const validate = ajv.compile(schema);
-  for (const { path, value } of files) expect(validate(value) ? [] : validate.errors, path).toEqual([]);
+  const faults = files.flatMap(({ path, value }) =>
+    validate(value) ? [] : (validate.errors ?? []).map(sayFault(path)),
+  );
+  expect(faults).toEqual([]);
   expect(validate({ kind: 'requests', vectors: [{ id: 'a' }] })).toBe(false);
 });
 

@@ -1,7 +1,6 @@
-import { readContract, readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
+import type { GeneratedFile } from '@cascade/bundle';
+import { isNode, readContract, readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
 import type { Profile } from '@cascade/verifier/scenarios';
-import type { GeneratedFile } from '../generated-file.ts';
-import { isNode } from '../nodes.ts';
 import { callbackVectors } from './callback-vectors.ts';
 import { outcomeVectors } from './outcome-vectors.ts';
 import { requestVectors } from './request-vectors.ts';

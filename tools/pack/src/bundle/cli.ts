@@ -9,42 +9,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { precomputed } from '../precomputed.ts';
 import { publishedPackages, repositoryRoot } from '../published.ts';
 
-/** A module whose only function reads files of the contract, which is not there when the bundle runs. */
-interface FrozenModule {
-  /** Below the folder of the package. */
-  readonly file: string;
-  readonly reads: string;
-}
-
 /** Puts what a module reads into the bundle, instead of the module. */
-function freezeModules(folder: string, modules: readonly FrozenModule[]): Plugin {
-  const byPath = new Map(modules.map((one) => [join(folder, one.file), one]));
+function precomputedModules(folder: string, texts: ReadonlyMap<string, string>): Plugin {
+  const byPath = new Map([...texts].map(([module, text]) => [join(folder, 'src', `${module}.ts`), text]));
   return {
-    name: 'freeze-modules',
+    name: 'precomputed-modules',
     setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        const module = byPath.get(path);
-        return module && { contents: await freeze(path, module), loader: 'js' };
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = byPath.get(path);
+        return contents === undefined ? undefined : { contents, loader: 'js', resolveDir: dirname(path) };
       });
     },
   };
-}
-
-async function freeze(path: string, { reads }: FrozenModule): Promise<string> {
-  const exports: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
-  const read = exports[reads];
-  if (Object.keys(exports).join() !== reads || typeof read !== 'function')
-    throw new Error(`${path}: expected one export, the function ${reads}; found ${Object.keys(exports)}`);
-  const value: unknown = read();
-  const text = JSON.stringify(value);
-  if (!isDeepStrictEqual(JSON.parse(text), value))
-    throw new Error(`${path}: ${reads}() returns what JSON cannot hold`);
-  return `let value;\nexport const ${reads} = () => (value ??= JSON.parse(${JSON.stringify(text)}));\n`;
 }
 
 /** The manifest of a bundled package: its dependencies are in the bundle. */
@@ -168,16 +148,7 @@ const options = {
   banner: {
     js: "import { createRequire as createRequireOfNode } from 'node:module';\nconst require = createRequireOfNode(import.meta.url);",
   },
-  plugins: [
-    freezeModules(root, [
-      { file: 'src/scenario/load-scenarios.ts', reads: 'loadScenarios' },
-      { file: 'src/description/load-described.ts', reads: 'loadDescribed' },
-      { file: 'src/description/read-description.ts', reads: 'readDescription' },
-      { file: 'src/scenario/clauses.ts', reads: 'loadClauses' },
-      { file: 'src/gateway/read-schemas.ts', reads: 'readSchemas' },
-      { file: 'src/profile/read-profile-schema.ts', reads: 'readProfileSchema' },
-    ]),
-  ],
+  plugins: [precomputedModules(root, await precomputed(relative(repositoryRoot, root)))],
 } satisfies BuildOptions;
 
 rmSync(into, { recursive: true, force: true });

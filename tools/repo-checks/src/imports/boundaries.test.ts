@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exceptions } from './allowed.ts';
-import { findForbidden, targetOf } from './find-forbidden.ts';
+import { exceptions, findForbidden, readWorkspace, targetOf } from './find-forbidden.ts';
 import { sourceFiles } from './read-imports.ts';
-import { readWorkspace } from './workspace.ts';
 
 const workspace = readWorkspace();
 

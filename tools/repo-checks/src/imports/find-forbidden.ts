@@ -1,7 +1,187 @@
-import { posix } from 'node:path';
-import { allowedAtRunTime, type Exception, neverAllowed } from './allowed.ts';
+import { existsSync } from 'node:fs';
+import { join, matchesGlob, posix } from 'node:path';
+import { readText, repositoryRoot } from '@cascade/contract';
+import { trackedFiles } from '../tracked-files.ts';
 import type { SourceFile } from './read-imports.ts';
-import type { Manifest, WorkspacePackage } from './workspace.ts';
+
+/**
+ * ARCHITECTURE.md, «What may depend on what»: which packages of ours the run-time files of a package may import. The
+ * docs are a site that is built in the repository; they are not packed, and their build reads the contract.
+ */
+export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
+  '@cascade/spec': [],
+  '@cascade/types': [],
+  '@cascade/validator': ['@cascade/types'],
+  '@cascade/yaml-file': [],
+  '@cascade/embedded-postgres': [],
+  '@cascade/lenient-requests': ['@cascade/types', '@cascade/validator'],
+  '@cascade/mock': [
+    '@cascade/lenient-requests',
+    '@cascade/spec',
+    '@cascade/types',
+    '@cascade/validator',
+    '@cascade/yaml-file',
+  ],
+  '@cascade/service': [
+    '@cascade/embedded-postgres',
+    '@cascade/lenient-requests',
+    '@cascade/spec',
+    '@cascade/types',
+    '@cascade/validator',
+    '@cascade/yaml-file',
+  ],
+  '@cascade/client': ['@cascade/lenient-requests', '@cascade/types', '@cascade/validator'],
+  '@cascade/webhooks': ['@cascade/types'],
+  '@cascade/verifier': ['@cascade/spec', '@cascade/types', '@cascade/yaml-file'],
+  '@cascade/docs': [
+    '@cascade/bundle',
+    '@cascade/client',
+    '@cascade/contract',
+    '@cascade/evolution',
+    '@cascade/verifier',
+    '@cascade/webhooks',
+  ],
+};
+
+/** What not even the tests of a package may import: a provider never knows the verifier that judges it. */
+const neverAllowed: Readonly<Record<string, readonly string[]>> = {
+  '@cascade/mock': ['@cascade/verifier'],
+  '@cascade/service': ['@cascade/verifier'],
+};
+
+/** An import that the rules forbid, and that is right all the same. */
+interface Exception {
+  readonly path: string;
+  /** A path below the root of the repository, or a package. */
+  readonly target: string;
+  readonly because: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  {
+    path: 'tools/test-kit/src/proofs.ts',
+    target: 'pnpm-lock.yaml',
+    because: 'names every library in the version that is here',
+  },
+  {
+    path: 'bench/src/scenarios/parts/programs.ts',
+    target: '.',
+    because: 'runs commands of the repository where their users do',
+  },
+  {
+    path: 'packages/service/vitest.config.ts',
+    target: 'vitest.config.ts',
+    because: 'extends the shared one',
+  },
+  {
+    path: 'packages/docs/vitest.config.ts',
+    target: 'vitest.config.ts',
+    because: 'extends the shared one',
+  },
+  {
+    path: 'packages/verifier/vitest.config.ts',
+    target: 'vitest.config.ts',
+    because: 'extends the shared one',
+  },
+  {
+    path: 'packages/client/bench/consumer.ts',
+    target: 'packages',
+    because: 'packs four packages and installs them',
+  },
+  {
+    path: 'packages/service/src/gateways/gateway-example.test.ts',
+    target: 'examples/gateway-node/gateway.ts',
+    because: 'sends through the example',
+  },
+  {
+    path: 'packages/verifier/test/gateway.test.ts',
+    target: 'examples/gateway-node/gateway.ts',
+    because: 'judges the example',
+  },
+  {
+    path: 'packages/verifier/test/python-provider.test.ts',
+    target: 'examples/provider-python',
+    because: 'judges the example',
+  },
+  {
+    path: 'packages/verifier/bench/source-mutation/mutants.ts',
+    target: 'examples/provider-python',
+    because: 'mutates the example',
+  },
+  {
+    path: 'spec/testers/dredd-hooks.cjs',
+    target: 'hooks',
+    because: 'Dredd provides it to its hook files',
+  },
+  { path: 'deploy/src/try-image.ts', target: '.', because: 'builds images from the root' },
+  { path: 'tools/bundle/src/bundle-description.ts', target: 'spec', because: 'Redocly runs in this folder' },
+  { path: 'tools/commands/src/turbo.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/contract/src/yaml-file.ts', target: '.', because: 'finds the root' },
+  { path: 'tools/pack/src/published.ts', target: '.', because: 'finds the root' },
+  {
+    path: 'tools/trials/src/readers/make-reports.ts',
+    target: 'packages/verifier',
+    because: 'runs its command line',
+  },
+  { path: 'tools/trials/src/readers/recipes.ts', target: 'packages/verifier', because: 'reads its recipes' },
+  { path: 'tools/trials/src/interop/examples.ts', target: 'examples', because: 'runs the examples' },
+  {
+    path: 'tools/trials/src/interop/examples.ts',
+    target: 'packages/verifier/src/cli.ts',
+    because: 'runs its command line',
+  },
+  {
+    path: 'tools/trials/src/interop/examples.test.ts',
+    target: 'examples/README.md',
+    because: 'compares the overview with what runs',
+  },
+];
+
+/** The parts of a `package.json` that say what may be imported. */
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A package of the workspace. */
+interface WorkspacePackage {
+  /** Below the root of the repository; `.` for the root itself. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Whether a file is packed, or is part of a site: neither test nor bench. Paths are below the folder. */
+  readonly isRunTime: (path: string) => boolean;
+}
+
+export function readWorkspace(): readonly WorkspacePackage[] {
+  return trackedFiles()
+    .filter((path) => posix.basename(path) === 'package.json')
+    .map((path) => {
+      const folder = posix.dirname(path);
+      return { folder, manifest: readManifest(path), isRunTime: runTimeFiles(folder) };
+    });
+}
+
+export function readManifest(path: string): Manifest {
+  return JSON.parse(readText(repositoryRoot, path));
+}
+
+/** What `tsconfig.build.json` compiles; in the docs, which have none, all of `src` and `browser` but the tests. */
+function runTimeFiles(folder: string): (path: string) => boolean {
+  const config = `${folder}/tsconfig.build.json`;
+  if (!folder.startsWith('packages/')) return () => false;
+  const { include, exclude }: { include: readonly string[]; exclude: readonly string[] } = existsSync(
+    join(repositoryRoot, config),
+  )
+    ? JSON.parse(readText(repositoryRoot, config))
+    : { include: ['src', 'browser'], exclude: ['**/*.test.ts', '**/testing'] };
+  const isBelow = (path: string) => (glob: string) =>
+    matchesGlob(path, glob) || matchesGlob(path, `${glob}/**`);
+  return (path) => include.some(isBelow(path)) && !exclude.some(isBelow(path));
+}
 
 /** Every import that crosses the boundary of a package against the rules, with the way to fix it. */
 export function findForbidden(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formats } from './fit.ts';
+import { formats } from '../rules/examples-fit.ts';
 
 test.each([
   ['2026-01-30T11:07:55Z', true],

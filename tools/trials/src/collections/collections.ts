@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { writeReleaseFiles } from '@cascade/bundle';
 
 /** A command from npm that tries what `spec/` offers, fetched by npx at a fixed version. */
 export interface NpmCheck {
@@ -13,6 +14,8 @@ export interface NpmCheck {
   /** What follows the package; `url` is that of a mock. It ends with 0 if all is well. */
   args(url: string): readonly string[];
 }
+
+writeReleaseFiles();
 
 const collection = fileURLToPath(
   import.meta.resolve('@cascade/spec/collections/generated/cascade.postman_collection.json'),

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { releaseFiles } from '@cascade/bundle';
 import { startMock } from '@cascade/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import { isExpected, readHttpFile, sendHttpFile } from './http-file.ts';
 
-const path = fileURLToPath(import.meta.resolve('@cascade/spec/collections/generated/cascade.http'));
-const file = readHttpFile(readFileSync(path, 'utf8'));
+const { text = '' } = releaseFiles().find(({ path }) => path.endsWith('/cascade.http')) ?? {};
+const file = readHttpFile(text);
 
 test('the mock answers every request of the .http file as expected, twice', async () => {
   const mock = await startMock({ port: 0, log: () => {} });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeReleaseFiles } from '@cascade/bundle';
 import { parse } from 'yaml';
 import type { Tool } from './tool.ts';
+
+writeReleaseFiles();
 
 const inSpec = (path: string) => fileURLToPath(import.meta.resolve(`@cascade/spec/${path}`));
 

@@ -24,7 +24,7 @@ interface Check {
 const schemathesisVersion = '4.32.5';
 /** `SCHEMATHESIS` names the program of a virtual environment. */
 const program = process.env.SCHEMATHESIS ?? 'st';
-const description = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.json'));
+const description = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.yaml'));
 const config = fileURLToPath(import.meta.resolve('@cascade/spec/testers/schemathesis.toml'));
 const accountsFile = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
 

@@ -1,12 +1,214 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { launch, noBrowser } from '@cascade/test-kit/browser';
-import { readDescriptions, type Showing, show } from './show.ts';
-import { type Viewer, viewers } from './viewers.ts';
+import { writeReleaseFiles } from '@cascade/bundle';
+import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import { type Shown, type Viewer, viewers } from './viewers.ts';
+
+/** A description that viewers show. */
+interface Described {
+  readonly name: string;
+  readonly shows: 'OpenAPI' | 'AsyncAPI';
+  readonly text: string;
+  readonly operations: readonly Shown[];
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Path>>;
+  readonly webhooks?: Readonly<Record<string, Path>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly [string];
+}
+
+type Path = Readonly<Record<string, Operation>>;
+
+interface AsyncApi {
+  readonly channels: Readonly<
+    Record<string, { readonly messages: Readonly<Record<string, { readonly summary: string }>> }>
+  >;
+}
+
+/** The full descriptions and the profiles, as they are published. */
+function readDescriptions(): readonly Described[] {
+  writeReleaseFiles();
+  return [
+    openApi('OpenAPI, full', 'openapi.json'),
+    openApi('OpenAPI, 3.1 profile', 'openapi-for-generators.json'),
+    openApi('OpenAPI, 3.0.3 profile', 'openapi-3.0-for-generators.json'),
+    asyncApi('AsyncAPI', 'asyncapi.json'),
+  ];
+}
+
+function openApi(name: string, file: string): Described {
+  const text = read(file);
+  const { paths, webhooks = {} }: OpenApi = JSON.parse(text);
+  const operations = [
+    ...Object.entries(paths).flatMap(([path, item]) => shownIn(item, 'operation', path)),
+    ...Object.entries(webhooks).flatMap(([name, item]) => shownIn(item, 'webhook', `/${name}`)),
+  ];
+  return { name, shows: 'OpenAPI', text, operations };
+}
+
+function shownIn(item: Path, kind: Shown['kind'], path: string): Shown[] {
+  return Object.entries(item)
+    .filter(([, { operationId }]) => operationId !== undefined)
+    .map(
+      ([
+        method,
+        {
+          operationId: id,
+          summary,
+          description,
+          tags: [tag],
+        },
+      ]) => {
+        // Menus have no descriptions: these words are shown only with the operation itself.
+        const [sentence = ''] = description.split(/[.:,]/);
+        const texts = [...(kind === 'operation' ? [path] : []), summary, sentence];
+        return { id, tag, kind, place: `${method.toUpperCase()}${path}`, texts };
+      },
+    );
+}
+
+function asyncApi(name: string, file: string): Described {
+  const text = read(file);
+  const { channels }: AsyncApi = JSON.parse(text);
+  const messages = Object.values(channels).flatMap((channel) => Object.entries(channel.messages));
+  const operations = messages.map(([id, { summary }]) => ({
+    id,
+    tag: '',
+    place: '',
+    kind: 'message' as const,
+    texts: [summary],
+  }));
+  return { name, shows: 'AsyncAPI', text, operations };
+}
+
+function read(file: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(`@cascade/spec/generated/${file}`)), 'utf8');
+}
+
+/** What a viewer made of a description. */
+interface Showing {
+  readonly viewer: string;
+  readonly version: string;
+  readonly description: string;
+  readonly shown: number;
+  readonly of: number;
+  /** What was not shown, errors of the page, and errors in its console. */
+  readonly faults: readonly string[];
+  /** From the request of the page until its first operation is shown. */
+  readonly milliseconds: number;
+}
+
+const origin = 'http://localhost';
+const patience = 120_000;
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+/** Opens every operation of a description in a viewer whose package is in `folder`, and takes pictures. */
+async function show(
+  browser: Browser,
+  viewer: Viewer,
+  described: Described,
+  { folder, pictures }: { readonly folder: string; readonly pictures: string },
+): Promise<Showing> {
+  const page = await newPage(browser, { viewport: { width: 1400, height: 1000 } });
+  const faults = recordFaults(page);
+  try {
+    await serve(page, viewer, described, folder);
+    const start = performance.now();
+    let milliseconds = 0;
+    let shown = 0;
+    for (const operation of described.operations) {
+      const isShown = await open(page, viewer, operation);
+      milliseconds ||= Math.round(performance.now() - start);
+      if (isShown) shown += 1;
+      else faults.push(`${operation.id} is not shown`);
+      const name = `${viewer.name} ${described.name} ${operation.id}`.replace(/[^\w.]+/g, '-');
+      await page.screenshot({ path: join(pictures, `${name}.png`) });
+    }
+    return {
+      viewer: viewer.name,
+      version: viewer.version,
+      description: described.name,
+      shown,
+      of: described.operations.length,
+      faults,
+      milliseconds,
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+function recordFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message.slice(0, 300)));
+  page.on('console', (message: ConsoleMessage) => {
+    if (message.type() === 'error') faults.push(message.text().slice(0, 300));
+  });
+  return faults;
+}
+
+/** Answers every request from the package: nothing listens, and nothing is asked of other hosts. */
+async function serve(page: Page, viewer: Viewer, described: Described, folder: string): Promise<void> {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${viewer.name}</title><link rel="icon" href="data:,">
+<body>${viewer.body(`${origin}/description.json`)}</body></html>`;
+  await page.route('**/*', async (route) => {
+    const { origin: asked, pathname } = new URL(route.request().url());
+    // Logos and fonts of other hosts: nothing, without an error.
+    if (asked !== origin) return route.fulfill({ status: 204 });
+    if (pathname === '/') return route.fulfill({ body: html, contentType: 'text/html' });
+    if (pathname === '/description.json')
+      return route.fulfill({ body: described.text, contentType: 'application/json' });
+    const body = await readFile(join(folder, pathname)).catch(() => undefined);
+    if (body === undefined) return route.fulfill({ status: 404 });
+    return route.fulfill({ body, contentType: types[extname(pathname)] ?? 'application/octet-stream' });
+  });
+}
+
+/** Leads to the operation and waits until a reader can find its texts; false if they do not appear. */
+async function open(page: Page, viewer: Viewer, operation: Shown): Promise<boolean> {
+  const address = `${origin}/${viewer.placeOf?.(operation) ?? ''}`;
+  if (page.url() !== address) {
+    // From an empty page, since another address of the same page might only scroll.
+    await page.goto('about:blank');
+    await page.goto(address, { waitUntil: 'commit' });
+  }
+  try {
+    await page.waitForFunction(hasAll(operation.texts), undefined, { timeout: patience, polling: 200 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs in the page: whether its visible text has all the texts, but for white space and zero-width characters; scrolls
+ * the last of them into view, for the picture. An expression: Playwright would not call a function that is text.
+ */
+const hasAll = (texts: readonly string[]) => `((texts) => {
+  const plain = (text) => (text ?? '').replace(/[\\s\\u200b]+/g, '');
+  const has = (element, text) => plain(element?.innerText).includes(plain(text));
+  if (!texts.every((text) => has(document.body, text))) return false;
+  let element = document.body;
+  for (let inner = element; inner; inner = [...element.children].find((child) => has(child, texts.at(-1)))) element = inner;
+  element.scrollIntoView({ block: 'start' });
+  return true;
+})(${JSON.stringify(texts)})`;
 
 const introduction = `<!-- Written by \`npm run viewers -- --write\`. Do not edit. -->
 

@@ -14,8 +14,8 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
-import { validate } from '../../generated/accounts-shape.js';
 import { hashKey, validKeysAtOnce } from '../key-hash.ts';
+import { shape } from './accounts-shape.ts';
 import type { DeclaredAccounts } from './declared-accounts.ts';
 
 /** An accounts file that cannot be applied, with all its faults, one a line, in the order of the file. */
@@ -60,7 +60,7 @@ function checkAccounts(file: string, yaml: YamlFile | FaultyYaml, now: Date): Ac
 
 /** The accounts if the value matches `accounts.schema.yaml`, otherwise every deviation. */
 const findShapeFaults = createShapeCheck<DeclaredAccounts>({
-  compiled: validate,
+  ...shape,
   isSecret: (pointer) =>
     /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$|\/callback\/headers(?:\/|$)/.test(pointer),
 });

@@ -1,0 +1,375 @@
+import { isNode, type Node, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { stringify } from 'yaml';
+import { banner, type GeneratedFile } from '../generated-files.ts';
+
+/** Keywords that only forbid, and that code generators cannot express or read wrongly. */
+const dropped = new Set([
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'dependentRequired',
+  'pattern',
+]);
+
+/**
+ * The schemas of a bundle for code generators. Whatever is valid under the full schema is valid under the relaxed one:
+ * each step only takes a demand away, or writes the same in a simpler way.
+ *
+ * - An open list is a string; its values are in the description and in `x-extensible-enum`.
+ * - Conditions, patterns and choices of required members are gone, and with them `allOf` that had nothing else.
+ * - A `$ref` has nothing beside it.
+ * - An id is `int64`: Java and Go would take 32 bits.
+ * - An object without described members that is one choice of several has a name, and comes after those without one:
+ *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates.
+ */
+function relaxedSchemas(schemas: Node): Record<string, unknown> {
+  const names = Object.keys(schemas).filter((name) => !isListedName(name));
+  return {
+    ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
+    [anyObject]: { type: 'object', description: 'Any object.', additionalProperties: true },
+  };
+}
+
+const anyObject = 'AnyObject';
+
+/** One schema of the bundle, relaxed; `schemas` are its components. */
+function relaxed(schema: unknown, schemas: Node): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => relaxed(one, schemas));
+  if (!isNode(schema)) return schema;
+  if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
+  const list = openList(schema, schemas);
+  if (list !== undefined) return list;
+  const kept = Object.entries(inBranches(schema)).filter(([key]) => !isDropped(key, schema));
+  return Object.fromEntries(kept.flatMap(([key, child]) => keyword(key, child, schemas)));
+}
+
+/** The own members of a schema that inherits as a branch: oapi-codegen reads nothing beside `allOf`. */
+function inBranches(schema: Node): Node {
+  const branches = [schema.allOf ?? []].flat();
+  if (!('properties' in schema) || !branches.some((branch) => isNode(branch) && '$ref' in branch))
+    return schema;
+  const { type, required, properties, additionalProperties, allOf: _, ...rest } = schema;
+  const own = Object.entries({ type, required, properties, additionalProperties });
+  const given = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+  return { ...rest, allOf: [...branches, given] };
+}
+
+function isDropped(key: string, schema: Node): boolean {
+  return dropped.has(key) || key.startsWith('x-') || (key === 'minLength' && 'anyOf' in schema);
+}
+
+function keyword(key: string, child: unknown, schemas: Node): [string, unknown][] {
+  if (key === 'properties') return [[key, members(child, schemas)]];
+  if (key === 'items') return [[key, relaxed(child, schemas)]];
+  if (key !== 'allOf' && key !== 'anyOf') return [[key, child]];
+  const branches = [child].flat().filter(saysType);
+  if (branches.length === 0) return [];
+  const choices = [relaxed(branches, schemas)].flat();
+  return [[key, key === 'anyOf' ? withNamedObject(choices) : choices]];
+}
+
+function withNamedObject(choices: readonly unknown[]): unknown[] {
+  const others = choices.filter((choice) => !isBareObject(choice));
+  if (others.length === choices.length) return others;
+  return [...others, { $ref: `#/components/schemas/${anyObject}` }];
+}
+
+function isBareObject(choice: unknown): boolean {
+  return isNode(choice) && choice.type === 'object' && !('properties' in choice);
+}
+
+function members(properties: unknown, schemas: Node): Node {
+  return Object.fromEntries(
+    Object.entries(objectOf(properties)).map(([name, member]) => {
+      const plain = relaxed(member, schemas);
+      return [name, /^id$|Id$/.test(name) ? withInt64(plain) : plain];
+    }),
+  );
+}
+
+function withInt64(schema: unknown): unknown {
+  if (!isNode(schema)) return schema;
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(withInt64) };
+  return [schema.type].flat().includes('integer') ? { ...schema, format: 'int64' } : schema;
+}
+
+/** A branch that gives a value its type; any other is only a condition. */
+function saysType(branch: unknown): boolean {
+  return isNode(branch) && ['$ref', 'type', 'properties', 'anyOf'].some((keyword) => keyword in branch);
+}
+
+/** The string that replaces an open list, or an open list or null. */
+function openList(schema: Node, schemas: Node): Node | undefined {
+  if (!Array.isArray(schema.anyOf)) return undefined;
+  const [first, second] = schema.anyOf;
+  if (schema.anyOf.length !== 2 || !isNode(first) || !isNode(second)) return undefined;
+  const name = nameOf(first.$ref);
+  if (name !== undefined && isListedName(name) && second.type === 'string')
+    return stringOf(schema, 'string', objectOf(schemas[name]).enum);
+  if (name === undefined || second.type !== 'null') return undefined;
+  const inner = openList(objectOf(schemas[name]), schemas);
+  return inner && stringOf(schema, ['string', 'null'], inner['x-extensible-enum']);
+}
+
+function stringOf({ description }: Node, type: string | string[], values: unknown): Node {
+  const listed = [values].flat().map((value) => `\`${String(value)}\``);
+  return {
+    type,
+    description: `${String(description).trim()} Listed so far: ${listed.join(', ')}.`,
+    'x-extensible-enum': values,
+  };
+}
+
+function nameOf(reference: unknown): string | undefined {
+  return /^#\/components\/schemas\/(\w+)$/.exec(String(reference))?.[1];
+}
+
+function isListedName(name: string): boolean {
+  return /^Listed[A-Z]/.test(name);
+}
+
+const forGenerators = `**For code generators.** Generate from this, validate with the full description, \`openapi.yaml\`.
+This profile only relaxes: whatever is valid there is valid here, but not the other way round. Open lists are strings,
+conditions between members are left out, and every error is a \`Problem\`.
+`;
+const forTesters = `**For testers that read OpenAPI 3.0.** The schemas are relaxed as in the profile for code generators; every documented
+answer is there with its named examples. Validate with the full description, \`openapi.yaml\`.
+`;
+const introductions = { 'code generators': forGenerators, testers: forTesters } as const;
+
+/** Generators want one type for all problems; testers walk every documented status with its examples. */
+type Audience = 'code generators' | 'testers';
+
+/** The profile of a bundled OpenAPI 3.1 description for other tools, also in OpenAPI 3.1. */
+function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
+  const { info, components, paths, webhooks, ...rest } = bundle;
+  const { schemas, securitySchemes, parameters } = objectOf(components);
+  const all = objectOf(schemas);
+  const items = (group: unknown) =>
+    Object.fromEntries(
+      Object.entries(objectOf(group)).map(([name, item]) => [name, itemOf(item, bundle, audience)]),
+    );
+  const profile = {
+    ...objectOf(plain(rest)),
+    info: withIntroduction(objectOf(plain(info)), audience),
+    paths: items(paths),
+    webhooks: items(webhooks),
+    components: {
+      schemas: relaxedSchemas(all),
+      responses: { Problem: problemResponse },
+      parameters: withRelaxed(plain(parameters), all),
+      securitySchemes: plain(securitySchemes),
+    },
+  };
+  return withoutUnused(profile);
+}
+
+/** Without the schemas that a relaxed one has taken the place of. */
+function withoutUnused(profile: Node): Node {
+  const text = JSON.stringify(profile);
+  const components = objectOf(profile.components);
+  const used = Object.entries(objectOf(components.schemas)).filter(([name]) =>
+    text.includes(`"#/components/schemas/${name}"`),
+  );
+  return { ...profile, components: { ...components, schemas: Object.fromEntries(used) } };
+}
+
+const problem = { schema: { $ref: '#/components/schemas/Problem' } };
+
+const problemResponse = {
+  description: 'What went wrong. The code is in `title`.',
+  content: { 'application/problem+json': problem, 'application/json': problem },
+};
+
+function withIntroduction(info: Node, audience: Audience): Node {
+  return {
+    ...info,
+    title: `${String(info.title)}, for ${audience}`,
+    description: `${introductions[audience]}\n${String(info.description)}`,
+  };
+}
+
+/** A path or webhook: its operations with their bodies, their answers, and one response for all problems. */
+function itemOf(item: unknown, bundle: Node, audience: Audience): Node {
+  return Object.fromEntries(
+    Object.entries(objectOf(item)).map(([method, operation]) => [
+      method,
+      operationOf(operation, bundle, audience),
+    ]),
+  );
+}
+
+function operationOf(operation: unknown, bundle: Node, audience: Audience): Node {
+  const { requestBody, responses, ...rest } = objectOf(operation);
+  const statuses = Object.entries(objectOf(responses)).map(
+    ([status, response]) => [status, targetOf(response, bundle)] as const,
+  );
+  const refuses =
+    audience === 'code generators' &&
+    statuses.some(([, response]) => 'application/problem+json' in objectOf(response.content));
+  const answers = statuses.filter(([status]) => !refuses || status.startsWith('2'));
+  return {
+    ...objectOf(plain(rest)),
+    requestBody: withContent(targetOf(requestBody, bundle), bundle, audience),
+    responses: {
+      ...Object.fromEntries(
+        answers.map(([status, response]) => [status, withContent(response, bundle, audience)]),
+      ),
+      ...(refuses ? { '4XX': problemReference, '5XX': problemReference } : {}),
+    },
+  };
+}
+
+const problemReference = { $ref: '#/components/responses/Problem' };
+
+/** A request body or response, with its relaxed schema and its examples in place. */
+function withContent(body: Node, bundle: Node, audience: Audience): Node {
+  const schemas = objectOf(objectOf(bundle.components).schemas);
+  const { content, headers, ...described } = body;
+  const inPlace = Object.entries(objectOf(headers)).map(([name, header]) => {
+    const { schema, description, required } = targetOf(header, bundle);
+    return [name, { description, ...(required ? { required } : {}), schema: relaxed(schema, schemas) }];
+  });
+  const rest = headers === undefined ? described : { ...described, headers: Object.fromEntries(inPlace) };
+  if (content === undefined) return objectOf(plain(rest));
+  const media = Object.entries(objectOf(content)).map(([type, medium]) => {
+    const { schema, examples } = objectOf(medium);
+    const shown = Object.entries(objectOf(examples)).slice(0, audience === 'testers' ? undefined : 8);
+    const values = shown.map(([name, example]) => [name, plainExample(targetOf(example, bundle))]);
+    return [type, { schema: relaxed(schema, schemas), examples: Object.fromEntries(values) }];
+  });
+  return { ...objectOf(plain(rest)), content: Object.fromEntries(media) };
+}
+
+function plainExample({ summary, value }: Node): Node {
+  return { summary, value };
+}
+
+function withRelaxed(parameters: unknown, schemas: Node): Node {
+  return Object.fromEntries(
+    Object.entries(objectOf(parameters)).map(([name, parameter]) => [
+      name,
+      { ...objectOf(parameter), schema: relaxed(objectOf(parameter).schema, schemas) },
+    ]),
+  );
+}
+
+function targetOf(value: unknown, bundle: Node): Node {
+  const { $ref } = objectOf(value);
+  if (typeof $ref !== 'string') return objectOf(value);
+  return objectOf(
+    $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => objectOf(node)[key], bundle),
+  );
+}
+
+/** Without our own marks, which no generator reads. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isNode(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
+  return Object.fromEntries(kept.map(([key, child]) => [key, plain(child)]));
+}
+
+/**
+ * A profile in OpenAPI 3.0.3: `nullable` instead of the type `null`, one `example` for each schema, no webhooks. The
+ * schemas of the webhooks stay.
+ */
+function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
+  const { summary: ___, license, ...info } = objectOf(profile.info);
+  const { identifier, ...named } = objectOf(license);
+  const components = objectOf(profile.components);
+  const { parameters: ____, ...kept } = components;
+  return {
+    openapi: '3.0.3',
+    ...profile,
+    info: {
+      ...info,
+      license:
+        identifier === undefined ? named : { ...named, url: `https://spdx.org/licenses/${identifier}` },
+    },
+    tags: usedTags(profile),
+    paths: contents(profile.paths),
+    components: {
+      ...kept,
+      schemas: mapValues(components.schemas, schema30),
+      responses: components.responses,
+    },
+  };
+}
+
+/** Tags that only webhooks have are gone with these. */
+function usedTags({ tags, paths }: Node): unknown {
+  const text = JSON.stringify(paths);
+  return [tags].flat().filter((tag) => text.includes(`"tags":["${String(objectOf(tag).name)}"]`));
+}
+
+/** Every `schema` of a media type below a node. */
+function contents(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(contents);
+  if (!isNode(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, child]) => {
+      if (key === 'examples') return [key, child];
+      return [key, key === 'schema' ? schema30(child) : contents(child)];
+    }),
+  );
+}
+
+function schema30(schema: unknown): unknown {
+  if (!isNode(schema) || '$ref' in schema) return schema;
+  const { type, examples, properties, items, allOf, anyOf, ...rest } = schema;
+  const [example] = [examples].flat();
+  return {
+    ...typed(type),
+    ...rest,
+    ...(properties === undefined ? {} : { properties: mapValues(properties, schema30) }),
+    ...(items === undefined ? {} : { items: schema30(items) }),
+    ...(Array.isArray(allOf) ? { allOf: allOf.map(schema30) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: branches30(anyOf) } : {}),
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/** `nullable` counts only beside a `type`, so a choice with `null` has it in its first branch. */
+function branches30(branches: readonly unknown[]): unknown[] {
+  const others = branches.filter((branch) => objectOf(branch).type !== 'null').map(schema30);
+  if (others.length === branches.length) return others;
+  return others.map((branch, index) => (index === 0 ? { ...objectOf(branch), nullable: true } : branch));
+}
+
+function typed(type: unknown): Node {
+  if (type === undefined) return {};
+  const [first, ...others] = [type].flat().filter((one) => one !== 'null');
+  if (others.length > 0) throw new Error(`OpenAPI 3.0 has no list of types: ${JSON.stringify(type)}`);
+  return Array.isArray(type) ? { type: first, nullable: true } : { type };
+}
+
+function mapValues(value: unknown, change: (child: unknown) => unknown): Node {
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, child]) => [name, change(child)]));
+}
+
+/** The bundle for code generators, in OpenAPI 3.1 and 3.0.3, and for testers, in 3.0.3; as YAML and as JSON. */
+export function profiles(): GeneratedFile[] {
+  const bundle = objectOf(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
+  const profile = profileOf(bundle);
+  return [
+    ...inBothFormats('openapi-for-generators', profile),
+    ...inBothFormats('openapi-3.0-for-generators', inOpenapi30(profile)),
+    ...inBothFormats('openapi-3.0-for-testers', inOpenapi30(profileOf(bundle, 'testers'))),
+  ];
+}
+
+function inBothFormats(name: string, description: object): GeneratedFile[] {
+  const json = `${JSON.stringify(description, null, 2)}\n`;
+  const yaml = stringify(JSON.parse(json), { lineWidth: 0, aliasDuplicateObjects: false });
+  return [
+    { path: `spec/generated/${name}.yaml`, text: banner.yaml + yaml },
+    { path: `spec/generated/${name}.json`, text: json },
+  ];
+}
