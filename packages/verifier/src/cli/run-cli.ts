@@ -19,7 +19,6 @@ import {
 } from './parse-arguments.ts';
 import { readReport } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
-import { usage } from './usage.ts';
 import { prepareOutputs, writeOutputs } from './write-outputs.ts';
 
 /**
@@ -51,7 +50,7 @@ function hintOn(error: Error): string {
 async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
   switch (parsed.command) {
     case 'help':
-      terminal.out(usage);
+      terminal.out(parsed.text);
       return 0;
     case 'init': {
       const { runInit } = await import('../init/run-init.ts');

@@ -107,7 +107,13 @@ export function verdictOn(
   reason: string | undefined,
 ): Pick<Report, 'verdict' | 'reason'> {
   if (reason !== undefined) return { verdict: 'could-not-judge', reason };
-  return { verdict: recorder.findings.length > 0 ? 'non-conformant' : 'conformant' };
+  if (recorder.findings.length > 0) return { verdict: 'non-conformant' };
+  if (recorder.results().some(({ verdict }) => verdict === 'match')) return { verdict: 'conformant' };
+  const [open] = recorder.inconclusive;
+  return {
+    verdict: 'could-not-judge',
+    reason: `nothing was judged${open === undefined ? '' : `: ${open.reason}`}`,
+  };
 }
 
 const mostNamed = 10;
@@ -217,10 +223,11 @@ function toFinding(
   { target, statements }: FindingContext,
   request?: HttpRequest,
 ): Finding {
-  const { check, severity, rests, expected, actual } = fault;
+  const { check, severity, rests, cause, expected, actual } = fault;
+  const shared = rests ?? cause;
   const clause = fault.clause ?? clauseFor(scenario, fault);
   const digest = createHash('sha256')
-    .update(JSON.stringify(rests === undefined ? [scenario.id, check, clause] : [check, rests]))
+    .update(JSON.stringify(shared === undefined ? [scenario.id, check, clause] : [check, shared]))
     .digest('hex');
   return {
     id: digest.slice(0, 10),
