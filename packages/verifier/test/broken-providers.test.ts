@@ -139,6 +139,16 @@ describe('what each phase catches', () => {
     expect(clausesOf(report)).toEqual(['7.3/order']);
   });
 
+  test('properties: a text that the provider cannot take is blamed, not what else the request has', async () => {
+    const report = await judge(async (request, pass) => {
+      const isForeign = /[^ -~]/.test(/"text":"([^"]*)"/.exec(request.body)?.[1] ?? '');
+      if (!isForeign) return pass(request);
+      const headers = { 'content-type': 'application/problem+json' };
+      return { status: 500, headers, body: '{"title":"system-error","status":500}' };
+    }, 'properties');
+    expect(clausesOf(report)).toEqual(['2.2/text']);
+  });
+
   test('properties: an odd fault, shrunk to the least that shows it', async () => {
     const lengthOf = (body: string) => [...(/"text":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '')].length;
     const report = await judge(async (request, pass) => {

@@ -30,5 +30,7 @@ test('a wrong key, a provider that is away and half of the options are answered 
   expect(await errorOf('--target', target, '--key', 'no-key')).toContain('--key: the provider refuses it');
   expect(await errorOf('--target', 'http://127.0.0.1:1', '--key', 'k')).toContain('start the provider first');
   expect(await errorOf('--target', target)).toContain('pass --target and --key together');
-  expect(await errorOf('--target', target, '--key', 'k', '--cascade', '12=FAX')).toContain("argument '12=FAX' is invalid");
+  expect(await errorOf('--target', target, '--key', 'k', '--cascade', '12=FAX')).toContain(
+    "argument '12=FAX' is invalid",
+  );
 }, 60_000);

@@ -8,7 +8,7 @@ import { ProfileError, readProfile } from '../profile/read-profile.ts';
 import { progressInLog, progressLine } from '../report/progress.ts';
 import type { SetupMistake } from '../report/report.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
-import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
+import { describeFindings, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
 import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
 import {
@@ -75,8 +75,8 @@ async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSig
   const screen = openScreen(terminal, Object.values(parsed.outputs).includes('-'));
   const report = await judgeSubject(parsed, screen, signal);
   const { paint, say } = screen;
-  for (const finding of [...report.findings, ...report.hints])
-    say(describeFinding(finding, { paint, ...defined({ docs: parsed.docs }) }));
+  for (const found of [report.findings, report.hints])
+    say(describeFindings(found, { paint, ...defined({ docs: parsed.docs }) }));
   say(describeSummary(report, paint));
   await writeOutputs(parsed, report, terminal);
   return exitCodeOf(report);
