@@ -22,7 +22,7 @@ import { type Progress, watchProgress } from './report/progress.ts';
 import { createRecorder, type Recorder, recordOutage, verdictOn } from './report/recorder.ts';
 import type { Finding, PhaseSummary, Report, SetupMistake } from './report/report.ts';
 import { ledgerUntil, notJudged } from './report/wording.ts';
-import { buildCase } from './scenario/build-case.ts';
+import { buildCase, type Case } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { assumedBy, type Phase, phases, type Scenario } from './scenario/scenario.ts';
@@ -143,8 +143,9 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
     let first: Outcome | undefined;
-    const obstacle = await probe(target, options.profile, firstScenario(), (outcome) => {
+    const obstacle = await probe(target, options.profile, firstScenario(), (outcome, built) => {
       first = outcome;
+      if (isAccepted(outcome)) run.first = built;
     });
     if (obstacle === undefined) return judge({ ...run, target: watchTarget(run, first) }, run);
     const { reason, attempt, pointer } = obstacle;
@@ -234,6 +235,8 @@ interface Run {
   readonly seed: number;
   readonly summaries: PhaseSummary[];
   readonly announce: (phase: Phase, scenarios: number) => void;
+  /** The first request that was accepted. */
+  first?: Case;
   stopped?: string;
   setup?: readonly SetupMistake[];
   isOutOfMoney?: boolean;
@@ -260,15 +263,16 @@ function checkNames(options: VerifyOptions): void {
     if (found === undefined) throw new Error(`unknown scenario '${id}'${didYouMean(id, names)}`);
     throw new Error(`scenario ${id} is in the phase ${found.phase}, not in ${wanted?.join(', ') ?? 'a run'}`);
   }
-  const decisions = [...decisionsIn([library, readDescription()])];
-  for (const decision of profile.holds ?? [])
+  const { holds = [] } = profile;
+  const decisions = holds.length === 0 ? [] : decisionsIn([library, readDescription()]);
+  for (const decision of holds)
     if (!decisions.includes(decision))
       throw new Error(`holds: there is no decision ${decision}${didYouMean(decision, decisions)}`);
 }
 
 /** The decisions that the contract names. */
-function decisionsIn(value: unknown): ReadonlySet<string> {
-  return new Set(JSON.stringify(value).match(/ADR-\d{4}/g));
+function decisionsIn(value: unknown): readonly string[] {
+  return [...new Set(JSON.stringify(value).match(/ADR-\d{4}/g))];
 }
 
 async function runPhases({
@@ -279,6 +283,7 @@ async function runPhases({
   seed,
   summaries,
   announce,
+  first,
 }: Run): Promise<void> {
   const { profile, deep = false, fast = false, assumptions = false } = options;
   const planned = planOf(options);
@@ -293,7 +298,18 @@ async function runPhases({
     const own = planned.filter((scenario) => scenario.phase === phase);
     announce(phase, own.length);
     const scenarios = own.filter(holds);
-    const context = { profile, target, shapes, library, recorder, seed, deep, fast, scenarios };
+    const context = {
+      profile,
+      target,
+      shapes,
+      library,
+      recorder,
+      seed,
+      deep,
+      fast,
+      scenarios,
+      ...defined({ first }),
+    };
     for (const scenario of own.filter((each) => !holds(each)))
       skip(context, scenario, notHeld(scenario, profile));
     await run(context);

@@ -21,7 +21,7 @@ export async function probe(
   target: Target,
   profile: Profile,
   scenario: Scenario,
-  onAnswer?: (outcome: Outcome) => void,
+  onAnswer?: (outcome: Outcome, built: Case) => void,
 ): Promise<Obstacle | undefined> {
   const built = buildCase(profile, scenario);
   if (isUnavailable(built)) return { reason: built.unavailable };
@@ -36,7 +36,7 @@ export async function probe(
   const not = await whyNotTheApi(target, built, outcome);
   if (not !== undefined)
     return { reason: `${target.url}${built.request.path} is not the cascade API: ${not}` };
-  onAnswer?.(outcome);
+  onAnswer?.(outcome, built);
   if (outcome.status !== 401) return undefined;
   const reason = `${target.url} does not take keys.good of the profile (401)`;
   const elsewhere = await otherPlaceOfKey(target, profile, built);
