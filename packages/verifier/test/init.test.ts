@@ -15,11 +15,13 @@ test('init writes what the provider lists and accepts, and the run with it finds
   const { target, file } = await mockAndFile();
   const written = await runVerifier('init', file, '--target', target, '--key', 'demo-key');
   expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining('SMS: accepted text') });
-  const { cascades, content } = parse(await readFile(file, 'utf8'));
+  const { cascades, content, buttons } = parse(await readFile(file, 'utf8'));
   expect(cascades.map(({ id }: { id: number }) => id).toSorted()).toEqual([
     1000000, 2002, 31634, 4010, 50505,
   ]);
   expect(Object.keys(content.CHATTWO)).toContain('listPicker');
+  expect(Object.keys(content.CHATONE)).toContain('text');
+  expect(Object.keys(buttons)).toEqual(['URL', 'PHONE', 'QUICK_REPLY']);
   const run = await runVerifier('--profile', file, '--phases', 'boundaries,text');
   expect(run).toMatchObject({ code: 0, out: expect.stringContaining('\nCONFORMANT') });
 }, 60_000);

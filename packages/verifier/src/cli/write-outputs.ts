@@ -49,7 +49,7 @@ export async function writeOutputs(
   }
 }
 
-/** The file that `replay` reads: the one that is written, or was read. */
+/** The file that `replay` reads: it is written now, or was read. */
 function savedOf(parsed: WritingArguments): { readonly report?: string } {
   const { json } = parsed.outputs;
   const file = json ?? (parsed.command === 'report' ? parsed.file : undefined);

@@ -29,7 +29,7 @@ export interface NoAnswer {
 
 export type Outcome = Answer | NoAnswer;
 
-/** Whether the answer is one of what stands before the API, a gateway or a load balancer: 502 to 504 without a problem. */
+/** Whether the answer is one of what is in front of the API, a gateway or a load balancer: 502 to 504 without a problem. */
 export function isOfProxy(outcome: Outcome): boolean {
   if ('none' in outcome || outcome.status < 502 || outcome.status > 504) return false;
   const body = parseJson(outcome.text);

@@ -51,12 +51,12 @@ export async function probe(
   return { reason, attempt: { scenario, request, verdict: { kind: 'mismatch', faults: [fault] } } };
 }
 
-/** What else may stand at the target: a request over plain HTTP to a TLS port is only cut off. */
+/** What else may be at the target: a request over plain HTTP to a TLS port is only cut off. */
 function otherScheme({ url }: Target, { none }: NoAnswer): string {
   return none === 'closed' && url.startsWith('http:') ? '; if it speaks TLS there, try https://' : '';
 }
 
-/** A 5xx that does not last is no obstacle. */
+/** A 5xx that does not last does not count. */
 const pausesBetweenProbes = [200, 800];
 
 const baseAddress = 'check the base address (--target), without /api/cascade/schedule';
@@ -71,7 +71,7 @@ async function whyNotTheApi(
   { status, headers, text }: Answer,
 ): Promise<string | undefined> {
   if (status >= 300 && status < 400)
-    return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login stands before it`;
+    return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
   if (status === 404 || status === 501) return `it answers ${status} there; ${baseAddress}`;
   if (/HTTP request .*HTTPS (server|port)/i.test(text)) return 'it speaks TLS there: try https://';
   const isPage = isHtml(headers);
@@ -81,7 +81,7 @@ async function whyNotTheApi(
   const { 'x-api-key': _, ...keyless } = request.headers;
   const other = status >= 300 ? undefined : await target.send({ ...request, headers: keyless });
   if (other !== undefined && !('none' in other) && !isAccepted(other)) return undefined;
-  return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login stands before it`;
+  return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
 }
 
 function isHtml(headers: Answer['headers']): boolean {
