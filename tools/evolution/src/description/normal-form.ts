@@ -72,7 +72,7 @@ function isNumber(value: unknown): value is number {
 
 /**
  * The present description with the former schemas where both allow the same values, only inherited otherwise: a member
- * that moves into a base is no change. A base that only such schemas inherit from is left as it was.
+ * that moves into a base has not changed. A base that only such schemas inherit from is left as it was.
  */
 export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject {
   const [old, recent] = [before, now].map((one) => objectOf(objectOf(one.components).schemas));
