@@ -1,5 +1,7 @@
+import { didYouMean } from '@cascade/yaml-file';
 import { defined } from './defined.ts';
 import { loadDescribed } from './description/load-described.ts';
+import { readDescription } from './description/read-description.ts';
 import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import type { Outcome } from './exchange/http-request.ts';
@@ -20,7 +22,7 @@ import { type Progress, watchProgress } from './report/progress.ts';
 import { createRecorder, type Recorder, recordOutage, verdictOn } from './report/recorder.ts';
 import type { Finding, PhaseSummary, Report, SetupMistake } from './report/report.ts';
 import { ledgerUntil, notJudged } from './report/wording.ts';
-import { buildCase } from './scenario/build-case.ts';
+import { buildCase, type Case } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
 import { loadScenarios } from './scenario/load-scenarios.ts';
 import { assumedBy, type Phase, phases, type Scenario } from './scenario/scenario.ts';
@@ -44,6 +46,8 @@ export interface VerifyOptions {
   /** By id; all of those phases if absent. */
   readonly scenarios?: readonly string[];
   readonly timeoutInMilliseconds?: number;
+  /** Waits up to five minutes for a provider that limits requests (429). */
+  readonly patient?: boolean;
   /** How long a provider that no longer answers may take to answer again; 10,000 if absent. */
   readonly graceInMilliseconds?: number;
   /** Whether the profile is tried on the provider before the run; true if absent. */
@@ -66,10 +70,13 @@ const runs: Readonly<Partial<Record<Phase, RunPhase>>> = {
   description: runDescription,
 };
 
-/** Judges an implementation by every scenario that its profile allows. Never throws for what the target does. */
+/**
+ * Judges an implementation by every scenario that its profile allows. Never throws for what the target does.
+ * @throws {Error} if a scenario or decision is named that there is not.
+ */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const { profile, seed = Math.floor(Math.random() * 2 ** 31), deep = false, assumptions = false } = options;
-  const { timeoutInMilliseconds, signal, onFinding, onProgress } = options;
+  const { timeoutInMilliseconds, patient, signal, onFinding, onProgress } = options;
   const url = (options.target ?? profile.target ?? '').replace(/\/$/, '');
   const begin = performance.now();
   const began = new Date().toISOString();
@@ -78,10 +85,11 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     url,
     onSent: () => progress.tell(),
     ...breakable,
-    ...defined({ timeoutInMilliseconds }),
+    ...defined({ timeoutInMilliseconds, patient }),
     // verify() has a sharper eye for that: watchForOutages.
     goneAfter: Number.POSITIVE_INFINITY,
   });
+  checkNames(options);
   const toTry = planOf(options);
   const expected = countRequests(toTry, options);
   const progress = watchProgress({
@@ -135,8 +143,9 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
     let first: Outcome | undefined;
-    const obstacle = await probe(target, options.profile, firstScenario(), (outcome) => {
+    const obstacle = await probe(target, options.profile, firstScenario(), (outcome, built) => {
       first = outcome;
+      if (isAccepted(outcome)) run.first = built;
     });
     if (obstacle === undefined) return judge({ ...run, target: watchTarget(run, first) }, run);
     const { reason, attempt, pointer } = obstacle;
@@ -226,6 +235,8 @@ interface Run {
   readonly seed: number;
   readonly summaries: PhaseSummary[];
   readonly announce: (phase: Phase, scenarios: number) => void;
+  /** The first request that was accepted. */
+  first?: Case;
   stopped?: string;
   setup?: readonly SetupMistake[];
   isOutOfMoney?: boolean;
@@ -241,6 +252,29 @@ function planOf({ phases: wanted, scenarios, assumptions = false }: VerifyOption
   );
 }
 
+/** A mistyped name would leave out what it was to have judged. @throws {Error} that suggests the nearest. */
+function checkNames(options: VerifyOptions): void {
+  const { phases: wanted, profile, scenarios = [] } = options;
+  const library = [...loadScenarios(), ...loadDescribed()];
+  const planned = new Set(planOf(options).map(({ id }) => id));
+  for (const id of scenarios.filter((each) => !planned.has(each))) {
+    const found = library.find((each) => each.id === id);
+    const names = library.map((each) => each.id);
+    if (found === undefined) throw new Error(`unknown scenario '${id}'${didYouMean(id, names)}`);
+    throw new Error(`scenario ${id} is in the phase ${found.phase}, not in ${wanted?.join(', ') ?? 'a run'}`);
+  }
+  const { holds = [] } = profile;
+  const decisions = holds.length === 0 ? [] : decisionsIn([library, readDescription()]);
+  for (const decision of holds)
+    if (!decisions.includes(decision))
+      throw new Error(`holds: there is no decision ${decision}${didYouMean(decision, decisions)}`);
+}
+
+/** The decisions that the contract names. */
+function decisionsIn(value: unknown): readonly string[] {
+  return [...new Set(JSON.stringify(value).match(/ADR-\d{4}/g))];
+}
+
 async function runPhases({
   options,
   target,
@@ -249,6 +283,7 @@ async function runPhases({
   seed,
   summaries,
   announce,
+  first,
 }: Run): Promise<void> {
   const { profile, deep = false, fast = false, assumptions = false } = options;
   const planned = planOf(options);
@@ -263,7 +298,18 @@ async function runPhases({
     const own = planned.filter((scenario) => scenario.phase === phase);
     announce(phase, own.length);
     const scenarios = own.filter(holds);
-    const context = { profile, target, shapes, library, recorder, seed, deep, fast, scenarios };
+    const context = {
+      profile,
+      target,
+      shapes,
+      library,
+      recorder,
+      seed,
+      deep,
+      fast,
+      scenarios,
+      ...defined({ first }),
+    };
     for (const scenario of own.filter((each) => !holds(each)))
       skip(context, scenario, notHeld(scenario, profile));
     await run(context);

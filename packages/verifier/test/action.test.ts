@@ -3,8 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { usage } from '../src/cli/usage.ts';
-import { freshFolder } from './support/run-verifier.ts';
+import { freshFolder, runVerifier } from './support/run-verifier.ts';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
@@ -45,9 +44,10 @@ test('a run that cannot judge fails the step with 2, and still leaves reports, v
     expect(await readFile(join(cwd, 'cascade-reports', name), 'utf8')).toContain('connection refused');
 });
 
-test('every input reaches the command line, by options that exist', () => {
+test('every input reaches the command line, by options that exist', async () => {
   const used = Object.values(verify?.env ?? {}).flatMap((value) => /inputs\.(\w+)/.exec(value)?.[1] ?? []);
   expect(used.toSorted()).toEqual(Object.keys(action.inputs).toSorted());
   for (const name of Object.keys(verify?.env ?? {})) expect(verify?.run).toContain(`$${name}`);
+  const { out: usage } = await runVerifier('--help');
   for (const [option] of (verify?.run ?? '').matchAll(/--[a-z]+/g)) expect(usage).toContain(`  ${option} `);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Phase, type Report, verify } from '../src/index.ts';
@@ -15,7 +16,7 @@ afterAll(() => mock?.close());
 async function judge(
   breaks: Break,
   phase: Phase,
-  { holds, ...more }: { assumptions?: boolean; holds?: readonly string[] } = {},
+  { holds, ...more }: { assumptions?: boolean; holds?: readonly string[]; phases?: readonly Phase[] } = {},
 ): Promise<Report> {
   const provider = await startBroken(mock.url, breaks);
   try {
@@ -137,6 +138,62 @@ describe('what each phase catches', () => {
       'text',
     );
     expect(clausesOf(report)).toEqual(['7.3/order']);
+  });
+
+  test('state: ids that are forgotten after 100 messages', async () => {
+    const used: string[] = [];
+    const report = await judge(
+      async (request, pass) => {
+        const id = /"requestId":"([^"]*)"/.exec(request.body)?.[1] ?? '';
+        const isForgotten = used.includes(id) && used.indexOf(id) < used.length - 100;
+        const answer = await pass(
+          isForgotten ? { ...request, body: request.body.replace(id, randomUUID()) } : request,
+        );
+        if (answer.status === 200 && !used.includes(id)) used.push(id);
+        return answer;
+      },
+      'state',
+      { phases: ['properties', 'state'] },
+    );
+    expect(report.findings.map(({ scenario }) => scenario)).toEqual(['reused-id-later']);
+  });
+
+  test('boundaries: a title that is counted in UTF-16 units, if the provider says that it counts characters', async () => {
+    const counting: Break = async (request, pass) => {
+      const title = /"title":"([^"]*)"/.exec(request.body)?.[1] ?? '';
+      return title.length > 24
+        ? pass({ ...request, body: request.body.replace(title, 'a'.repeat(99)) })
+        : pass(request);
+    };
+    const report = await judge(counting, 'boundaries', { holds: ['ADR-0023'] });
+    expect(report.findings.map(({ scenario }) => scenario)).toEqual(['listPicker-title-pictographs-inside']);
+    expect((await judge(counting, 'boundaries', { holds: [] })).findings).toEqual([]);
+  });
+
+  test('order: rule 4 of one channel before rule 3 of another', async () => {
+    const report = await judge(async (request, pass) => {
+      const isLong = /"title":"a{90}"/.test(request.body);
+      const answer = await pass(request);
+      const body = '{"title":"template-parameter-is-not-valid","status":400}';
+      return isLong && answer.body.includes('the content was not found') ? { ...answer, body } : answer;
+    }, 'order');
+    expect(report.findings.map(({ scenario }) => scenario)).toEqual(['order-no-content-and-template-limit']);
+  });
+
+  test('text: one comma too few from 1,000,000 on', async () => {
+    const report = await judge(replacing('1,000,000', '1000,000'), 'text');
+    expect(clausesOf(report)).toEqual(['7.3/thousands']);
+    expect(report.findings.map(({ scenario }) => scenario)).toContain('violation-millions');
+  });
+
+  test('properties: a text that the provider cannot take is blamed, not what else the request has', async () => {
+    const report = await judge(async (request, pass) => {
+      const isForeign = /[^ -~]/.test(/"text":"([^"]*)"/.exec(request.body)?.[1] ?? '');
+      if (!isForeign) return pass(request);
+      const headers = { 'content-type': 'application/problem+json' };
+      return { status: 500, headers, body: '{"title":"system-error","status":500}' };
+    }, 'properties');
+    expect(clausesOf(report)).toEqual(['2.2/text']);
   });
 
   test('properties: an odd fault, shrunk to the least that shows it', async () => {

@@ -1,9 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { startMock } from '@cascade/mock';
 import { serve } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { exitCodeOf, type Report, verify } from '../src/index.ts';
-import { ownProfile } from './support/broken-provider.ts';
+import { ownProfile, startBroken } from './support/broken-provider.ts';
+import { freshFolder, runVerifier } from './support/run-verifier.ts';
 
 async function judge(listener: RequestListener, timeoutInMilliseconds = 60_000): Promise<Report> {
   const { url } = await closedAfterTest(serve(listener));
@@ -51,14 +58,6 @@ test('a target that answers without end', async () => {
   expect(written).toBeLessThan(64 * 1_048_576);
 });
 
-test('a target that answers with pages', async () => {
-  const report = await judge((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
-  });
-  expect(report.verdict).toBe('non-conformant');
-  expect(new Set(report.findings.map(({ check }) => check))).toEqual(new Set(['negative-data-rejection']));
-});
-
 test('a target that does not take the key', async () => {
   const report = await judge((_, response) => {
     response
@@ -80,4 +79,133 @@ test('a target that goes away in the middle', async () => {
     findings: expect.arrayContaining([expect.objectContaining({ check: 'answers' })]),
   });
   expect(report.stopped).toMatch(/^the provider stopped answering after /);
+});
+
+const page = { 'content-type': 'text/html; charset=utf-8' };
+const problem = { 'content-type': 'application/problem+json' };
+
+test.each([
+  [
+    'a wrong base path',
+    404,
+    problem,
+    '{"title":"not-found","status":404}',
+    /it answers 404 there; check the base/,
+  ],
+  ['a login page', 302, { location: '/login' }, '', /it redirects \(302\) to \/login; check/],
+  [
+    'a page for whatever is asked',
+    200,
+    page,
+    '<h1>Welcome</h1>',
+    /answers 200 with a page \(text\/html\); check/,
+  ],
+  ['a gateway without a provider', 502, page, '<h1>Bad Gateway</h1>', /answers 502 each of 3 times; check/],
+  ['a server without that method', 501, {}, '', /it answers 501 there/],
+  [
+    'a server that speaks TLS',
+    400,
+    {},
+    'Client sent an HTTP request to an HTTPS server.',
+    /it speaks TLS there: try https/,
+  ],
+])('%s is not this API, and neither key nor callback is blamed', async (_, status, headers, body, reason) => {
+  const report = await judge((_, response) => void response.writeHead(status, headers).end(body));
+  expect(report).toMatchObject({ verdict: 'could-not-judge', findings: [] });
+  expect(report.setup).toBeUndefined();
+  expect(report.reason).toMatch(/is not the cascade API: /);
+  expect(report.reason).toMatch(reason);
+  expect(exitCodeOf(report)).toBe(2);
+});
+
+test('a provider that limits requests for longer than the run waits', async () => {
+  const report = await judge((_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
+  expect(report).toMatchObject({ verdict: 'could-not-judge', findings: [] });
+  expect(report.reason).toMatch(/\(429, Retry-After: 60\); a run waits at most 20 s .* --patient .* 300 s/);
+});
+
+test('a key whose limit ends in the middle of a run', async () => {
+  let sent = 0;
+  const report = await behindGateway(() => {
+    sent += 1;
+    return sent > 30 ? { status: 429, headers: { 'retry-after': '60' }, body: '' } : undefined;
+  });
+  expect(report.verdict).toBe('could-not-judge');
+  expect(report.reason).toMatch(/limits requests/);
+});
+
+/** Judges the mock behind a gateway that may answer instead of it. */
+async function behindGateway(
+  answers: (body: string) => { status: number; headers: Record<string, string>; body: string } | undefined,
+): Promise<Report> {
+  const mock = await closedAfterTest(startMock({ port: 0 }));
+  const { url } = await closedAfterTest(
+    startBroken(mock.url, async (request, pass) => answers(request.body) ?? pass(request)),
+  );
+  const profile = await ownProfile('mock');
+  return verify({ target: url, profile, seed: 1, phases: ['vectors', 'boundaries', 'description'] });
+}
+
+const badGateway = { status: 502, headers: page, body: '<h1>Bad Gateway</h1>' };
+
+test('a gateway that fails now and then is asked again', async () => {
+  let sent = 0;
+  const report = await behindGateway(() => {
+    sent += 1;
+    return sent % 20 === 0 ? badGateway : undefined;
+  });
+  expect(report).toMatchObject({ verdict: 'conformant', findings: [] });
+});
+
+test('what a gateway fails at again is one finding, whatever the scenarios', async () => {
+  const report = await behindGateway((body) => (body.includes('caption') ? badGateway : undefined));
+  expect(report.findings).toMatchObject([{ check: 'answers', clause: '4.1/error-response' }]);
+});
+
+test('TLS with a certificate that nobody vouches for, and TLS where there is none', async () => {
+  const { url } = await closedAfterTest(serve((_, response) => void response.end()));
+  const profile = await ownProfile('mock');
+  const { reason } = await verify({ target: url.replace('http:', 'https:'), profile });
+  expect(reason).toMatch(/TLS failed \(.*\): it does not speak TLS there: try http:\/\//);
+  const folder = await freshFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const secure = createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1');
+  await once(secure, 'listening');
+  onTestFinished(() => void secure.close());
+  const at = secure.address();
+  const port = typeof at === 'object' && at !== null ? at.port : 0;
+  const self = await verify({ target: `https://127.0.0.1:${port}`, profile });
+  expect(self.reason).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT\): .* NODE_EXTRA_CA_CERTS/);
+  const plain = await verify({ target: `http://127.0.0.1:${port}`, profile });
+  expect(plain.reason).toMatch(/the connection broke .*; if it speaks TLS there, try https:\/\//);
+});
+
+test('a run that judges nothing is not conformant, and a mistyped name is refused', async () => {
+  const mock = await closedAfterTest(startMock({ port: 0 }));
+  const profile = new URL('../profiles/mock.yaml', import.meta.url).pathname;
+  const run = (...args: string[]) => runVerifier('--target', mock.url, '--profile', profile, ...args);
+  expect(await run('--scenarios', 'accepts-smss')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("unknown scenario 'accepts-smss'; did you mean accepts-sms?"),
+  });
+  expect(await run('--scenarios', 'accepts-sms', '--phases', 'order')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('scenario accepts-sms is in the phase vectors, not in order'),
+  });
+  expect(await run('--scenarios', 'duplicate-window-ends')).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('COULD NOT JUDGE: nothing was judged: the profile has no clock'),
+  });
+  const own = await ownProfile('mock');
+  await expect(verify({ target: mock.url, profile: { ...own, holds: ['ADR-0099'] } })).rejects.toThrow(
+    'holds: there is no decision ADR-0099; did you mean ADR-0009?',
+  );
 });

@@ -3,7 +3,7 @@ import { type Change, impacts } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
 import { compareCallbackHeaders } from './description/callback-headers.ts';
 import { compareMessageExamples, isInMessageExamples } from './description/message-examples.ts';
-import { normalForm } from './description/normal-form.ts';
+import { normalForm, withFormerBases } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
 import { isSame, type JsonObject, objectOf } from './json.ts';
@@ -64,7 +64,8 @@ async function compareDescriptions(
   before: JsonObject,
   now: JsonObject,
 ): Promise<Change[]> {
-  const [old, recent] = [comparable(before), comparable(now)];
+  const [former, present] = [before, now].map(normal) as [JsonObject, JsonObject];
+  const [old, recent] = [withoutOpenLists(former), withoutOpenLists(withFormerBases(former, present))];
   const named = compareSchemaNames(subject, old.rest, recent.rest);
   const seen = await redoclyDiff(subject, old.rest, recent.rest);
   return [
@@ -80,8 +81,8 @@ async function compareDescriptions(
 }
 
 /** Without the version, and without what is only written differently. */
-function comparable(description: JsonObject): ReturnType<typeof withoutOpenLists> {
-  return withoutOpenLists(objectOf(normalForm(withoutVersion(description))));
+function normal(description: JsonObject): JsonObject {
+  return objectOf(normalForm(withoutVersion(description)));
 }
 
 /** Leaves out the version: it follows from the changes. */

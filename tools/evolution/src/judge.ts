@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Change, greatest, type Impact, isGreater, isImpact } from './change.ts';
@@ -36,9 +36,14 @@ function numbersOf(version: string): Numbers {
   return [Number(match[1]), Number(match[2]), Number(match[3])];
 }
 
-/** The greatest bump of a package in the changesets of `.changeset`; `none` if no changeset names it. */
-export function plannedBump(root: string, packageName: string): Impact {
-  const files = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'));
+/**
+ * The greatest bump of a package in the changesets of `.changeset`, those of a former folder left out; `none` if no
+ * changeset names it. A line that is new since then is not covered by what was planned before.
+ */
+export function plannedBump(root: string, packageName: string, former?: string): Impact {
+  const files = globSync('.changeset/*.md', { cwd: root }).filter(
+    (file) => !file.endsWith('README.md') && !(former !== undefined && existsSync(join(former, file))),
+  );
   return greatest(files.map((file) => bumpIn(file, readFileSync(join(root, file), 'utf8'), packageName)));
 }
 

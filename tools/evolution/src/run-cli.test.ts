@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -196,4 +197,28 @@ test('help and wrong usage', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run evolution') });
   expect(await run('--all')).toMatchObject({ code: 2, err: expect.stringContaining('--all') });
   expect(JSON.parse((await run('--json')).out)).toMatchObject({ impact: 'none', passes: true, changes: [] });
+});
+
+test('--against a revision, a new code needs a changeset of its own', async () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@example.test', ...args]);
+  changeset('major');
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'A');
+  expect(await run('--against', 'HEAD')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('no change'),
+  });
+  moveLimit();
+  expect((await run()).out).toContain('Planned: 2.0.0. ✓');
+  const alone = await run('--against', 'HEAD');
+  expect(alone.code).toBe(1);
+  expect(alone.out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
+  write('.changeset/of-its-own.md', "---\n'@cascade/spec': major\n---\n\nA longer window.\n");
+  expect(await run('--against', 'HEAD')).toMatchObject({ code: 0, out: expect.stringContaining('✓') });
+  expect(await run('--against', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nowhere'),
+  });
 });

@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
@@ -13,6 +15,7 @@ const help = `Compares the contract with its last release, and prints the versio
 
   npm run evolution                       print it, and fail if the changesets give a lower version
   npm run evolution -- --json             the same, for programs
+  npm run evolution -- --against main     compare with a revision of git, and count only the changesets since then
   npm run --silent evolution > pr.md      a comment for the pull request
   npm run evolution -- --stamp            put the version of @cascade/spec into both descriptions
   npm run evolution -- --page             write spec/evolution.md, which lists what is judged how
@@ -47,21 +50,49 @@ export async function runCli(args: readonly string[], { root, out, err }: Surrou
     if (options.page) return say(out, writePage(root), 'written');
     await requireCurrentBundles(root);
     if (options.accept) return say(out, writeBaseline(root, readPresent(root)), 'written');
-    return await gate(root, out, options.json);
+    const { against, json } = options;
+    if (against === undefined) return await gate({ root, out, json });
+    return await atRevision(root, against, (former) => gate({ root, out, json, former }));
   } catch (error) {
     err(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
 }
 
-async function gate(root: string, out: Surroundings['out'], json: boolean): Promise<number> {
-  const [released, present] = [readBaseline(root), readPresent(root)];
+interface Gate {
+  readonly root: string;
+  readonly out: Surroundings['out'];
+  readonly json: boolean;
+  /** The folder of an earlier revision, in place of the last release. */
+  readonly former?: string;
+}
+
+/** Does the work with the files of a revision in a folder of their own. @throws {Error} if git does not know it. */
+async function atRevision(root: string, revision: string, work: (folder: string) => Promise<number>) {
+  const folder = mkdtempSync(join(tmpdir(), 'cascade-revision-'));
+  try {
+    const archive = execFileSync('git', ['-C', root, 'archive', revision], {
+      maxBuffer: 2 ** 30,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function gate({ root, out, json, former }: Gate): Promise<number> {
+  const [released, present] = [
+    former === undefined ? readBaseline(root) : readPresent(former),
+    readPresent(root),
+  ];
   if (released === undefined)
     throw new Error(
       'expected a baseline in spec/baseline, found none; `npm run evolution -- --accept` writes the first one',
     );
   const changes = await compare(released, present);
-  const bump = plannedBump(root, contractPackage);
+  const bump = plannedBump(root, contractPackage, former);
   const judgement = judge(changes, { released: released.version, present: present.version, bump });
   out(
     json
@@ -90,7 +121,14 @@ function readOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { accept: option, page: option, stamp: option, json: option, help: { ...option, short: 'h' } },
+      options: {
+        against: { type: 'string' },
+        accept: option,
+        page: option,
+        stamp: option,
+        json: option,
+        help: { ...option, short: 'h' },
+      },
     }).values;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

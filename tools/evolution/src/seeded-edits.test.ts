@@ -28,6 +28,7 @@ describe.each(seededEdits)('$name', ({ impact, edit, says }) => {
     edit(draft);
     const changes = await compare(released, draft.release);
     expect(highest(changes), JSON.stringify(changes, null, 2)).toBe(impact);
+    for (const each of changes) expect(each.says).toMatch(/[^:\s]$/);
     if (says !== undefined)
       expect(
         changes.filter((change) => change.impact === impact).map((change) => change.says),

@@ -94,7 +94,12 @@ function remaining(contract: Contract, listed: ReadonlySet<string>) {
         const own = left.filter((clause) => sectionOf(clause) === section);
         if (own.length === 0) return [];
         const lines = own.map((clause) => `- ${clause.says.replace(/^\d\. /, '')} ${link(clause)}`);
-        return [heading(section.title), lines.join('\n')];
+        const text = section.example?.(contract);
+        const example =
+          text === undefined
+            ? []
+            : ['To the letter, with the ids of this cascade:', `\`\`\`text\n${text}\n\`\`\``];
+        return [heading(section.title), lines.join('\n'), ...example];
       });
 }
 
@@ -102,6 +107,8 @@ interface Section {
   readonly title: string;
   readonly place: 'before' | 'after';
   readonly has: RegExp;
+  /** A text that must be written like this. */
+  readonly example?: (contract: Contract) => string | undefined;
 }
 
 /** The first that has a clause shows it; the last has all. */
@@ -111,12 +118,17 @@ const sections: readonly Section[] = [
     place: 'after',
     has: /^(?:1\/validated-first|1\/error-|4\.1\/(?:rule-6|error)|2\.4\/|7\.[12]\/)/,
   },
-  { title: 'The text of violations', place: 'after', has: /^7\.3\// },
+  { title: 'The text of violations', place: 'after', has: /^7\.3\//, example: bothViolations },
   { title: 'The request', place: 'before', has: /^(?:1\/one-request|2\.1\/|4\.|5\/)/ },
   { title: 'The content of a channel', place: 'before', has: /^2\.2\// },
   { title: 'Cascades', place: 'before', has: /^2\.3\// },
   { title: 'Callbacks', place: 'after', has: /^/ },
 ];
+
+/** Opening sentence, brackets and separator of §7.3, in one detail. */
+function bothViolations({ problems }: Contract): string | undefined {
+  return problems.flatMap(({ cases }) => cases).find(({ name }) => name === 'both-violations')?.detail;
+}
 
 function heading(text: string): string {
   return `### ${text}`;

@@ -79,7 +79,9 @@ export async function readReport(file: string): Promise<Report> {
   });
   const report = parseJson(text);
   if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
-  return { ...report, hints: report.hints ?? [] };
+  const titled = (found: readonly Finding[]) =>
+    found.map((each) => ({ ...each, title: each.title ?? each.says }));
+  return { ...report, findings: titled(report.findings), hints: titled(report.hints ?? []) };
 }
 
 const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];

@@ -7,22 +7,34 @@ test('--help', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
 });
 
+test('--version', async () => {
+  expect(await run('--version')).toMatchObject({ code: 0, out: '0.1.0\n' });
+});
+
 test.each([
-  [['--colour'], /Unknown option '--colour'/],
+  [['--colour'], /unknown option '--colour'/],
+  [['--dep'], /unknown option '--dep' \(Did you mean --deep\?\)/],
+  [['receiver', 'http://x', '--deep'], /unknown option '--deep'; it is an option of cascade-verify\n/],
+  [['replay', '3f2a9c01be', '--seed', '5'], /unknown option '--seed'; it is an option of cascade-verify\n/],
+  [['--deep', 'receiver', 'http://x'], /'receiver' must come before its options/],
+  [['--deep', '--fast'], /option '--deep' cannot be used with option '--fast'/],
   [['dance'], /unknown command 'dance'; commands: client, gateway, init, receiver, replay, report/],
-  [['client'], /client: the program is missing, as in cascade-verify client -- node send.js/],
+  [['reciever', 'x'], /unknown command 'reciever'; did you mean receiver\?/],
+  [['client'], /missing required argument 'program'/],
   [['client', '--', '/no/such/program'], /spawn \/no\/such\/program ENOENT/],
-  [['gateway'], /gateway: the URL of the gateway is missing/],
-  [
-    ['gateway', 'http://x', '--receipts', '4099'],
-    /--receipts: expected HOST:PORT to listen on, found '4099'/,
-  ],
+  [['gateway'], /missing required argument 'url'/],
+  [['gateway', 'http://x', '--receipts', '4099'], /argument '4099' is invalid. Expected HOST:PORT/],
   [['report', '/nowhere.json'], /report: name what to write, for instance --badge badge.svg/],
   [['report', '/nowhere.json', '--badge', '-'], /nowhere.json: report not found; write one with --json/],
-  [['receiver'], /receiver: the URL of the receiver is missing/],
-  [['receiver', 'ftp://x'], /expected an http or https URL, found 'ftp:\/\/x'/],
-  [['--phases', 'vectors,tea'], /--phases: unknown phase 'tea'; phases: vectors, boundaries/],
-  [['--seed', 'x'], /--seed: expected a number, found 'x'/],
+  [['receiver'], /missing required argument 'url'/],
+  [['receiver', 'ftp://x'], /value 'ftp:\/\/x' is invalid for argument 'url'. Expected an http or https URL/],
+  [['--phases', 'vectors,tex'], /Unknown phase 'tex'; did you mean text\?; phases: vectors, boundaries/],
+  [['--seed', 'x'], /argument 'x' is invalid. Expected a whole number/],
+  [['--seed', '1.5'], /argument '1.5' is invalid. Expected a whole number/],
+  [['--timeout', '0'], /argument '0' is invalid. Expected seconds, more than 0/],
+  [['--timeout', '9999999'], /argument '9999999' is invalid. Expected seconds, .* at most 86400/],
+  [['client', '--wait', '0', '--', 'x'], /argument '0' is invalid. Expected seconds/],
+  [['--scenarios', ','], /Expected ids of scenarios/],
   [
     ['--profile', '/nowhere.yaml'],
     /nowhere.yaml:1:1: file not found\nWrite one: cascade-verify init --target URL --key KEY\n/,

@@ -8,7 +8,7 @@ import { ProfileError, readProfile } from '../profile/read-profile.ts';
 import { progressInLog, progressLine } from '../report/progress.ts';
 import type { SetupMistake } from '../report/report.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
-import { describeFinding, describePhase, describeSummary } from '../report/terminal-summary.ts';
+import { describeFindings, describePhase, describeSummary } from '../report/terminal-summary.ts';
 import { verify } from '../verify.ts';
 import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
 import {
@@ -19,7 +19,6 @@ import {
 } from './parse-arguments.ts';
 import { readReport } from './replay.ts';
 import { openScreen, type Screen, type Terminal } from './terminal.ts';
-import { usage } from './usage.ts';
 import { prepareOutputs, writeOutputs } from './write-outputs.ts';
 
 /**
@@ -51,7 +50,7 @@ function hintOn(error: Error): string {
 async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
   switch (parsed.command) {
     case 'help':
-      terminal.out(usage);
+      terminal.out(parsed.text);
       return 0;
     case 'init': {
       const { runInit } = await import('../init/run-init.ts');
@@ -76,8 +75,8 @@ async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSig
   const screen = openScreen(terminal, Object.values(parsed.outputs).includes('-'));
   const report = await judgeSubject(parsed, screen, signal);
   const { paint, say } = screen;
-  for (const finding of [...report.findings, ...report.hints])
-    say(describeFinding(finding, { paint, ...defined({ docs: parsed.docs }) }));
+  for (const found of [report.findings, report.hints])
+    say(describeFindings(found, { paint, ...defined({ docs: parsed.docs }) }));
   say(describeSummary(report, paint));
   await writeOutputs(parsed, report, terminal);
   return exitCodeOf(report);

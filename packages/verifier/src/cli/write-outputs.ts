@@ -15,7 +15,7 @@ const makers: Readonly<Record<OutputFormat, (report: Report, parsed: WritingArgu
   json: toJson,
   junit: toJunit,
   sarif: (report, parsed) => toSarif(report, { ...docsOf(parsed), ...profileOf(parsed) }),
-  html: (report, parsed) => toHtml(report, docsOf(parsed)),
+  html: (report, parsed) => toHtml(report, { ...docsOf(parsed), ...savedOf(parsed) }),
   badge: toBadge,
   shields: toShields,
 };
@@ -47,6 +47,13 @@ export async function writeOutputs(
     if (file === '-') out(text);
     else await writeFile(file, text);
   }
+}
+
+/** The file that `replay` reads: it is written now, or was read. */
+function savedOf(parsed: WritingArguments): { readonly report?: string } {
+  const { json } = parsed.outputs;
+  const file = json ?? (parsed.command === 'report' ? parsed.file : undefined);
+  return file === undefined || file === '-' ? {} : { report: file };
 }
 
 function docsOf({ docs }: WritingArguments) {

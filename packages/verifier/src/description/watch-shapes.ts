@@ -1,5 +1,5 @@
 import type { Target } from '../exchange/create-target.ts';
-import type { Answer, HttpRequest } from '../exchange/http-request.ts';
+import { type Answer, type HttpRequest, isOfProxy } from '../exchange/http-request.ts';
 import { type AnswerFault, verdictOf } from '../oracle/fault.ts';
 import type { Attempt } from '../report/recorder.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -41,7 +41,7 @@ export function watchShapes(target: Target, held: Held): ShapeWatch {
       },
       async send(request) {
         const outcome = await target.send(request);
-        if ('none' in outcome) return outcome;
+        if ('none' in outcome || isOfProxy(outcome)) return outcome;
         const verdict = judge.judgeAnswer(request, outcome);
         if (verdict !== undefined) note(verdict.scenario, verdict.faults, request);
         return outcome;

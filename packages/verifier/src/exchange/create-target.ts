@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
-import type { HttpRequest, NoAnswer, Outcome } from './http-request.ts';
+import type { Answer, HttpRequest, NoAnswer, Outcome } from './http-request.ts';
 
 const unreachable: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -11,13 +11,27 @@ const unreachable: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection was not made in time',
 };
 
-/** Says in a few words why an exchange failed. */
+const untrusted =
+  'its certificate is not trusted here: name the file of its authority in the variable NODE_EXTRA_CA_CERTS';
+
+/** What helps against each failure of TLS. */
+const tlsFixes: readonly (readonly [code: RegExp, fix: string])[] = [
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/, untrusted],
+  [/EXPIRED|NOT_YET_VALID/, 'its certificate is not valid now: renew it, or set the clock of this machine'],
+  [/ALTNAME/, 'its certificate has another name: use the address that the certificate names'],
+  [/EPROTO|WRONG_VERSION|PACKET_LENGTH/, 'it does not speak TLS there: try http:// instead of https://'],
+];
+
+/** Says in a few words why an exchange failed, and what helps. */
 function explainFailure(error: unknown, timedOutAfter: number | undefined): NoAnswer {
   const { code = '', message } = detailsOf(error);
   if (unreachable[code] !== undefined) return { none: 'unreachable', says: unreachable[code] };
   if (timedOutAfter !== undefined || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return { none: 'time-out', says: `no whole answer in ${timedOutAfter ?? 'the given'} milliseconds` };
-  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return { none: 'tls', says: `TLS failed (${code})` };
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
+    const fix = tlsFixes.find(([known]) => known.test(code))?.[1];
+    return { none: 'tls', says: `TLS failed (${code})${fix === undefined ? '' : `: ${fix}`}` };
+  }
   return { none: 'closed', says: `the connection broke (${code === '' ? message : code})` };
 }
 
@@ -38,6 +52,8 @@ interface TargetOptions {
   /** Interrupts the run: no further request is sent. */
   readonly signal?: AbortSignal;
   readonly onSent?: () => void;
+  /** Waits longer for a provider that limits requests. */
+  readonly patient?: boolean;
   /** The number of requests in a row without an answer after which sending throws; 10 if absent. */
   readonly goneAfter?: number;
 }
@@ -60,6 +76,17 @@ export class TargetGoneError extends Error {
   }
 }
 
+/** Thrown when the provider limits requests for longer than the run waits. */
+class RateLimitedError extends TargetGoneError {
+  constructor({ headers }: Answer, { total }: Patience) {
+    const asked = `429, Retry-After: ${headers['retry-after'] ?? 'none'}`;
+    super(
+      `the provider limits requests (${asked}); a run waits at most ${total} s for each: raise the limit of the key, or pass --patient to wait up to ${patience.patient.total} s`,
+    );
+    this.name = 'RateLimitedError';
+  }
+}
+
 /** Thrown when the run is interrupted. */
 export class InterruptedError extends TargetGoneError {
   constructor() {
@@ -69,7 +96,13 @@ export class InterruptedError extends TargetGoneError {
 }
 
 const connections = 64;
-const patience = { rateLimited: 3, longestWaitInSeconds: 5 };
+/** How long a request waits for a provider that limits requests, in seconds. */
+interface Patience {
+  readonly once: number;
+  readonly total: number;
+}
+
+const patience = { ordinary: { once: 5, total: 20 }, patient: { once: 120, total: 300 } } as const;
 
 export function createTarget(options: TargetOptions): Target {
   const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576, goneAfter = 10 } = options;
@@ -79,6 +112,7 @@ export function createTarget(options: TargetOptions): Target {
   let pool = open();
   let sent = 0;
   let failedInARow = 0;
+  let quiet = Promise.resolve();
 
   async function exchange({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
     sent += 1;
@@ -119,12 +153,18 @@ export function createTarget(options: TargetOptions): Target {
       return sent;
     },
     async send(request) {
-      for (let limited = 0; ; limited += 1) {
+      const allowed = options.patient ? patience.patient : patience.ordinary;
+      let waited = 0;
+      for (;;) {
+        await quiet;
         if (options.signal?.aborted) throw new InterruptedError();
         const outcome = noteFailures(await exchange(request));
+        if ('none' in outcome || outcome.status !== 429) return outcome;
         const seconds = secondsToWait(outcome);
-        if (seconds === undefined || limited >= patience.rateLimited) return outcome;
-        await wait(seconds * 1_000);
+        waited += seconds;
+        if (seconds > allowed.once || waited > allowed.total) throw new RateLimitedError(outcome, allowed);
+        // Whatever is to be sent waits as well: the limit is one of the account.
+        quiet = wait(seconds * 1_000);
       }
     },
     renew() {
@@ -135,13 +175,11 @@ export function createTarget(options: TargetOptions): Target {
   };
 }
 
-/** 429 and 503 with Retry-After are waited for, not judged (ADR-0011). */
-function secondsToWait(outcome: Outcome): number | undefined {
-  if ('none' in outcome) return undefined;
-  const { status, headers } = outcome;
-  const seconds = Number(headers['retry-after']);
-  const isShort = seconds >= 0 && seconds <= patience.longestWaitInSeconds;
-  return (status === 429 || status === 503) && isShort ? seconds : undefined;
+/** The seconds that a provider asks for before the next request (ADR-0011), at least one. */
+function secondsToWait({ headers }: Answer): number {
+  const asked = headers['retry-after'] ?? '1';
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1_000;
+  return Number.isNaN(seconds) ? 1 : Math.max(seconds, 1);
 }
 
 async function readBounded(body: AsyncIterable<Uint8Array>, most: number): Promise<string | undefined> {

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isObject, parseJson } from '../json.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Attempt } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
-import type { Outcome } from './http-request.ts';
+import { type Answer, isAccepted, type NoAnswer, type Outcome } from './http-request.ts';
 
 /** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
@@ -19,13 +21,22 @@ export async function probe(
   target: Target,
   profile: Profile,
   scenario: Scenario,
-  onAnswer?: (outcome: Outcome) => void,
+  onAnswer?: (outcome: Outcome, built: Case) => void,
 ): Promise<Obstacle | undefined> {
   const built = buildCase(profile, scenario);
   if (isUnavailable(built)) return { reason: built.unavailable };
-  const outcome = await target.send(built.request);
-  if ('none' in outcome) return { reason: `${target.url} cannot be judged: ${outcome.says}` };
-  onAnswer?.(outcome);
+  let outcome = await target.send(built.request);
+  for (const milliseconds of pausesBetweenProbes) {
+    if ('none' in outcome || outcome.status < 500 || problemIn(outcome.text) !== undefined) break;
+    await wait(milliseconds);
+    outcome = await target.send(built.request);
+  }
+  if ('none' in outcome)
+    return { reason: `${target.url} cannot be judged: ${outcome.says}${otherScheme(target, outcome)}` };
+  const not = await whyNotTheApi(target, built, outcome);
+  if (not !== undefined)
+    return { reason: `${target.url}${built.request.path} is not the cascade API: ${not}` };
+  onAnswer?.(outcome, built);
   if (outcome.status !== 401) return undefined;
   const reason = `${target.url} does not take keys.good of the profile (401)`;
   const elsewhere = await otherPlaceOfKey(target, profile, built);
@@ -38,6 +49,48 @@ export async function probe(
   } as const;
   const { request } = built;
   return { reason, attempt: { scenario, request, verdict: { kind: 'mismatch', faults: [fault] } } };
+}
+
+/** What else may be at the target: a request over plain HTTP to a TLS port is only cut off. */
+function otherScheme({ url }: Target, { none }: NoAnswer): string {
+  return none === 'closed' && url.startsWith('http:') ? '; if it speaks TLS there, try https://' : '';
+}
+
+/** A 5xx that does not last does not count. */
+const pausesBetweenProbes = [200, 800];
+
+const baseAddress = 'check the base address (--target), without /api/cascade/schedule';
+
+/**
+ * Is this the API at all? What answers a valid request as no implementation would, whatever the key and the profile, is
+ * not judged by any clause. A success may have any body, so HTML is one only if a request without a key is refused.
+ */
+async function whyNotTheApi(
+  target: Target,
+  { request }: Case,
+  { status, headers, text }: Answer,
+): Promise<string | undefined> {
+  if (status >= 300 && status < 400)
+    return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
+  if (status === 404 || status === 501) return `it answers ${status} there; ${baseAddress}`;
+  if (/HTTP request .*HTTPS (server|port)/i.test(text)) return 'it speaks TLS there: try https://';
+  const isPage = isHtml(headers);
+  if (status >= 500 && (isPage || problemIn(text) === undefined))
+    return `it answers ${status} each of ${pausesBetweenProbes.length + 1} times; ${baseAddress}, and whether the provider runs behind it`;
+  if (!isPage) return undefined;
+  const { 'x-api-key': _, ...keyless } = request.headers;
+  const other = status >= 300 ? undefined : await target.send({ ...request, headers: keyless });
+  if (other !== undefined && !('none' in other) && !isAccepted(other)) return undefined;
+  return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
+}
+
+function isHtml(headers: Answer['headers']): boolean {
+  return /^\s*text\/html/i.test(headers['content-type'] ?? '');
+}
+
+function problemIn(text: string): string | undefined {
+  const body = parseJson(text);
+  return isObject(body) && typeof body.title === 'string' ? body.title : undefined;
 }
 
 /** If the key is accepted in another header, the target reads the wrong header. */

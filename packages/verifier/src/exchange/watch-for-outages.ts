@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { problemOf } from '../oracle/catalogue.ts';
 import { type Target, TargetGoneError } from './create-target.ts';
-import { type HttpRequest, type NoAnswer, type Outcome, scenarioOf } from './http-request.ts';
+import { type HttpRequest, isOfProxy, type NoAnswer, type Outcome, scenarioOf } from './http-request.ts';
 
 /** Thrown by every request once the target has stopped answering for good. */
 export class StoppedAnsweringError extends TargetGoneError {
@@ -14,7 +15,7 @@ export class StoppedAnsweringError extends TargetGoneError {
 /** Thrown for a request without an answer that is not to blame for that: it proves nothing. */
 export class OutageError extends Error {
   constructor() {
-    super('the provider stopped answering while this was tried, and answers again');
+    super('the provider did not answer while this was tried, and answers again');
     this.name = 'OutageError';
   }
 }
@@ -85,7 +86,7 @@ class Watch {
     this.#sent += 1;
     const at = this.#sent;
     try {
-      const outcome = await this.#target.send(request);
+      const outcome = await this.#sendPastProxy(request);
       if (!isUnanswered(outcome)) {
         this.#lastAnswered = request;
         return outcome;
@@ -97,6 +98,18 @@ class Watch {
       this.#underWay -= 1;
       if (this.#underWay === 0) this.#onQuiet?.();
     }
+  }
+
+  /** A 502 of a gateway is repeated once. If the provider had accepted the request all the same, it proves nothing. */
+  async #sendPastProxy(request: HttpRequest): Promise<Outcome> {
+    const outcome = await this.#target.send(request);
+    if (!isOfProxy(outcome)) return outcome;
+    await wait(millisecondsBetweenProbes);
+    const again = await this.#target.send(request);
+    const isUsed = problemOf(again) === 'requestId-is-not-unique';
+    if (isUsed && request[scenarioOf]?.expects.codes?.includes('requestId-is-not-unique') !== true)
+      throw new OutageError();
+    return again;
   }
 
   async #inquire(): Promise<void> {

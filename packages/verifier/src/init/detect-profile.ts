@@ -1,8 +1,16 @@
+import { defined } from '../defined.ts';
 import type { Target } from '../exchange/create-target.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
 import { problemOf } from '../oracle/catalogue.ts';
-import type { Channel, ContentKind, Profile, ProfileCascade, ProfileStage } from '../profile/profile.ts';
+import type {
+  ButtonKind,
+  Channel,
+  ContentKind,
+  Profile,
+  ProfileCascade,
+  ProfileStage,
+} from '../profile/profile.ts';
 import { buildCase } from '../scenario/build-case.ts';
 import { memberOf } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
@@ -45,7 +53,9 @@ export async function detectProfile(options: DetectOptions): Promise<Detected> {
       `the provider accepts no text:\n  ${told.join('\n  ')}\nwrite the profile by hand: cascade-verify init`,
     );
   const marked = await Promise.all(cascades.map((cascade) => markOlder(target, base, cascade)));
-  return { profile: { ...base, cascades: marked, content }, told };
+  const buttons = await tryButtons(target, { ...base, content });
+  if (buttons !== undefined) told.push(`buttons: accepted ${list(Object.keys(buttons))}`);
+  return { profile: { ...base, cascades: marked, content, ...defined({ buttons }) }, told };
 }
 
 /** Sends each candidate of a channel; undefined if no cascade has the channel. */
@@ -56,13 +66,27 @@ async function tryKinds(target: Target, base: Profile, channel: Channel) {
     const where = `${kind} on ${channel}+`;
     const answer = await trySending(target, base, where);
     if (answer === undefined) return undefined;
-    const proof = answer === 'accepted' ? proofs[kind] : undefined;
+    const proof = answer === 'accepted' ? (proofs[kind] ?? otherProofs[channel]?.[kind]) : undefined;
     const broken = proof === undefined ? undefined : await trySending(target, base, where, [proof]);
     if (broken === 'accepted') leftOut.push(`${kind} (accepted when broken, too: add your shape by hand)`);
     else if (answer === 'accepted') passed.push(kind);
     else leftOut.push(`${kind} (${answer})`);
   }
   return { passed, leftOut };
+}
+
+/** Sends a button of each kind; a provider that takes it without its action does not know the kind. */
+async function tryButtons(target: Target, profile: Profile) {
+  if (profile.content.CHATTWO?.buttons === undefined) return undefined;
+  const passed: [string, JsonObject][] = [];
+  for (const [kind, button] of Object.entries(buttonCandidates)) {
+    const { action: _, ...broken } = button;
+    const sending = (one: JsonObject) =>
+      trySending(target, profile, 'buttons on CHATTWO+', [{ set: '{content}/buttons', to: [one] }]);
+    if ((await sending(button)) === 'accepted' && (await sending(broken)) !== 'accepted')
+      passed.push([kind, button]);
+  }
+  return Object.fromEntries(passed);
 }
 
 /** Whether missing content gets the code of its own (ADR-0004). */
@@ -107,6 +131,12 @@ function list(names: readonly string[]): string {
 const text = { contentType: 'TEXT', text: 'Your order is ready' };
 const files = 'https://files.example.test';
 
+const buttonCandidates: Readonly<Record<ButtonKind, JsonObject>> = {
+  URL: { type: 'URL', text: 'Track it', url: 'https://shop.example/orders/1234', action: 'track' },
+  PHONE: { type: 'PHONE', text: 'Call us', phone: '+12025550100', action: 'call' },
+  QUICK_REPLY: { type: 'QUICK_REPLY', text: 'Yes', payload: 'confirm', action: 'reply' },
+};
+
 const rich: Readonly<Partial<Record<ContentKind, JsonObject>>> = {
   text,
   image: { contentType: 'IMAGE', attachmentUrl: `${files}/shoe.jpg` },
@@ -123,7 +153,7 @@ const rich: Readonly<Partial<Record<ContentKind, JsonObject>>> = {
   },
   buttons: {
     ...text,
-    buttons: [{ type: 'QUICK_REPLY', text: 'Yes', payload: 'confirm', action: 'reply' }],
+    buttons: [buttonCandidates.QUICK_REPLY],
   },
   button: { contentType: 'BUTTON', caption: 'Track it', action: 'track' },
   actionObject: { contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example' } },
@@ -133,7 +163,7 @@ const rich: Readonly<Partial<Record<ContentKind, JsonObject>>> = {
 /** Content of each kind in the shapes of ADR-0020; a provider may have others, which its owner adds by hand. */
 const candidates: Readonly<Record<Channel, typeof rich>> = {
   SMS: { text },
-  CHATONE: { text },
+  CHATONE: defined({ text, image: rich.image, document: rich.document, location: rich.location }),
   CHATTWO: rich,
 };
 
@@ -145,6 +175,15 @@ const proofs: Readonly<Partial<Record<ContentKind, Edit>>> = {
   captioned: { remove: '{content}/caption' },
   buttons: { set: '{content}/buttons', to: 'none' },
   marketing: { set: '{content}/useMarketingMessagesApi', to: 'true' },
+};
+
+/** On a channel for which the source shows no example, a provider may take such content for any other. */
+const otherProofs: Readonly<Partial<Record<Channel, Readonly<Partial<Record<ContentKind, Edit>>>>>> = {
+  CHATONE: {
+    image: { set: '{content}/contentType', to: 'NO_SUCH_KIND' },
+    document: { remove: '{content}/attachmentName' },
+    location: { remove: '{content}/latitude' },
+  },
 };
 
 /** The cascades that the provider lists (ADR-0013). @throws {Error} if it refuses the key or gives no answer. */

@@ -1,4 +1,4 @@
-import type { Answer, Outcome } from '../exchange/http-request.ts';
+import { type Answer, isOfProxy, type Outcome } from '../exchange/http-request.ts';
 import { parseJson, stringsIn } from '../json.ts';
 import type { ProfileCascade } from '../profile/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
@@ -19,6 +19,7 @@ export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade:
         actual: outcome.says,
       },
     ]);
+  if (isOfProxy(outcome)) return verdictOf([ofProxy(outcome)]);
   const isAccepted = outcome.status >= 200 && outcome.status < 300;
   const { unclear } = expectation;
   const why = isAccepted ? unclear?.accepted : unclear?.refused;
@@ -26,6 +27,17 @@ export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade:
   if (expectation.accepted) return verdictOf(isAccepted ? judgeSuccess(outcome) : [refused(outcome)]);
   if (isAccepted) return verdictOf([accepted(expectation, outcome)]);
   return verdictOf(judgeRefusal(expectation, outcome, cascade));
+}
+
+function ofProxy({ status, text }: Answer): AnswerFault {
+  return {
+    check: 'answers',
+    clause: '4.1/error-response',
+    severity: 'error',
+    cause: 'gateway',
+    expected: 'an answer of the API, at least to the second of two equal requests',
+    actual: `${status} ${shorten(text)}, as of a gateway before it`,
+  };
 }
 
 /** A success must not have the body of a listed problem. */

@@ -31,7 +31,7 @@ function requestsOf({ phase, given }: Scenario, depth: Depth): number {
   if (phase === 'properties') return casesOf(depth);
   if (phase === 'order') return 2;
   if (given.procedure === 'answers') return 0;
-  return given.procedure === 'reuse later' ? 22 : (given.times ?? 1);
+  return given.procedure === 'reuse later' ? 23 : (given.times ?? 1);
 }
 
 /** About how many messages of the account of keys.good a run of these scenarios has accepted. */

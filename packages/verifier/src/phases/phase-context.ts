@@ -20,6 +20,8 @@ export interface PhaseContext {
   readonly recorder: Recorder;
   /** What answers and callbacks of the run look like. */
   readonly shapes: Pick<ShapeWatch, 'attemptsAt' | 'noteCallback'>;
+  /** The first request of the run, if it was accepted: its id is used for good. */
+  readonly first?: Case;
   readonly seed: number;
   /** Many more property cases, and slow checks. */
   readonly deep: boolean;

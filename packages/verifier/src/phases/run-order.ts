@@ -2,7 +2,7 @@ import { isAccepted } from '../exchange/http-request.ts';
 import { judgeAnswer } from '../oracle/judge-answer.ts';
 import type { Profile } from '../profile/profile.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
-import { resolveBase } from '../scenario/resolve-base.ts';
+import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
 import { ifAvailable, isUnavailable, lacking, type Unavailable } from '../scenario/unavailable.ts';
 import { inParallel } from './in-parallel.ts';
@@ -83,9 +83,14 @@ const noMoney: Breaking = { base: anywhere, edits: [], code: 'out-of-balance' };
 /** Makes the requests for a scenario's `breaks`, one for each limit; the code of the earlier rule is expected. */
 export function breakTwoRules(profile: Profile, scenario: Scenario): readonly BrokenTwice[] | Unavailable {
   if (scenario.given.breaks?.includes(4) !== true) return onlyThat(breakBy(profile, scenario, noContent));
-  const made = limits
-    .filter(({ base }) => !isUnavailable(resolveBase(profile, base)))
-    .map((limit) => breakBy(profile, scenario, limit));
+  const made = [
+    ...limits
+      .filter(({ base }) => !isUnavailable(resolveBase(profile, base)))
+      .map((limit) => breakBy(profile, scenario, limit)),
+    ...(scenario.given.breaks[0] === 3
+      ? limits.flatMap((limit) => breakOverChannels(profile, scenario, limit))
+      : []),
+  ];
   const [first] = made;
   if (first === undefined)
     return lacking('/content/CHATTWO/document', 'the profile has neither a list picker nor a document');
@@ -96,6 +101,34 @@ export function breakTwoRules(profile: Profile, scenario: Scenario): readonly Br
 function onlyThat(made: BrokenTwice | Unavailable): readonly BrokenTwice[] | Unavailable {
   return ifAvailable(made, (broken) => [broken]);
 }
+
+/** Rule 4 broken by one channel and rule 3 by another, which has no content (§2.1). */
+function breakOverChannels({ cascades, ...profile }: Profile, scenario: Scenario, limit: Breaking) {
+  const [kind = 'text'] = limit.base.split(' on ');
+  return cascades.flatMap((cascade) => {
+    const channels = [...new Set(cascade.stages.map(({ channel }) => channel))];
+    const [other] = channels.filter((channel) => channel !== 'CHATTWO');
+    if (other === undefined || !channels.includes('CHATTWO') || cascade.olderCoverage) return [];
+    const built = buildCase(
+      { ...profile, cascades: [cascade] },
+      {
+        ...scenario,
+        given: {
+          base: `${kind} on ${['CHATTWO', ...channels.filter((each) => each !== 'CHATTWO')].join('+')}`,
+        },
+        when: { edits: [...limit.edits, { remove: `/content/${memberOf(other)}` }] },
+        expects: { codes: coverageCodes },
+      },
+    );
+    return isUnavailable(built) ? [] : [{ broken: built }];
+  });
+}
+
+/** ADR-0004: either, for content that is missing. */
+const coverageCodes = [
+  'cascade-scheduling-request-is-not-valid',
+  "request-doesn't-contain-content-for-all-cascade-stages",
+];
 
 function breakBy(profile: Profile, scenario: Scenario, limit: Breaking): BrokenTwice | Unavailable {
   const [first = 0, second = 0] = scenario.given.breaks ?? [];

@@ -107,7 +107,13 @@ export function verdictOn(
   reason: string | undefined,
 ): Pick<Report, 'verdict' | 'reason'> {
   if (reason !== undefined) return { verdict: 'could-not-judge', reason };
-  return { verdict: recorder.findings.length > 0 ? 'non-conformant' : 'conformant' };
+  if (recorder.findings.length > 0) return { verdict: 'non-conformant' };
+  if (recorder.results().some(({ verdict }) => verdict === 'match')) return { verdict: 'conformant' };
+  const [open] = recorder.inconclusive;
+  return {
+    verdict: 'could-not-judge',
+    reason: `nothing was judged${open === undefined ? '' : `: ${open.reason}`}`,
+  };
 }
 
 const mostNamed = 10;
@@ -217,14 +223,16 @@ function toFinding(
   { target, statements }: FindingContext,
   request?: HttpRequest,
 ): Finding {
-  const { check, severity, rests, expected, actual } = fault;
+  const { check, severity, rests, cause, expected, actual } = fault;
+  const shared = rests ?? cause;
   const clause = fault.clause ?? clauseFor(scenario, fault);
   const digest = createHash('sha256')
-    .update(JSON.stringify(rests === undefined ? [scenario.id, check, clause] : [check, rests]))
+    .update(JSON.stringify(shared === undefined ? [scenario.id, check, clause] : [check, shared]))
     .digest('hex');
   return {
     id: digest.slice(0, 10),
     scenario: scenario.id,
+    title: titleOf(scenario, fault),
     says: scenario.says,
     phase: scenario.phase,
     check,
@@ -238,6 +246,35 @@ function toFinding(
     ...(request === undefined ? {} : { request: withoutKey(request), curl: toCurl(target, request) }),
   };
 }
+
+/** Checks of an answer whatever was asked: what the scenario is about says nothing of their faults. */
+const ofAnyAnswer: ReadonlySet<AnswerFault['check']> = new Set([
+  'answers',
+  'content-type-conformance',
+  'response-schema-conformance',
+  'response-headers-conformance',
+]);
+
+/** What is wrong, where the scenario says what is right: *is refused* becomes *was accepted*. */
+function titleOf({ says }: Scenario, { check, expected, actual }: AnswerFault): string {
+  const past = (verb: string) => (verb === 'is' ? 'was' : 'were');
+  if (check === 'negative-data-rejection' && refusal.test(says))
+    return says.replace(refusal, (_, verb: string) => `${past(verb)} accepted`);
+  if (check === 'positive-data-acceptance' && acceptance.test(says))
+    return says.replace(acceptance, (_, verb: string) => `${past(verb)} refused`);
+  if (check === 'problem-code' && refusal.test(says))
+    return says
+      .replace(
+        refusal,
+        (_, verb: string) => `${past(verb)} refused with ${shorten([actual])}, not ${expected},`,
+      )
+      .replace(/,\.$/, '.');
+  if (ofAnyAnswer.has(check)) return `An answer is not as it must be: expected ${expected}.`;
+  return `Not so: ${says}`;
+}
+
+const refusal = /\b(is|are) refused(?: with .*(?=\.$))?/;
+const acceptance = /\b(is|are) accepted/;
 
 /** The clause of a scenario that the check is about. */
 function clauseFor({ clauses, expects }: Scenario, { check }: AnswerFault): string {

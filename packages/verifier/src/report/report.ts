@@ -8,6 +8,9 @@ export interface Finding {
   /** The same in every run with the same scenario, check and expectation. */
   readonly id: string;
   readonly scenario: string;
+  /** What is wrong, in one sentence. */
+  readonly title: string;
+  /** The rule that the scenario tries. */
   readonly says: string;
   readonly phase: Phase;
   readonly check: AnswerFault['check'];

@@ -11,7 +11,7 @@ test('a finding names clause and what it demands, expectation, answer and curl',
   const text = finding && describeFinding(finding, { paint: plain });
   expect(text?.split('\n')).toEqual([
     '',
-    '✗ A document name of 71 characters is refused.',
+    '✗ A document name of 71 characters was accepted.',
     '  clause    §8/attachmentName: A name has at most 70.',
     '  expected  refusal with attachmentName-is-too-long',
     '  actual    acceptance (200) <b>&�</b>',
@@ -52,7 +52,7 @@ test('the summary says what it rests on', () => {
   const text = describeSummary(sampleReport(), plain);
   expect(text).toContain('Not judged, because\n  the profile has no callback.secret: callback-signed');
   expect(text).toContain(
-    'NON-CONFORMANT\nclauses   2 conformant, 1 not, 1 inconclusive\nscenarios 4 by hand\nfindings  1 error\nhints     1; they do not change the verdict: the source does not ask for them',
+    'NON-CONFORMANT\nclauses   2 conformant, 1 not, 1 inconclusive\nscenarios 4 by hand\nfindings  1 error of 1 kind, in 1 of 4 scenarios\nhints     1; they do not change the verdict: the source does not ask for them',
   );
 });
 

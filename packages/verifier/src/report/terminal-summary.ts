@@ -2,9 +2,12 @@ import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 import {
   clauseLink,
+  countFindings,
   countNotJudged,
   describeAdditions,
   describeGenerated,
+  describeOthers,
+  groupFindings,
   groupInconclusive,
 } from './wording.ts';
 
@@ -24,18 +27,30 @@ export function describePhase(summary: PhaseSummary, paint: Paint): string {
   return `${mark} ${phase.padEnd(11)}${told.padEnd(22)}${paint('dim', `${seconds.toFixed(2).padStart(6)} s`)}${open}\n`;
 }
 
+/** All findings, or hints, those of the same fault together. */
+export function describeFindings(findings: readonly Finding[], manner: Manner): string {
+  return groupFindings(findings)
+    .map(([first, ...others]) => describeFinding(first, manner, others))
+    .join('');
+}
+
 /** A finding with all that is needed to reproduce it. */
-export function describeFinding(finding: Finding, { paint, docs }: Manner): string {
-  const { id, severity, rests, clause, clauseSays, says, check, expected, actual, scenario, curl } = finding;
+export function describeFinding(
+  finding: Finding,
+  { paint, docs }: Manner,
+  others: readonly Finding[] = [],
+): string {
+  const { id, severity, rests, clause, clauseSays, title, check, expected, actual, scenario, curl } = finding;
   const isError = severity === 'error';
   const lines = [
-    `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', says)}`,
+    `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', title)}`,
     `  ${paint('dim', 'clause  ')}  §${clause}: ${clauseSays}`,
     ...(docs === undefined ? [] : [`  ${paint('dim', `see       ${clauseLink(docs, clause)}`)}`]),
     ...(rests === undefined ? [] : [`  ${paint('dim', 'rests on')}  ${rests}, not on the source`]),
     `  ${paint('dim', 'expected')}  ${paint('green', expected)}`,
     `  ${paint('dim', 'actual  ')}  ${paint(isError ? 'red' : 'yellow', oneLine(actual))}`,
     `  ${paint('dim', `${severity} ${id} · ${check} · ${scenario}`)}`,
+    ...(others.length === 0 ? [] : [`  ${paint('dim', describeOthers(others))}`]),
     ...(curl === undefined ? [] : curl.split('\n').map((line) => `  ${paint('cyan', line)}`)),
   ];
   return `\n${lines.join('\n')}\n`;
@@ -51,7 +66,7 @@ const colors = { conformant: 'green', 'non-conformant': 'red', 'could-not-judge'
 
 /** The verdict, with its counts and what was not judged. */
 export function describeSummary(report: Report, paint: Paint): string {
-  const { verdict, reason, findings, hints, ledger, requests, seconds, seed, phases } = report;
+  const { verdict, reason, hints, ledger, requests, seconds, seed, phases } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
   const label = (text: string) => paint('dim', text.padEnd(10));
   const ended = phases.map(({ phase }) => phase).join(', ');
@@ -64,7 +79,7 @@ export function describeSummary(report: Report, paint: Paint): string {
       : [`${label('stopped')}${report.stopped}; ${amount(countNotJudged(report), 'scenario')} not judged`]),
     `${label('clauses')}${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive`,
     `${label('scenarios')}${describeGenerated(report)}`,
-    `${label('findings')}${amount(findings.length, 'error')}`,
+    `${label('findings')}${countFindings(report)}`,
     ...(hints.length === 0
       ? []
       : [

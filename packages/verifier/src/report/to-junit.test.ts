@@ -21,7 +21,9 @@ test('what is inconclusive is skipped with its reason', () => {
 test('an error fails its case, a hint does not', () => {
   const xml = toJunit(sampleReport());
   expect(count(xml, 'failure')).toBe(1);
-  expect(xml).toContain('<failure message="&#167;8/attachmentName: expected refusal with');
+  expect(xml).toContain(
+    '<failure message="A document name of 71 characters was accepted. &#167;8/attachmentName: expected refusal with',
+  );
   expect(xml).toContain('>&#167;8/attachmentName: A name has at most 70.\n');
   expect(xml).toMatch(
     /method-get[\s\S]*<system-out>hint, rests on RFC 9110 &#167;15\.5\.6, ADR-0010\n&#167;7\.1\/method-not-allowed: Says 405\./,

@@ -1,5 +1,6 @@
 import { escapeMarkup } from './escape-markup.ts';
 import type { Finding, Report, ScenarioResult } from './report.ts';
+import { failedScenarios } from './wording.ts';
 
 /**
  * The report as JUnit XML: a suite for each phase, a case for each scenario. What is inconclusive is skipped with its
@@ -11,7 +12,7 @@ export function toJunit(report: Report): string {
     const time = report.phases.find((each) => each.phase === phase)?.seconds ?? 0;
     return suite(phase, time, own, report);
   });
-  const failures = scenarios.filter((each) => hasFailed(each, report)).length;
+  const failures = failedScenarios(report).size;
   const skipped = scenarios.filter(isSkipped).length;
   const errors = reason === undefined ? 0 : 1;
   const attributes = list({
@@ -35,7 +36,8 @@ function toAscii(xml: string): string {
 }
 
 function suite(name: string, time: number, own: readonly ScenarioResult[], report: Report): string {
-  const failures = own.filter((each) => hasFailed(each, report)).length;
+  const failed = failedScenarios(report);
+  const failures = own.filter(({ scenario }) => failed.has(scenario)).length;
   const skipped = own.filter(isSkipped).length;
   const attributes = list({ name, tests: own.length, failures, errors: 0, skipped, time });
   return `  <testsuite ${attributes}>\n${own.map((each) => testCase(each, report)).join('')}  </testsuite>\n`;
@@ -48,6 +50,7 @@ function testCase(result: ScenarioResult, report: Report): string {
   const ownOf = (all: readonly Finding[]) => all.filter((finding) => finding.scenario === scenario);
   const children = [
     ...(isSkipped(result) ? [`<skipped ${list({ message })}/>`] : []),
+    ...(verdict === 'mismatch' && ownOf(report.findings).length === 0 ? [sharedFailure] : []),
     ...ownOf(report.findings).map(failure),
     ...ownOf(report.hints).map(hint),
   ];
@@ -56,10 +59,15 @@ function testCase(result: ScenarioResult, report: Report): string {
 }
 
 function failure(finding: Finding): string {
-  const { check, clause, expected, actual } = finding;
-  const attributes = list({ message: `§${clause}: expected ${expected}, not ${actual}`, type: check });
+  const { check, clause, title, expected, actual } = finding;
+  const attributes = list({
+    message: `${title} §${clause}: expected ${expected}, not ${actual}`,
+    type: check,
+  });
   return `<failure ${attributes}>${escapeMarkup(details(finding))}</failure>`;
 }
+
+const sharedFailure = '<failure message="a fault that another scenario reports" type="answers"/>';
 
 /** A case with a hint passes. */
 function hint(finding: Finding): string {
@@ -80,10 +88,6 @@ function runSuite(reason: string): string {
 
 function isSkipped({ verdict }: ScenarioResult): boolean {
   return verdict === 'inconclusive' || verdict === 'not-judged';
-}
-
-function hasFailed({ scenario }: ScenarioResult, { findings }: Report): boolean {
-  return findings.some((finding) => finding.scenario === scenario);
 }
 
 function list(attributes: Readonly<Record<string, string | number>>): string {

@@ -80,14 +80,14 @@ function result(
   rules: readonly string[],
   { profile }: SarifOptions,
 ): object {
-  const { id, clause, severity, rests, says, expected, actual, scenario, phase, check, request, curl } =
+  const { id, clause, severity, rests, title, expected, actual, scenario, phase, check, request, curl } =
     finding;
   const basis = rests === undefined ? '' : `. A hint: rests on ${rests}, not on the source.`;
   return {
     ruleId: clause,
     ruleIndex: rules.indexOf(clause),
     level: severity === 'hint' ? 'note' : 'error',
-    message: { text: `${says} Expected ${expected}; actual: ${actual}${basis}` },
+    message: { text: `${title} Expected ${expected}; actual: ${actual}${basis}` },
     locations: [
       {
         ...(profile === undefined

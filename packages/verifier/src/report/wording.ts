@@ -1,7 +1,7 @@
 import type { GeneratedKind, Scenario } from '../scenario/scenario.ts';
 import type { Addition } from './additions.ts';
 import type { Paint } from './paint.ts';
-import type { LedgerRow, Report, ScenarioResult } from './report.ts';
+import type { Finding, LedgerRow, Report, ScenarioResult } from './report.ts';
 
 const words: Readonly<Record<GeneratedKind, readonly [one: string, many: string]>> = {
   example: ['example', 'examples'],
@@ -57,6 +57,43 @@ export function groupInconclusive({ inconclusive }: Pick<Report, 'inconclusive'>
     reason,
     scenarios: [...new Set(own.map(({ scenario }) => scenario))],
   }));
+}
+
+/** Findings that a clause, a check and an expectation have in common: one fault often shows in many scenarios. */
+export function groupFindings(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+  const keyOf = ({ clause, check, expected }: Finding) => JSON.stringify([clause, check, expected]);
+  return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  );
+}
+
+const mostExamples = 3;
+
+/** The others of a group: how many, and some of them by name. */
+export function describeOthers(others: readonly Finding[]): string {
+  const named = others.slice(0, mostExamples - 1).map(({ scenario, id }) => `${scenario} (${id})`);
+  const more = others.length - named.length;
+  return `${others.length} more of the same: ${named.join(', ')}${more > 0 ? ` and ${more} others` : ''}`;
+}
+
+/** How many findings there are, and in how many scenarios and groups. */
+export function countFindings({ findings, scenarios }: Pick<Report, 'findings' | 'scenarios'>): string {
+  const errors = `${findings.length} error${findings.length === 1 ? '' : 's'}`;
+  if (findings.length === 0) return errors;
+  const failed = failedScenarios({ findings, scenarios }).size;
+  const kinds = groupFindings(findings).length;
+  return `${errors} of ${kinds} ${kinds === 1 ? 'kind' : 'kinds'}, in ${failed} of ${scenarios.length} scenarios`;
+}
+
+/** The scenarios that failed, as every form of the report counts them. */
+export function failedScenarios({
+  findings,
+  scenarios,
+}: Pick<Report, 'findings' | 'scenarios'>): ReadonlySet<string> {
+  const mismatches = scenarios
+    .filter(({ verdict }) => verdict === 'mismatch')
+    .map(({ scenario }) => scenario);
+  return new Set([...findings.map(({ scenario }) => scenario), ...mismatches]);
 }
 
 /** The scenarios of a run that ended early, before their turn. */

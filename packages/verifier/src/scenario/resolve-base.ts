@@ -52,6 +52,7 @@ export function resolveBase(profile: Profile, base: string): Base | Unavailable 
 function lackFor({ cascades }: Profile, kind: ContentKind, where: string): Unavailable {
   const why = `the profile has no ${nameOf(where)}`;
   if (where === 'largest') return lackingCascade(['CHATTWO'], why, 1_000_000);
+  if (where === 'million') return lackingCascade(['SMS', 'CHATTWO'], why, 1_000_000);
   if (where === 'olderCoverage') return olderCoverage(why);
   if (where !== 'any') return lackingCascade(where.replace(/\+$/, '').split('+'), why);
   const single = channels.find((channel) => withExactly(cascades, [channel]));
@@ -68,6 +69,8 @@ function olderCoverage(unavailable: string): Unavailable {
 
 function nameOf(where: string): string {
   if (where === 'largest') return 'cascade with an id above 999 that lacks a channel';
+  if (where === 'million')
+    return 'cascade with SMS, another channel and an id above 999,999: ids are not judged from there on';
   if (where === 'olderCoverage') return 'cascade with olderCoverage';
   return where === 'any'
     ? 'such content for a cascade of one channel'
@@ -87,6 +90,12 @@ function findCascade(
   if (where === 'olderCoverage')
     return withFirst(
       profile.cascades.find((cascade) => cascade.olderCoverage === true && channelsOf(cascade).length > 1),
+    );
+  if (where === 'million')
+    return withFirst(
+      ordinary.find(
+        (each) => each.id > 999_999 && channelsOf(each).includes('SMS') && channelsOf(each).length > 1,
+      ),
     );
   if (where === 'largest') {
     const lacking = ordinary.filter((cascade) => cascade.id > 999 && absentChannel(cascade) !== undefined);

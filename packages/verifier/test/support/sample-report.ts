@@ -3,6 +3,7 @@ import type { Finding, Report } from '../../src/report/report.ts';
 const finding: Finding = {
   id: '0123456789',
   scenario: 'attachmentName-length-outside',
+  title: 'A document name of 71 characters was accepted.',
   says: 'A document name of 71 characters is refused.',
   phase: 'boundaries',
   check: 'negative-data-rejection',
@@ -25,6 +26,7 @@ const hint: Finding = {
   ...finding,
   id: '9876543210',
   scenario: 'method-get',
+  title: 'Not so: GET on the scheduling path is answered with method-not-allowed.',
   says: 'GET on the scheduling path is answered with method-not-allowed.',
   phase: 'vectors',
   check: 'response-headers-conformance',

@@ -15,6 +15,8 @@ const sentences: Readonly<Record<string, (value: unknown) => string>> = {
       .map((type) => types[String(type)] ?? String(type))
       .join(' or '),
   enum: (value) => `one of ${[value].flat().join(', ')}`,
+  exclusiveMinimum: (value) => `more than ${value}`,
+  exclusiveMaximum: (value) => `less than ${value}`,
   minimum: (value) => `at least ${value}`,
   maximum: (value) => `at most ${value}`,
   minLength: (value) => `at least ${value} characters`,

@@ -1,11 +1,11 @@
-import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
 
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
  * no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of nothing but types is a
  * list of types, a choice or combination of one schema is that schema, a condition beside other keywords is a branch of
  * `allOf`, a single branch with members has them beside `allOf`, the schema of a body that inherits is in place, with or
- * without a name, and the name of a variable in the address of a server or channel is never sent.
+ * without a name, `required` and a list of types are sets, an integer above 0 is at least 1, and the name of a variable in the address of a server or channel is never sent.
  */
 export function normalForm(description: unknown): unknown {
   return formOf(withHeirsInPlace(description, objectOf(objectOf(objectOf(description).components).schemas)));
@@ -32,17 +32,105 @@ function formOf(value: unknown): unknown {
   const entries = Object.entries(withMembersBeside(value))
     .filter(([key, child]) => key !== 'additionalProperties' || !isAnything(child))
     .map(([key, child]) => [key, formOfMember(key, child)] as const);
-  return withTypes(withoutChoiceOfOne(Object.fromEntries(entries)));
+  return withWholeBounds(withTypes(withoutChoiceOfOne(Object.fromEntries(entries))));
 }
 
 function formOfMember(key: string, child: unknown): unknown {
   if (values.has(key)) return child;
+  if (key === 'required' || key === 'type') return Array.isArray(child) ? child.toSorted(nullLast) : child;
   if (key === 'properties') return mapEntries(child, (member) => (member === true ? {} : formOf(member)));
   if (key === 'servers' && Array.isArray(child))
     return child.map((server) => numbered(server, 'url', 'variables'));
   if (key === 'channels')
     return formOf(mapEntries(child, (channel) => numbered(channel, 'address', 'parameters')));
   return formOf(child);
+}
+
+/** `{ type: integer, exclusiveMinimum: 0 }` as `{ type: integer, minimum: 1 }`. */
+function withWholeBounds(schema: JsonObject): JsonObject {
+  if (schema.type !== 'integer') return schema;
+  const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = schema;
+  const { minimum, maximum } = rest;
+  const least = [minimum, typeof above === 'number' ? Math.floor(above) + 1 : undefined].filter(isNumber);
+  const most = [maximum, typeof below === 'number' ? Math.ceil(below) - 1 : undefined].filter(isNumber);
+  return {
+    ...rest,
+    ...(least.length === 0 ? {} : { minimum: Math.max(...least) }),
+    ...(most.length === 0 ? {} : { maximum: Math.min(...most) }),
+  };
+}
+
+/** As people write a list of types. */
+function nullLast(one: unknown, other: unknown): number {
+  if (one === 'null' || other === 'null') return one === 'null' ? 1 : -1;
+  return String(one) < String(other) ? -1 : 1;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+/**
+ * The present description with the former schemas where both allow the same values, only inherited otherwise: a member
+ * that moves into a base has not changed. A base that only such schemas inherit from is left as it was.
+ */
+export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject {
+  const [old, recent] = [before, now].map((one) => objectOf(objectOf(one.components).schemas));
+  if (old === undefined || recent === undefined) return now;
+  const alike = new Set(
+    Object.keys(recent).filter((name) => {
+      const [was, is] = [flatten(old[name], old), flatten(recent[name], recent)];
+      return was !== undefined && is !== undefined && isSame(was, is);
+    }),
+  );
+  const inheritedOnly = (name: string) => {
+    const heirs = Object.keys(recent).filter((each) => basesOf(recent[each]).includes(name));
+    const uses = JSON.stringify(now).split(`"#/components/schemas/${name}"`).length - 1;
+    return heirs.length > 0 && heirs.length === uses && heirs.every((each) => alike.has(each));
+  };
+  const schemas = Object.entries(recent).flatMap(([name, schema]) => {
+    if (!(alike.has(name) || inheritedOnly(name))) return [[name, schema] as const];
+    return name in old ? [[name, old[name]] as const] : [];
+  });
+  return { ...now, components: { ...objectOf(now.components), schemas: Object.fromEntries(schemas) } };
+}
+
+const reference = /^#\/components\/schemas\/([\w.-]+)$/;
+
+function basesOf(schema: unknown): string[] {
+  return branchesOf(objectOf(schema)).flatMap(
+    (branch) => reference.exec(String(objectOf(branch).$ref))?.[1] ?? [],
+  );
+}
+
+/** What a schema inherits; a single base is a `$ref` beside its own members. */
+function branchesOf({ allOf = [], $ref }: JsonObject): unknown[] {
+  return [...($ref === undefined ? [] : [{ $ref }]), ...[allOf].flat()];
+}
+
+/** A schema with what it inherits in place; `undefined` where that cannot be written as one schema. */
+function flatten(schema: unknown, schemas: JsonObject, depth = 0): JsonObject | undefined {
+  const { allOf: _, $ref: __, ...own } = objectOf(schema);
+  const parts: JsonObject[] = [own];
+  for (const branch of branchesOf(objectOf(schema))) {
+    const name = reference.exec(String(objectOf(branch).$ref))?.[1];
+    const part =
+      depth > 9 ? undefined : flatten(name === undefined ? branch : schemas[name], schemas, depth + 1);
+    if (part === undefined || 'additionalProperties' in part) return undefined;
+    parts.push(Object.fromEntries(Object.entries(part).filter(([key]) => !isAnnotation(key))));
+  }
+  let merged: JsonObject = {};
+  for (const part of parts) {
+    const [properties, others] = [objectOf(part.properties), objectOf(merged.properties)];
+    const isTwice = Object.keys(properties).some((name) => name in others);
+    const clashing = Object.keys(part).filter(
+      (key) => key in merged && key !== 'properties' && key !== 'required',
+    );
+    if (isTwice || clashing.some((key) => !isSame(part[key], merged[key]))) return undefined;
+    const required = [merged.required ?? [], part.required ?? []].flat().toSorted();
+    merged = { ...merged, ...part, properties: { ...others, ...properties }, required };
+  }
+  return merged;
 }
 
 /** Members with values in them, which contain no schemas. */

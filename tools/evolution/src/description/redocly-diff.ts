@@ -69,10 +69,18 @@ function impactOf(change: JsonObject, direction: Direction | undefined): Impact 
       `redocly diff: expected the impact patch, minor or major, found ${JSON.stringify(impact)}`,
     );
   if (isConstraint(change) && direction !== undefined && isGentle(change, direction)) return 'minor';
+  if (isSecurityGone(change)) return 'major';
   if (impact !== 'patch') return impact;
   const isLimit = isConstraint(change) || (typeName === 'RequestBody' && property === 'required');
   const isLimitGone = kind === 'removed' && limitingNodes.has(String(typeName));
   return isLimit || isLimitGone ? 'minor' : 'patch';
+}
+
+/** Whether an operation of AsyncAPI, or its server, is no longer secured: what is received could come from anywhere. */
+function isSecurityGone({ kind, typeName, path }: JsonObject): boolean {
+  const isList =
+    typeName === 'SecuritySchemeList' || /^#?\/(operations|servers)\/[^/]+\/security\b/.test(String(path));
+  return kind === 'removed' && isList && !/^#?\/(paths|security)/.test(String(path));
 }
 
 /** Whether every value that consumers send is still accepted, or every value that they get was possible before. */

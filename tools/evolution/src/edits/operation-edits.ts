@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.ts';
 import type { SeededEdit } from './edit-release.ts';
 
 const schemas = 'openapi/components/schemas';
@@ -189,5 +190,70 @@ export const nameEdits: readonly SeededEdit[] = [
     impact: 'major',
     says: 'was a value, and is now a type',
     edit: (d) => d.set('exports/@cascade~1types: isProblem', 'type'),
+  },
+  {
+    name: 'the required members of a request are listed in another order',
+    impact: 'none',
+    edit: (d) => {
+      const required = d.get(`${schemas}/SchedulingRequest/required`);
+      d.set(
+        `${schemas}/SchedulingRequest/required`,
+        Array.isArray(required) ? required.toReversed() : required,
+      );
+    },
+  },
+  {
+    name: 'the types of a member are listed in another order',
+    impact: 'none',
+    edit: (d) => d.set(`${schemas}/Button/properties/text/type`, ['null', 'string']),
+  },
+  {
+    name: 'a member moves into a base that the schema inherits from',
+    impact: 'none',
+    edit: (d) => {
+      const own = d.get(`${schemas}/SubscriberFilter`) as JsonObject;
+      const { address, ...rest } = own.properties as JsonObject;
+      const required = (own.required ?? []) as readonly string[];
+      const base = {
+        type: 'object',
+        properties: { address },
+        required: required.filter((each) => each === 'address'),
+      };
+      d.set(`${schemas}/SeededBase`, base);
+      d.set(`${schemas}/SubscriberFilter`, {
+        ...own,
+        properties: rest,
+        required: required.filter((each) => each !== 'address'),
+        allOf: [{ $ref: '#/components/schemas/SeededBase' }],
+      });
+    },
+  },
+  {
+    name: 'a member that moves into a base changes there',
+    impact: 'major',
+    edit: (d) => {
+      const own = d.get(`${schemas}/SubscriberFilter`) as JsonObject;
+      const { address: _, ...rest } = own.properties as JsonObject;
+      d.set(`${schemas}/SeededBase`, { type: 'object', properties: { address: { type: 'integer' } } });
+      d.set(`${schemas}/SubscriberFilter`, {
+        ...own,
+        properties: rest,
+        allOf: [{ $ref: '#/components/schemas/SeededBase' }],
+      });
+    },
+  },
+  {
+    name: 'callbacks are no longer signed',
+    impact: 'major',
+    says: 'no longer says how it is signed',
+    edit: (d) => d.remove('asyncapi/operations/sendMessageStatus/security'),
+  },
+  {
+    name: 'an integer that was at least 1 is above 0',
+    impact: 'none',
+    edit: (d) => {
+      d.remove(`${schemas}/MessageHistoryRequest/properties/limit/minimum`);
+      d.set(`${schemas}/MessageHistoryRequest/properties/limit/exclusiveMinimum`, 0);
+    },
   },
 ];

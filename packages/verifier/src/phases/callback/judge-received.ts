@@ -179,6 +179,14 @@ function whyWrong(webhook: Webhook, { body, headers }: Received): string | undef
     webhook.verify(body, headers);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const says = error instanceof Error ? error.message : String(error);
+    return /timestamp too/i.test(says) ? `${says}: ${skewOf(headers)}` : says;
   }
+}
+
+/** How far the clocks are apart, and whose is ahead: either may be wrong. */
+function skewOf(headers: Received['headers']): string {
+  const seconds = Math.round(Number(headers['webhook-timestamp']) - Date.now() / 1_000);
+  const which = seconds > 0 ? 'ahead of' : 'behind';
+  return `webhook-timestamp is ${Math.abs(seconds)} s ${which} the clock of this machine; set the clock of the provider, or this one`;
 }

@@ -36,7 +36,9 @@ interface Listed {
 }
 
 function describe(id: number, stages: readonly Listed[]): string {
-  const told = stages.map(({ channel, uuid }) => (uuid === undefined ? `${channel}` : `${channel} ${uuid}`));
+  const told = stages.map(({ channel, uuid }) =>
+    [channel ?? 'no channel', ...(uuid === undefined ? [] : [uuid])].join(' '),
+  );
   return `cascade ${id}: ${told.join(', ')}`;
 }
 
@@ -48,7 +50,7 @@ function describeRecord(record: unknown, { id, stages }: ProfileCascade): string
     const isKnown = stages[found.length]?.uuid !== undefined;
     found.push({
       channel: valueAt(stage, '/subject/type'),
-      ...(isKnown ? { uuid: String(stage.uuid) } : {}),
+      ...(isKnown ? { uuid: String(stage.uuid ?? 'without a UUID') } : {}),
     });
   }
   return describe(id, found);
@@ -92,7 +94,7 @@ function faultsOf({ id }: JsonObject, { order, decision = null }: JsonObject, at
       check: 'response-schema-conformance',
       severity: 'error',
       expected: `stage ${at} of cascade ${id}: order ${at}, decision ${decided}`,
-      actual: `order ${JSON.stringify(order)}, decision ${JSON.stringify(decision)}`,
+      actual: `order ${JSON.stringify(order ?? null)}, decision ${JSON.stringify(decision)}`,
     } as const,
   ];
 }

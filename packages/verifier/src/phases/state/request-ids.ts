@@ -35,6 +35,13 @@ export async function reuse(
   await tryCase(context, scenario, buildCase(profile, scenario, write(first.requestId)));
 }
 
+/** An id after 20 other requests, and the very first of the run, after all of them (§2.1). */
+export async function reuseLater(context: PhaseContext, scenario: Scenario): Promise<void> {
+  await reuse(context, scenario, { between: 20 });
+  const { first } = context;
+  if (first !== undefined) await tryCase(context, scenario, { ...first, expectation: scenario.expects });
+}
+
 /** The same request many times at once: one is accepted, the others are refused as the scenario says (§2.1). */
 export async function oneOfMany(context: PhaseContext, scenario: Scenario): Promise<void> {
   const built = requireCase(context, scenario, buildCase(context.profile, scenario));

@@ -19,6 +19,7 @@ import {
   otherAddresses,
   refusedId,
   reuse,
+  reuseLater,
 } from './request-ids.ts';
 import { spendBalance } from './spend-balance.ts';
 
@@ -26,7 +27,7 @@ type Procedure = (context: PhaseContext, scenario: Scenario) => Promise<void>;
 
 const procedures: Readonly<Record<string, Procedure>> = {
   reuse: (context, scenario) => reuse(context, scenario),
-  'reuse later': (context, scenario) => reuse(context, scenario, { between: 20 }),
+  'reuse later': reuseLater,
   'reuse in capitals': (context, scenario) =>
     reuse(context, scenario, { write: (requestId) => requestId.toUpperCase() }),
   'at once': oneOfMany,

@@ -18,20 +18,27 @@ const refused = {
 async function verdictOn(
   addresses: readonly string[],
   accepts: (address: string, at: number) => boolean,
+  small: { readonly affords: number; readonly fresh?: true } = { affords: 2, fresh: true },
+  refusalsCost = false,
 ): Promise<unknown> {
-  const library = loadScenarios().filter(({ id }) => id === 'balance-to-zero');
-  const [scenario] = library;
+  const library = loadScenarios().filter(({ id }) => /balance-to-zero|refused-costs|text-empty-sms/.test(id));
+  const scenario = library.find(({ id }) => id === 'balance-to-zero');
   if (scenario === undefined) throw new Error('spec/scenarios has no balance-to-zero');
   const own = await ownProfile('service');
-  const keys = { ...own.keys, small: { key: 'small', affords: 2, fresh: true as const } };
+  const keys = { ...own.keys, small: { key: 'small', ...small } };
   const profile = { ...own, keys, addresses };
   const recorder = createRecorder({ clauses: loadClauses(), target: url });
   let sent = 0;
+  const refuse = () => {
+    if (refusalsCost) sent += 1;
+    return { ...refused, text: '{"title":"text-not-specified","status":400}' };
+  };
   const target: Target = {
     url,
     sent: 0,
     async send({ body = '' }) {
-      const { subscriberFilter } = JSON.parse(String(body));
+      const { subscriberFilter, content } = JSON.parse(String(body));
+      if (content.smsContent.text === '') return refuse();
       return accepts(subscriberFilter.address, sent++) ? accepted : refused;
     },
     renew: () => {},
@@ -46,15 +53,29 @@ async function verdictOn(
 const several = ['+442079460958', '+33199001234', '+6834000'];
 
 test('two texts to different addresses are what the account affords', async () => {
-  expect(await verdictOn(several, (_, at) => at < 2)).toEqual(['match']);
+  expect(await verdictOn(several, (_, at) => at < 2)).toEqual(['match', 'match']);
 });
 
 test('a third address costs more than the account has', async () => {
-  expect(await verdictOn(several, (_, at) => at < 3)).toEqual(['mismatch']);
+  expect(await verdictOn(several, (_, at) => at < 3)).toEqual(['mismatch', 'match']);
 });
 
 test('texts to one address may be paid for with what was returned for repetitions', async () => {
-  expect(await verdictOn([], (_, at) => at < 3)).toEqual(['inconclusive']);
-  expect(await verdictOn([], (_, at) => at < 2)).toEqual(['match']);
-  expect(await verdictOn(['+12025550199', '+12025550199'], (_, at) => at < 3)).toEqual(['inconclusive']);
+  expect(await verdictOn([], (_, at) => at < 3)).toEqual(['inconclusive', 'match']);
+  expect(await verdictOn([], (_, at) => at < 2)).toEqual(['match', 'match']);
+  expect(await verdictOn(['+12025550199', '+12025550199'], (_, at) => at < 3)).toEqual([
+    'inconclusive',
+    'match',
+  ]);
+});
+
+test('a refusal that costs money is found, also where the account was used before', async () => {
+  const used = { affords: 3 };
+  expect(await verdictOn(several, (_, at) => at < 3, used, true)).toEqual(['match', 'mismatch']);
+  expect(await verdictOn(several, (_, at) => at < 3, used)).toEqual(['match', 'match']);
+  expect(await verdictOn(several, () => false, used, true)).toEqual(['inconclusive', 'inconclusive']);
+});
+
+test('a message that costs more than one is not blamed on the refusals', async () => {
+  expect(await verdictOn(several, (_, at) => at === 0, { affords: 3 })).toEqual(['mismatch', 'match']);
 });

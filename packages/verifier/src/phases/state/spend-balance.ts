@@ -15,6 +15,8 @@ const repeated =
   'more texts were accepted than keys.small affords, but to so few addresses that the provider may have returned money for repetitions; write more addresses than it affords';
 /** How often each refused request is sent at most: if a refusal costs money, this many spend the account. */
 const mostRefusals = 3;
+/** How many texts show what one costs, before the refusals. */
+const mostEarly = 2;
 
 /**
  * Spends a small account: it pays for as many messages as it affords, concurrent ones included, and for no more (§4.1
@@ -35,13 +37,20 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     withKey(buildCase({ ...profile, address }, edited), small.key);
   if (make() === undefined)
     return giveUp(lackingCascade(['SMS'], 'the profile has no text for a cascade of one SMS stage'));
+  const to = recipients(addresses, small.affords);
+  const cases = to.flatMap((address) => make(scenario, address) ?? []);
+  // It pays before the refusals, where it pays for more than one message: had they cost anything, it would not after them.
+  const early: Outcome[] = [];
+  for (const { request } of cases.slice(0, Math.min(small.affords - 1, mostEarly)))
+    early.push(await target.send(request));
+  if (early[0] !== undefined && !isAccepted(early[0]) && small.fresh !== true)
+    return giveUp('keys.small is spent; top it up before each run');
   const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
   if (refused.some(isAccepted)) return giveUp('a request that must be refused was accepted');
-  const to = recipients(addresses, small.affords);
-  const cases = to.flatMap((address) => make(scenario, address) ?? []);
-  const outcomes = await spend(context, cases, small.affords > 1);
+  const late = await Promise.all(cases.slice(early.length).map(({ request }) => target.send(request)));
+  const outcomes = [...early, ...late];
   const accepted = outcomes.filter(isAccepted).length;
   if (accepted === 0 && small.fresh !== true) return giveUp('keys.small is spent; top it up before each run');
   const reached = new Set(outcomes.flatMap((outcome, at) => (isAccepted(outcome) ? [to[at]] : [])));
@@ -51,6 +60,7 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     accepted,
     different: reached.size,
     affords: small.affords,
+    isDear: early.some((outcome) => !isAccepted(outcome)),
   });
   const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
   const pair = related.find(({ phase }) => phase === 'order');
@@ -71,18 +81,6 @@ function recipients(addresses: readonly string[], affords: number): readonly str
   return Array.from({ length }, (_, at) => addresses[at % addresses.length] ?? '');
 }
 
-/** Sends all at once, or the first alone to see what one message costs. */
-async function spend(
-  { target }: PhaseContext,
-  cases: readonly Case[],
-  isFirstAlone: boolean,
-): Promise<readonly Outcome[]> {
-  const send = ({ request }: Case) => target.send(request);
-  const [first, ...others] = cases;
-  if (!isFirstAlone || first === undefined) return Promise.all(cases.map(send));
-  return [await send(first), ...(await Promise.all(others.map(send)))];
-}
-
 interface Spending {
   readonly cases: readonly Case[];
   readonly outcomes: readonly Outcome[];
@@ -90,12 +88,14 @@ interface Spending {
   /** To how many addresses the accepted messages go. */
   readonly different: number;
   readonly affords: number;
+  /** Before the refusals, a message cost more than one. */
+  readonly isDear: boolean;
 }
 
 function recordSpending(
   context: PhaseContext,
   [toZero, ...others]: readonly Scenario[],
-  { cases, outcomes, accepted, different, affords }: Spending,
+  { cases, outcomes, accepted, different, affords, isDear }: Spending,
 ): void {
   const { recorder } = context;
   const request: HttpRequest | undefined = cases[0]?.request;
@@ -113,18 +113,20 @@ function recordSpending(
   };
   const free = others.find(({ phase }) => phase === 'state');
   const attempt = defined({ request });
-  // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be left. With
-  // more money than that, either may be the reason.
+  // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be left. One
+  // text before them does not show what a text costs, nor do three refusals spend a larger account: either may be it.
   const isLess = accepted < affords;
-  const isDear = isLess && accepted > 0;
-  const isCostly = isLess && (accepted === 0 || affords > mostRefusals);
+  const isEither = isLess && accepted > 0 && (affords === 2 || affords > mostRefusals);
+  const isCostly = isLess && (isEither || !isDear);
   if (toZero !== undefined && accepted > affords && different <= affords)
     skip(context, toZero, lacking('/addresses', repeated));
   else if (toZero !== undefined)
     recorder.record({
       ...attempt,
       scenario: toZero,
-      verdict: verdictOf(accepted > affords || isDear ? [count, ...refused] : refused),
+      verdict: verdictOf(
+        accepted > affords || isEither || (isLess && isDear) ? [count, ...refused] : refused,
+      ),
     });
   if (free !== undefined)
     recorder.record({ ...attempt, scenario: free, verdict: verdictOf(isCostly ? [count] : []) });

@@ -3,7 +3,7 @@ import { sampleReport } from '../../../test/support/sample-report.ts';
 import { toHtml } from './to-html.ts';
 
 const docs = 'https://docs.example/contract';
-const page = toHtml(sampleReport(), { docs });
+const page = toHtml(sampleReport(), { docs, report: 'out/run.json' });
 
 test('it asks for nothing outside itself and runs no script', () => {
   expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"`);
@@ -26,7 +26,8 @@ test('each clause has its row in the ledger, with its link', () => {
 });
 
 test('each finding has what is needed to see it again', () => {
-  expect(page).toContain('cascade-verify replay 0123456789 --report report.json');
+  expect(page).toContain('cascade-verify replay 0123456789 --report out/run.json');
+  expect(toHtml(sampleReport())).not.toContain('cascade-verify replay');
   expect(page).toContain('curl -i -X POST &#39;http://127.0.0.1:4012/api/cascade/schedule&#39;');
   expect(page).toContain('&quot;attachmentName&quot;: &quot;aaa&quot;');
   expect(page).toContain('A name has at most 70.');

@@ -2,15 +2,27 @@ import { readFileSync } from 'node:fs';
 import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report } from '../report.ts';
-import { clauseLink, countNotJudged, describeGenerated, groupInconclusive, placeOf } from '../wording.ts';
+import {
+  clauseLink,
+  countFindings,
+  countNotJudged,
+  describeGenerated,
+  describeOthers,
+  groupFindings,
+  groupInconclusive,
+  placeOf,
+} from '../wording.ts';
 
 export interface HtmlOptions {
+  /** The JSON of the run, which `replay` reads. */
+  readonly report?: string;
   /** Base address of a portal that clauses link to; without it they link to their row in the page. */
   readonly docs?: string;
 }
 
 /** The report as one HTML page without scripts and without requests to other addresses. */
-export function toHtml(report: Report, { docs }: HtmlOptions = {}): string {
+export function toHtml(report: Report, options: HtmlOptions = {}): string {
+  const { docs } = options;
   const style = new Markup(readFileSync(reportStyle, 'utf8'));
   const page = markup`<!doctype html>
 <html lang="en">
@@ -26,7 +38,7 @@ ${style}</style>
 <body>
 ${overview(report)}
 <main>
-${findingsSection(report, docs)}
+${findingsSection(report, options)}
 ${phasesSection(report.phases)}
 ${openSection(report)}
 ${additionsSection(report)}
@@ -88,7 +100,7 @@ const words = {
 
 /** The verdict at a glance: what was judged, when, and the share of the clauses that hold. */
 function overview(report: Report): Markup {
-  const { verdict, reason, target, began, requests, seconds, findings, hints } = report;
+  const { verdict, reason, target, began, requests, seconds, hints } = report;
   const partial = report.interrupted
     ? markup`<p class="partial">Partial: the run was broken off. Only what had ended by then is in this report.</p>`
     : markup``;
@@ -100,7 +112,7 @@ function overview(report: Report): Markup {
 ${reason === undefined ? markup`` : markup`<p class="reason">${reason}</p>`}
 ${partial}
 <dl>
-<div><dt>errors</dt><dd>${findings.length}</dd></div>
+<div><dt>errors</dt><dd>${countFindings(report).replace(/ errors?/, '')}</dd></div>
 <div><dt>hints</dt><dd>${hints.length}</dd></div>
 <div><dt>scenarios</dt><dd>${describeGenerated(report)}</dd></div>
 <div><dt>requests</dt><dd>${requests.toLocaleString('en')}</dd></div>
@@ -131,11 +143,11 @@ function bar(ledger: readonly LedgerRow[]): Markup {
 }
 
 /** The findings, each with all that is needed to reproduce it, and apart from them the hints. */
-function findingsSection({ findings, hints, interrupted, reason }: Report, docs: string | undefined): Markup {
-  const cardOf = (finding: Finding) => card(finding, docs);
-  const apart = hints.length === 0 ? markup`` : hintsSection(hints.map(cardOf));
+function findingsSection({ findings, hints, interrupted, reason }: Report, options: HtmlOptions): Markup {
+  const cardOf = ([finding, ...others]: readonly [Finding, ...Finding[]]) => card(finding, options, others);
+  const apart = hints.length === 0 ? markup`` : hintsSection(groupFindings(hints).map(cardOf));
   if (findings.length === 0 && (interrupted || reason !== undefined)) return apart;
-  const cards = findings.map(cardOf);
+  const cards = groupFindings(findings).map(cardOf);
   return markup`<section>
 <h2>Findings</h2>
 ${cards.length === 0 ? markup`<p class="none">Nothing was found that the contract forbids.</p>` : cards}
@@ -151,12 +163,12 @@ ${cards}
 </section>`;
 }
 
-function card(finding: Finding, docs: string | undefined): Markup {
+function card(finding: Finding, { docs, report }: HtmlOptions, others: readonly Finding[]): Markup {
   const {
     id,
     severity,
     rests,
-    says,
+    title,
     scenario,
     phase,
     check,
@@ -170,7 +182,7 @@ function card(finding: Finding, docs: string | undefined): Markup {
   const body = request === undefined || request.body === '' ? undefined : pretty(request.body);
   return markup`
 <article class="${severity}" id="finding-${id}">
-<h3><span class="tag">${severity}</span> ${says}</h3>
+<h3><span class="tag">${severity}</span> ${title}</h3>
 <p class="clause">${linkedClause(clause, docs)} ${clauseSays}</p>
 ${rests === undefined ? markup`` : markup`<p>Rests on ${rests}.</p>`}
 <dl class="compare">
@@ -180,7 +192,8 @@ ${rests === undefined ? markup`` : markup`<p>Rests on ${rests}.</p>`}
 ${body === undefined ? markup`` : details('Smallest request', `${request?.method} ${request?.path}`, body)}
 ${curl === undefined ? markup`` : details('Send it again', 'curl', curl)}
 <p class="small about"><span>${phase} · ${scenario} · ${check}</span>
-<code>cascade-verify replay ${id} --report report.json</code></p>
+${report === undefined ? markup`` : markup`<code>cascade-verify replay ${id} --report ${report}</code>`}</p>
+${others.length === 0 ? markup`` : markup`<p class="small">${describeOthers(others)}</p>`}
 </article>`;
 }
 
