@@ -79,6 +79,19 @@ export interface ReplayArguments {
   readonly timeoutInMilliseconds: number;
 }
 
+/** Looks for an order that explains what overlapping requests were answered. */
+export interface HistoryArguments {
+  readonly command: 'history';
+  readonly profile: string;
+  /** Of one provider; the target of the profile if empty. */
+  readonly targets: readonly string[];
+  readonly seconds: number;
+  readonly seed?: number;
+  /** A file for the timeline of a finding. */
+  readonly svg?: string;
+  readonly timeoutInMilliseconds: number;
+}
+
 export type RunArguments = ClientArguments | ReceiverArguments | VerifyArguments;
 
 /** The commands that write reports. */
@@ -89,6 +102,7 @@ export type CliArguments =
   | { readonly command: 'help' }
   | InitArguments
   | GatewayArguments
+  | HistoryArguments
   | ReplayArguments
   | ReportArguments
   | RunArguments;
@@ -120,6 +134,8 @@ const options = {
   address: { type: 'string', default: '+12025550199' },
   channel: { type: 'string', default: 'SMS' },
   wait: { type: 'string', default: '30' },
+  for: { type: 'string', default: '10s' },
+  svg: { type: 'string' },
   key: { type: 'string' },
   cascade: { type: 'string', multiple: true },
 } as const;
@@ -132,6 +148,7 @@ export function parseArguments(args: readonly string[]): CliArguments {
   const [command, operand, ...more] = positionals;
   if (values.help) return { command: 'help' };
   if (command === 'client') return clientArguments(positionals.slice(1), values);
+  if (command === 'history') return historyArguments(positionals.slice(1), values);
   if (more.length > 0) throw new Error(`unexpected argument '${more[0]}'`);
   switch (command) {
     case 'init':
@@ -157,7 +174,7 @@ export function parseArguments(args: readonly string[]): CliArguments {
       return verifyArguments(values);
     default:
       throw new Error(
-        `unknown command '${command}'; commands: client, gateway, init, receiver, replay, report`,
+        `unknown command '${command}'; commands: client, gateway, history, init, receiver, replay, report`,
       );
   }
 }
@@ -217,6 +234,25 @@ function gatewayArguments(url: string, values: Values): GatewayArguments {
     channel,
     waitInMilliseconds,
     ...defined({ authorization, receipts, secret }),
+  };
+}
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+function historyArguments(urls: readonly string[], values: Values): HistoryArguments {
+  const { profile, svg, seed, timeout } = values;
+  const [, number, unit = ''] = /^(\d+)([smh])$/.exec(values.for) ?? [];
+  const seconds = Number(number) * (secondsOf[unit] ?? 0);
+  if (!(seconds > 0)) throw new Error(`--for: expected a time as in 10s, 5m or 2h, found '${values.for}'`);
+  const timeoutInMilliseconds = readNumber('--timeout', timeout) * 1_000;
+  const given = defined({ svg, seed: seed === undefined ? undefined : readNumber('--seed', seed) });
+  return {
+    command: 'history',
+    profile,
+    targets: urls.map(checkUrl),
+    seconds,
+    timeoutInMilliseconds,
+    ...given,
   };
 }
 

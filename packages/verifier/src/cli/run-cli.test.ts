@@ -9,7 +9,8 @@ test('--help', async () => {
 
 test.each([
   [['--colour'], /Unknown option '--colour'/],
-  [['dance'], /unknown command 'dance'; commands: client, gateway, init, receiver, replay, report/],
+  [['dance'], /unknown command 'dance'; commands: client, gateway, history, init, receiver, replay, report/],
+  [['history', '--for', 'ever'], /--for: expected a time as in 10s, 5m or 2h, found 'ever'/],
   [['client'], /client: the program is missing, as in cascade-verify client -- node send.js/],
   [['client', '--', '/no/such/program'], /spawn \/no\/such\/program ENOENT/],
   [['gateway'], /gateway: the URL of the gateway is missing/],

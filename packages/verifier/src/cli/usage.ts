@@ -6,6 +6,7 @@ Usage
   cascade-verify receiver URL [--secret whsec_…] [options]
   cascade-verify client [options] -- PROGRAM [ARGUMENT…]
   cascade-verify gateway URL [--authorization TEXT] [--receipts HOST:PORT --secret whsec_…]
+  cascade-verify history [URL…] [--profile FILE] [--for 10s] [--seed NUMBER] [--svg FILE]
   cascade-verify report [FILE] [--html FILE] [--badge FILE] [--shields FILE] [--junit FILE] [--sarif FILE]
   cascade-verify replay ID [--report FILE] [--profile FILE]
   cascade-verify init [FILE] [--target URL --key KEY [--cascade ID=SMS,…] [--address TEXT]]
@@ -41,6 +42,11 @@ gateway judges an HTTP gateway of the service (ADR-0040). Its messages are real:
   --address TEXT        default: +12025550199
   --channel TEXT        default: SMS
   --wait SECONDS        for a receipt; default: 30
+
+history sends overlapping requests, and looks for an order of them that explains all answers about ids and money.
+It spends the account of keys.small. Several URLs are replicas of one provider.
+  --for TIME          10s, 5m or 2h; default: 10s
+  --svg FILE          the timeline of the smallest part without an explanation
 
 Reports (FILE may be - for the standard output)
   --json FILE         the whole report

@@ -40,6 +40,8 @@ interface TargetOptions {
   readonly onSent?: () => void;
   /** The number of requests in a row without an answer after which sending throws; 10 if absent. */
   readonly goneAfter?: number;
+  /** How often a 429 or 503 with Retry-After is waited for, before it is the outcome; 3 if absent. */
+  readonly rateLimited?: number;
 }
 
 /** The implementation under test. Every request to it is sent here, with limits of time and memory. */
@@ -69,10 +71,11 @@ export class InterruptedError extends TargetGoneError {
 }
 
 const connections = 64;
-const patience = { rateLimited: 3, longestWaitInSeconds: 5 };
+const longestWaitInSeconds = 5;
 
 export function createTarget(options: TargetOptions): Target {
-  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576, goneAfter = 10 } = options;
+  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576 } = options;
+  const { goneAfter = 10, rateLimited = 3 } = options;
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
   const open = () => new Pool(origin, { connections, headersTimeout: timeoutInMilliseconds });
@@ -123,7 +126,7 @@ export function createTarget(options: TargetOptions): Target {
         if (options.signal?.aborted) throw new InterruptedError();
         const outcome = noteFailures(await exchange(request));
         const seconds = secondsToWait(outcome);
-        if (seconds === undefined || limited >= patience.rateLimited) return outcome;
+        if (seconds === undefined || limited >= rateLimited) return outcome;
         await wait(seconds * 1_000);
       }
     },
@@ -140,7 +143,7 @@ function secondsToWait(outcome: Outcome): number | undefined {
   if ('none' in outcome) return undefined;
   const { status, headers } = outcome;
   const seconds = Number(headers['retry-after']);
-  const isShort = seconds >= 0 && seconds <= patience.longestWaitInSeconds;
+  const isShort = seconds >= 0 && seconds <= longestWaitInSeconds;
   return (status === 429 || status === 503) && isShort ? seconds : undefined;
 }
 
