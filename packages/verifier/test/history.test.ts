@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seededRandom } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Fault, profile, startFaultyProvider } from '../bench/history/faulty-provider.ts';
+import { type Fault, faults, profile, startFaultyProvider } from '../bench/history/faulty-provider.ts';
 import { profileOf, startProvider } from '../bench/provider.ts';
 import { runHistory } from '../src/history/run-history.ts';
 import { toTimeline } from '../src/history/timeline.ts';
@@ -11,8 +11,8 @@ import { freshFolder, runVerifier } from './support/run-verifier.ts';
 /** `npm --prefix packages/verifier run history-faults` tries all of them, each for a minute. */
 const seed = Number(process.env.SEED ?? 1);
 
-async function start(fault?: Fault): Promise<readonly string[]> {
-  const provider = await startFaultyProvider(fault, seededRandom(seed));
+async function start(fault?: Fault, lost = 0): Promise<readonly string[]> {
+  const provider = await startFaultyProvider(fault, seededRandom(seed), lost);
   onTestFinished(async () => void (await provider.close()));
   return provider.targets;
 }
@@ -33,6 +33,19 @@ test.each<Fault>([
 test('explains a right provider', async () => {
   const options = { profile, targets: await start(), seconds: 3, seed, timeoutInMilliseconds: 60_000 };
   expect(await runHistory(options)).toMatchObject({ verdict: 'explained', undecided: 0 });
+});
+
+test('a lost answer is held against no provider', async () => {
+  const options = {
+    profile,
+    targets: await start(undefined, 0.03),
+    seconds: 4,
+    seed,
+    timeoutInMilliseconds: 60_000,
+  };
+  const { verdict, answers, undecided } = await runHistory(options);
+  expect({ verdict, undecided }).toEqual({ verdict: 'explained', undecided: 0 });
+  expect(answers.unknown).toBeGreaterThan(0);
 });
 
 test('explains the service', async () => {
@@ -72,4 +85,14 @@ test('the command shows the finding as a timeline, and ends with 1', async () =>
     out: expect.stringMatching(/No order explains.*\n.*█.*accepted\n/),
   });
   expect(await readFile(svg, 'utf8')).toContain('No order explains these answers');
+});
+
+test('the recorded runs agree with Porcupine, and are about the faults as they are', async () => {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(new URL(`../results/${name}.json`, import.meta.url), 'utf8'));
+  expect(await read('history-check')).toMatchObject({ histories: 100_000, disagreements: [] });
+  const { judged, found } = await read('history-faults');
+  expect(judged.map(({ fault }: { fault: string }) => fault)).toEqual(['none', ...Object.keys(faults)]);
+  expect(judged[0].verdict).toBe('explained');
+  expect(found).toBeGreaterThanOrEqual(38);
 });

@@ -77,8 +77,8 @@ interface Asked {
   readonly connection: number;
 }
 
-/** Two replicas of a provider that is right, but for the fault. */
-export async function startFaultyProvider(fault: Fault | undefined, random: () => number) {
+/** Two replicas of a provider that is right, but for the fault; a share of the answers is lost on the way. */
+export async function startFaultyProvider(fault: Fault | undefined, random: () => number, lost = 0) {
   const provider = new Provider(fault, random);
   const connections = new WeakMap<object, number>();
   let opened = 0;
@@ -97,6 +97,7 @@ export async function startFaultyProvider(fault: Fault | undefined, random: () =
     [0, 1].map((replica) =>
       serve(async (request, response) => {
         const body = await answer(request, replica);
+        if (random() < lost) return void response.destroy();
         response.writeHead(body.status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       }),
     ),

@@ -18,6 +18,11 @@ describe('uniqueness (rule 1)', () => {
   test.each([
     ['a repeat that overlaps', [one('a', 'accepted', 0, 5), one('a', 'not-unique', 1, 3)], 'explained'],
     ['a repeat before its first', [one('a', 'not-unique', 0, 1), one('a', 'accepted', 2, 3)], 'unexplained'],
+    [
+      'a repeat at the moment of the answer',
+      [one('a', 'accepted', 2, 3), one('a', 'not-unique', 0, 2)],
+      'explained',
+    ],
     ['two acceptances', [one('a', 'accepted', 0, 5), one('a', 'accepted', 1, 3)], 'unexplained'],
     ['a lost answer', [one('a', 'unknown', 0, never), one('a', 'not-unique', 1, 3)], 'explained'],
     ['a later lost one', [one('a', 'unknown', 4, never), one('a', 'not-unique', 1, 3)], 'unexplained'],
@@ -33,6 +38,8 @@ describe('uniqueness (rule 1)', () => {
     const part = [one('a', 'refused', 0, 1), one('a', 'not-unique', 2, 3)];
     expect(explain(part, rich)).toBe('unexplained');
     expect(explain(part, { ...rich, refusalsLeaveIds: false })).toBe('explained');
+    const later = [one('a', 'not-unique', 0, 1), one('a', 'refused', 2, 3)];
+    expect(explain(later, { ...rich, refusalsLeaveIds: false })).toBe('unexplained');
   });
 });
 
