@@ -2,7 +2,6 @@ import { banner, type GeneratedFile } from '@cascade/bundle';
 import type { ProblemEntry, ReasonEntry } from '@cascade/contract';
 import { readContract } from '@cascade/contract';
 
-
 /** What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error. */
 export function kits(): GeneratedFile[] {
   const { problems, reasons } = readContract();

@@ -82,6 +82,19 @@ export interface ReplayArguments {
   readonly timeoutInMilliseconds: number;
 }
 
+/** Looks for an order that explains what overlapping requests were answered. */
+export interface HistoryArguments {
+  readonly command: 'history';
+  readonly profile: string;
+  /** Of one provider; the target of the profile if empty. */
+  readonly targets: readonly string[];
+  readonly seconds: number;
+  readonly seed?: number;
+  /** A file for the timeline of a finding. */
+  readonly svg?: string;
+  readonly timeoutInMilliseconds: number;
+}
+
 export type RunArguments = ClientArguments | ReceiverArguments | VerifyArguments;
 
 /** The commands that write reports. */
@@ -92,6 +105,7 @@ export type CliArguments =
   | { readonly command: 'help'; readonly text: string }
   | InitArguments
   | GatewayArguments
+  | HistoryArguments
   | ReplayArguments
   | ReportArguments
   | RunArguments;
@@ -118,6 +132,8 @@ interface Values extends Outputs {
   readonly address: string;
   readonly channel: string;
   readonly wait: number;
+  readonly for: number;
+  readonly svg?: string;
   readonly key?: string;
   readonly cascade?: readonly ProfileCascade[];
 }
@@ -174,7 +190,8 @@ function createProgram(writeOut: (text: string) => void, done: Done): Command {
     .enablePositionalOptions()
     .exitOverride();
   const run = addRun(program, done);
-  for (const add of [addReceiver, addClient, addGateway, addReport, addReplay, addInit]) add(program, done);
+  for (const add of [addReceiver, addClient, addGateway, addHistory, addReport, addReplay, addInit])
+    add(program, done);
   return program.addHelpText('after', () => optionsOf(run) + notes);
 }
 
@@ -336,6 +353,35 @@ function addGateway(program: Command, done: Done): void {
     );
 }
 
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+function parseTime(text: string): number {
+  const [, number, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
+  const seconds = Number(number) * (secondsOf[unit] ?? 0);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError('Expected a time, as in 10s, 5m or 2h.');
+}
+
+function addHistory(program: Command, done: Done): void {
+  program
+    .command('history')
+    .description(
+      'sends overlapping requests, and looks for an order of them that explains all answers about ids and money; it spends the account of keys.small',
+    )
+    .argument('[url...]', 'of one provider, or of its replicas', parseUrls)
+    .addOption(option.profile())
+    .addOption(new Option('--for <time>', '10s, 5m or 2h').argParser(parseTime).default(10, '10s'))
+    .addOption(new Option('--seed <number>', 'of the requests').argParser(parseWhole))
+    .option('--svg <file>', 'the timeline of the smallest part without an explanation')
+    .addOption(option.seconds('--timeout', 'for one answer', 5))
+    .action((targets: string[], { profile, timeout, seed, svg, for: seconds }: Values) =>
+      done({
+        ...{ command: 'history', profile, targets, seconds, timeoutInMilliseconds: timeout },
+        ...defined({ seed, svg }),
+      }),
+    );
+}
+
 function addReport(program: Command, done: Done): void {
   const command = program
     .command('report')
@@ -431,6 +477,10 @@ function readPhase(name: string): Phase {
   if (phase !== undefined) return phase;
   const near = didYouMean(name, providerPhases);
   throw new InvalidArgumentError(`Unknown phase '${name}'${near}; phases: ${providerPhases.join(', ')}.`);
+}
+
+function parseUrls(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, parseUrl(text)];
 }
 
 function parseUrl(text: string): string {

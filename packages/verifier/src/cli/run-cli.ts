@@ -60,6 +60,10 @@ async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSigna
       const { judgeGateway } = await import('./judge-gateway.ts');
       return judgeGateway(parsed, openScreen(terminal, false), signal);
     }
+    case 'history': {
+      const { judgeHistory } = await import('./judge-history.ts');
+      return judgeHistory(parsed, openScreen(terminal, false), signal);
+    }
     case 'report':
       return writeForms(parsed, terminal);
     case 'replay': {

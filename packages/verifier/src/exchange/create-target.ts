@@ -56,6 +56,8 @@ interface TargetOptions {
   readonly patient?: boolean;
   /** The number of requests in a row without an answer after which sending throws; 10 if absent. */
   readonly goneAfter?: number;
+  /** False: 429 is an outcome as any other, and not waited for. */
+  readonly waitsForLimits?: boolean;
 }
 
 /** The implementation under test. Every request to it is sent here, with limits of time and memory. */
@@ -105,7 +107,8 @@ interface Patience {
 const patience = { ordinary: { once: 5, total: 20 }, patient: { once: 120, total: 300 } } as const;
 
 export function createTarget(options: TargetOptions): Target {
-  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576, goneAfter = 10 } = options;
+  const { url, timeoutInMilliseconds = 5_000, maxAnswerBytes = 1_048_576 } = options;
+  const { goneAfter = 10, waitsForLimits = true } = options;
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
   const open = () => new Pool(origin, { connections, headersTimeout: timeoutInMilliseconds });
@@ -159,7 +162,7 @@ export function createTarget(options: TargetOptions): Target {
         await quiet;
         if (options.signal?.aborted) throw new InterruptedError();
         const outcome = noteFailures(await exchange(request));
-        if ('none' in outcome || outcome.status !== 429) return outcome;
+        if ('none' in outcome || outcome.status !== 429 || !waitsForLimits) return outcome;
         const seconds = secondsToWait(outcome);
         waited += seconds;
         if (seconds > allowed.once || waited > allowed.total) throw new RateLimitedError(outcome, allowed);

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { explain, type HistoryAnswer, type HistoryModel, type Operation, shrink } from './judge-history.ts';
+import { toSvg, toTimeline } from './timeline.ts';
+
+const never = Number.POSITIVE_INFINITY;
+const one = (id: string, answer: HistoryAnswer, call: number, end: number): Operation => ({
+  lane: 1,
+  account: 'purse',
+  id,
+  answer,
+  call,
+  end,
+});
+const rich: HistoryModel = { affords: new Map(), isFresh: true, refusalsLeaveIds: true };
+const ofOne: HistoryModel = { ...rich, affords: new Map([['purse', 1]]) };
+
+describe('uniqueness (rule 1)', () => {
+  test.each([
+    ['a repeat that overlaps', [one('a', 'accepted', 0, 5), one('a', 'not-unique', 1, 3)], 'explained'],
+    ['a repeat before its first', [one('a', 'not-unique', 0, 1), one('a', 'accepted', 2, 3)], 'unexplained'],
+    [
+      'a repeat at the moment of the answer',
+      [one('a', 'accepted', 2, 3), one('a', 'not-unique', 0, 2)],
+      'explained',
+    ],
+    ['two acceptances', [one('a', 'accepted', 0, 5), one('a', 'accepted', 1, 3)], 'unexplained'],
+    ['a lost answer', [one('a', 'unknown', 0, never), one('a', 'not-unique', 1, 3)], 'explained'],
+    ['a later lost one', [one('a', 'unknown', 4, never), one('a', 'not-unique', 1, 3)], 'unexplained'],
+    [
+      'a lost one, late',
+      [one('a', 'unknown', 0, never), one('a', 'refused', 1, 2), one('a', 'listed', 3, 4)],
+      'explained',
+    ],
+    ['a message that went', [one('a', 'listed', 0, 1), one('a', 'not-listed', 2, 3)], 'unexplained'],
+  ] as const)('%s', (_, part, verdict) => expect(explain(part, rich)).toBe(verdict));
+
+  test('a provider may use up the id of a refused request, unless it follows ADR-0007', () => {
+    const part = [one('a', 'refused', 0, 1), one('a', 'not-unique', 2, 3)];
+    expect(explain(part, rich)).toBe('unexplained');
+    expect(explain(part, { ...rich, refusalsLeaveIds: false })).toBe('explained');
+    const later = [one('a', 'not-unique', 0, 1), one('a', 'refused', 2, 3)];
+    expect(explain(later, { ...rich, refusalsLeaveIds: false })).toBe('unexplained');
+  });
+});
+
+describe('money (rule 5)', () => {
+  test.each([
+    ['the last message', [one('a', 'accepted', 0, 5), one('b', 'out-of-balance', 1, 3)], 'explained'],
+    ['one too many', [one('a', 'accepted', 0, 5), one('b', 'accepted', 1, 3)], 'unexplained'],
+    ['one too few', [one('b', 'out-of-balance', 0, 1), one('a', 'accepted', 2, 3)], 'unexplained'],
+    [
+      'a lost answer may have paid',
+      [one('a', 'unknown', 0, never), one('b', 'out-of-balance', 1, 3)],
+      'explained',
+    ],
+  ] as const)('%s', (_, part, verdict) => expect(explain(part, ofOne)).toBe(verdict));
+
+  test('an account that others have used may have less', () => {
+    expect(explain([one('a', 'out-of-balance', 0, 1)], ofOne)).toBe('unexplained');
+    expect(explain([one('a', 'out-of-balance', 0, 1)], { ...ofOne, isFresh: false })).toBe('explained');
+  });
+});
+
+test('a finding is the smallest part that contradicts itself, and a timeline shows it', () => {
+  const [first, second] = [one('a', 'accepted', 0, 5), one('a', 'accepted', 8, 10)];
+  const others = [one('a', 'not-unique', 11, 12), one('a', 'unknown', 0, never), one('b', 'accepted', 0, 9)];
+  const finding = shrink([...others, second, first], rich);
+  expect(finding).toEqual([second, first]);
+  expect(toTimeline(finding)).toBe(
+    [
+      `  ${'█'.repeat(25)}${' '.repeat(24)} 1 purse a 0.0–5.0 ms: accepted\n`,
+      `  ${' '.repeat(38)}${'█'.repeat(10)}  1 purse a 8.0–10.0 ms: accepted\n`,
+    ].join(''),
+  );
+  expect(toSvg('Twice', finding).match(/<rect x="10.0" y="40" width="280.0"/g)).toHaveLength(1);
+});

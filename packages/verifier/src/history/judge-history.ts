@@ -1,0 +1,222 @@
+/** The answer to a request, as far as uniqueness (rule 1) and money (rule 5) go; a lost one is `unknown`. */
+export type HistoryAnswer =
+  | 'accepted'
+  | 'not-unique'
+  | 'out-of-balance'
+  /** By a rule between both: the id was not used. */
+  | 'refused'
+  /** The message history has the id, or not. */
+  | 'listed'
+  | 'not-listed'
+  | 'unknown';
+
+/** A request between its call and its return, in milliseconds of one clock. */
+export interface Operation {
+  /** The connection, for the timeline. */
+  readonly lane: number;
+  readonly account: string;
+  readonly id: string;
+  readonly answer: HistoryAnswer;
+  readonly call: number;
+  /** Infinity if it is unknown: it may take effect at any later time, or never. */
+  readonly end: number;
+}
+
+export interface HistoryModel {
+  /** What accounts can pay for, in messages, where that is known to be the most. The others are rich. */
+  readonly affords: ReadonlyMap<string, number>;
+  /** Whether the accounts of `affords` have all of it at the start. */
+  readonly isFresh: boolean;
+  /** Whether a refused request leaves its id unused (ADR-0007); else `not-unique` may follow a refusal. */
+  readonly refusalsLeaveIds: boolean;
+}
+
+/** `undecided`: the search took too many steps. */
+export type Explanation = 'explained' | 'unexplained' | 'undecided';
+
+/** The part of an operation; parts have no effect on each other: ids, and accounts whose money can end (Horn and Kroening). */
+export function partOf({ account, id }: Operation, { affords }: HistoryModel): string {
+  return affords.has(account) ? account : `${account} ${id}`;
+}
+
+/** Whether some order explains all answers of one part, in which each request took effect between call and return. */
+export function explain(part: readonly Operation[], model: HistoryModel): Explanation {
+  const most = model.affords.get(part[0]?.account ?? '') ?? Number.POSITIVE_INFINITY;
+  const accepted = part.filter(({ answer }) => answer === 'accepted').length;
+  if (accepted > most) return 'unexplained';
+  const least = model.isFresh || most === Number.POSITIVE_INFINITY ? most : accepted;
+  let isUndecided = false;
+  for (let balance = least; balance <= most; balance += 1) {
+    const found = search(part, balance, model);
+    if (found === 'explained') return found;
+    isUndecided ||= found === 'undecided';
+    if (balance === Number.POSITIVE_INFINITY) break;
+  }
+  return isUndecided ? 'undecided' : 'unexplained';
+}
+
+/** A call, or the return of one: places in time, as a list from which operations are taken out and put back. */
+interface Place {
+  readonly operation: number;
+  readonly isCall: boolean;
+  /** The return of a call. */
+  readonly match: Place | undefined;
+  before: Place | undefined;
+  after: Place | undefined;
+}
+
+const mostSteps = 300_000;
+
+/**
+ * Wing and Gong's search: takes an operation that no other had to precede, and goes on with the rest. Lowe's cache: the
+ * operations taken fix the state, whatever their order, so a set is tried once.
+ */
+function search(part: readonly Operation[], balance: number, model: HistoryModel): Explanation {
+  const head = placesOf(part);
+  const state = createState(part, balance, model);
+  const tried = new Set<string>();
+  const taken: Place[] = [];
+  let place = head.after;
+  for (let steps = 0; place !== undefined; steps += 1) {
+    if (steps > mostSteps) return 'undecided';
+    if (place.isCall) {
+      const isNew = state.take(place.operation) && !tried.has(state.key());
+      if (isNew) {
+        tried.add(state.key());
+        taken.push(place);
+        lift(place);
+        place = head.after;
+      } else {
+        state.giveBack(place.operation);
+        place = place.after;
+      }
+      continue;
+    }
+    // The operation of this return must be taken by now.
+    const last = taken.pop();
+    if (last === undefined) return 'unexplained';
+    state.giveBack(last.operation);
+    putBack(last);
+    place = last.after;
+  }
+  return 'explained';
+}
+
+/** In the order of time; a call at the time of a return overlaps it. An unknown operation has no return. */
+function placesOf(part: readonly Operation[]): Place {
+  const places = part.flatMap(({ call, end }, operation) => {
+    const back = { operation, isCall: false, match: undefined, before: undefined, after: undefined };
+    if (end === Number.POSITIVE_INFINITY) return [{ at: call, place: { ...back, isCall: true } }];
+    const start: Place = { ...back, isCall: true, match: back };
+    return [
+      { at: call, place: start },
+      { at: end, place: back as Place },
+    ];
+  });
+  places.sort((one, other) => one.at - other.at || Number(other.place.isCall) - Number(one.place.isCall));
+  const head: Place = { operation: -1, isCall: false, match: undefined, before: undefined, after: undefined };
+  let last = head;
+  for (const { place } of places) {
+    last.after = place;
+    place.before = last;
+    last = place;
+  }
+  return head;
+}
+
+function lift(place: Place): void {
+  for (const one of [place, place.match]) {
+    if (one === undefined) continue;
+    if (one.before !== undefined) one.before.after = one.after;
+    if (one.after !== undefined) one.after.before = one.before;
+  }
+}
+
+function putBack(place: Place): void {
+  for (const one of [place.match, place]) {
+    if (one === undefined) continue;
+    if (one.before !== undefined) one.before.after = one;
+    if (one.after !== undefined) one.after.before = one;
+  }
+}
+
+/** What the operations taken so far leave behind: used ids, and what is left to pay with. */
+function createState(part: readonly Operation[], balance: number, { refusalsLeaveIds }: HistoryModel) {
+  const ids = new Map<string, number>();
+  const idOf = part.map(({ id }) => {
+    const index = ids.get(id) ?? ids.size;
+    ids.set(id, index);
+    return index;
+  });
+  const used = new Uint8Array(ids.size);
+  const set = new Uint32Array(Math.ceil(part.length / 32));
+  const isOpen = part.map((one) => !refusalsLeaveIds && mayBeTaken(part, one));
+  let left = balance;
+  const turn = (at: number) => {
+    set[at >> 5] = (set[at >> 5] ?? 0) ^ (1 << (at & 31));
+  };
+  const isIn = (at: number) => (((set[at >> 5] ?? 0) >>> (at & 31)) & 1) === 1;
+  const pays = (at: number) => ['accepted', 'unknown'].includes(part[at]?.answer ?? '');
+  const isPossible = (at: number): boolean => {
+    const isUsed = used[idOf[at] ?? 0] === 1;
+    switch (part[at]?.answer) {
+      case 'accepted':
+      case 'unknown':
+        return !isUsed && left > 0;
+      case 'not-unique':
+        return isUsed || isOpen[at] === true;
+      case 'out-of-balance':
+        return !isUsed && left <= 0;
+      case 'listed':
+        return isUsed;
+      default:
+        return !isUsed;
+    }
+  };
+  const book = (at: number, isUsed: 0 | 1) => {
+    turn(at);
+    if (!pays(at)) return;
+    used[idOf[at] ?? 0] = isUsed;
+    left += isUsed === 1 ? -1 : 1;
+  };
+  return {
+    /** Whether the answer is right now; then the operation counts. */
+    take(at: number): boolean {
+      if (!isPossible(at)) return false;
+      book(at, 1);
+      return true;
+    },
+    /** Undoes `take`, if it counted. */
+    giveBack(at: number): void {
+      if (isIn(at)) book(at, 0);
+    },
+    key: () => set.join(),
+  };
+}
+
+/** Whether an earlier request without acceptance may have used up the id. */
+function mayBeTaken(part: readonly Operation[], { id, end }: Operation): boolean {
+  const without = ['refused', 'out-of-balance', 'unknown'];
+  return part.some((one) => one.id === id && one.call < end && without.includes(one.answer));
+}
+
+/**
+ * The smallest set of operations without an explanation. An accepted operation that is left out still may have happened, at
+ * any time after its call, so what remains contradicts itself.
+ */
+export function shrink(part: readonly Operation[], model: HistoryModel): readonly Operation[] {
+  const keptOf = (kept: readonly Operation[]) =>
+    part.flatMap((one) => {
+      if (kept.includes(one)) return [one];
+      const isWeakened = one.answer === 'accepted' || one.answer === 'unknown';
+      return isWeakened ? [{ ...one, answer: 'unknown' as const, end: Number.POSITIVE_INFINITY }] : [];
+    });
+  let kept = part.filter(({ answer }) => answer !== 'unknown');
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = 0; at < kept.length; ) {
+      const fewer = kept.toSpliced(at, size);
+      if (explain(keptOf(fewer), model) === 'unexplained') kept = fewer;
+      else at += size;
+    }
+  return kept;
+}
