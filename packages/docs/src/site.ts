@@ -119,7 +119,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
     evidence,
   };
   return [
-    startPage(contract, openapi, channelsOf(lists)),
+    startPage(contract, openapi),
     guidesPage(guides),
     ...guides.map(guidePage),
     consolePage(console),
