@@ -46,7 +46,7 @@ async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   }, 2_000);
 }
 
-/** Gives the samples of the page, all for one request, a request id that nobody has sent. */
+/** Gives the samples of the page, all for one request, a new request id. */
 function renewSamples(): void {
   const renewed = crypto.randomUUID();
   for (const figure of document.querySelectorAll<HTMLElement>('main figure[data-request-id]')) {

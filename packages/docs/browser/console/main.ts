@@ -88,7 +88,7 @@ function chosenTemplate(): Template | undefined {
   return templates.find(({ name }) => name === templateChoice.value);
 }
 
-/** Fills in a template; one that the target cannot show is sent to another target that can. */
+/** Fills in a template; chooses a target that can show it. */
 function choose(name: string): void {
   const template = templates.find((one) => one.name === name);
   if (template === undefined) return;
@@ -112,7 +112,7 @@ function offerTemplates(): void {
   }
 }
 
-/** Follows the choice of a target: an example that it cannot show is replaced by one that it can. */
+/** Follows the choice of a target: replaces an example that it cannot show by the first one. */
 function changeTarget(): void {
   offerTemplates();
   if (templateChoice.selectedOptions[0]?.disabled) choose(templates[0]?.name ?? '');

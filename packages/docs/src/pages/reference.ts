@@ -120,13 +120,13 @@ export function limitsPage({ limits, problems }: Contract): Page {
     body: html`
 <p>Characters are Unicode code points, spaces included (<a href="/decisions/ADR-0023.html">ADR-0023</a>).</p>
 ${overview(
-  ['limit', 'value', 'field', 'beyond it', 'source'],
+  ['value', 'limit', 'field', 'beyond it', 'source'],
   limits.map((limit) => ({
     id: limit.id,
     provenance: limit.clause === undefined ? 'assumed' : 'documented',
     cells: [
+      html`<b>${limit.value.toLocaleString('en')}</b> ${limit.value === 1 ? limit.unit.replace(/s$/, '') : limit.unit}`,
       limit.says,
-      html`<b>${limit.value.toLocaleString('en')}</b> ${limit.unit}`,
       fieldOf(limit),
       beyond(limit, slugOf),
       limit.clause === undefined
