@@ -80,21 +80,8 @@ export function answerMessage({ status, headers, content }: Answer, value: unkno
     ['content-type', media?.[0] ?? 'application/json'],
     ...headers.map(({ name, example }) => [name.toLowerCase(), example]),
   ];
-  return messageText(`HTTP/1.1 ${status} ${phrases[status] ?? ''}`.trimEnd(), all, value);
+  return messageText(`HTTP/1.1 ${status}`, all, value);
 }
-
-const phrases: Readonly<Record<string, string>> = {
-  200: 'OK',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
 
 /** A step of judging a request, with the problems that end it there. */
 export interface Step {
