@@ -187,7 +187,7 @@ ${neighbours(page, pages)}
 </main>
 ${toc}
 </div>
-<footer>Generated from the contract. § cites the source document.</footer>
+<footer>Generated from the contract ${version}. § cites the source document.</footer>
 </body>
 </html>
 `;
