@@ -30,7 +30,9 @@ function listenToCopyButtons(): void {
 
 async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<void> {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not copied.
-  const text = figure.querySelector('pre')?.innerText ?? '';
+  const shown = figure.querySelector('pre')?.innerText ?? '';
+  const { requestId } = figure.dataset;
+  const text = requestId === undefined ? shown : shown.replaceAll(requestId, crypto.randomUUID());
   try {
     await navigator.clipboard.writeText(text);
     button.ariaLabel = 'Copied';
@@ -42,6 +44,18 @@ async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   setTimeout(() => {
     button.ariaLabel = 'Copy';
   }, 2_000);
+}
+
+/** Gives the samples of the page, all for one request, a new request id. */
+function renewSamples(): void {
+  const renewed = crypto.randomUUID();
+  for (const figure of document.querySelectorAll<HTMLElement>('main figure[data-request-id]')) {
+    const { requestId = '' } = figure.dataset;
+    const code = figure.querySelector('code');
+    if (code === null || figure.closest('.story') !== null) continue;
+    code.innerHTML = code.innerHTML.replaceAll(requestId, renewed);
+    figure.dataset.requestId = renewed;
+  }
 }
 
 let isLoaded = false;
@@ -201,6 +215,7 @@ performance.mark('usable');
 // What follows needs the content, which the browser has not read yet.
 addEventListener('DOMContentLoaded', () => {
   showLastTab();
+  renewSamples();
   if (location.hash === '#search') openSearch();
   if (document.querySelector('#closest') !== null) loadSearchScript();
   // A page whose server is gone keeps the addresses that it has.

@@ -94,7 +94,30 @@ function show(): void {
   list?.replaceChildren(...results.map((entry, at) => item(at, entry)));
   if (status !== null)
     status.textContent = query === '' ? '↑ ↓ to choose, Enter to go, Esc to close' : `${found.length} found`;
+  if (query !== '' && engine !== undefined && found.length === 0) offerPages();
   mark();
+}
+
+/** Pages from which everything can be reached, where a search finds nothing. */
+function offerPages(): void {
+  if (status === null) return;
+  const root = document.documentElement.dataset.root ?? '';
+  const pages = [
+    ['catalogue.html', 'Problem codes'],
+    ['reference.html', 'Fields'],
+    ['guides.html', 'Guides'],
+    ['glossary.html', 'Glossary'],
+  ] as const;
+  const links = pages.map(([file, label]) => {
+    const link = document.createElement('a');
+    link.href = root + file;
+    link.textContent = label;
+    return link;
+  });
+  status.replaceChildren(
+    'Nothing found. Look in ',
+    ...links.flatMap((link, at) => (at === 0 ? [link] : [', ', link])),
+  );
 }
 
 function item(at: number, entry: SearchEntry): HTMLLIElement {

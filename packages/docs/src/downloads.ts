@@ -172,7 +172,7 @@ export function downloadsPage(files: ReadonlyMap<string, string>): Page {
     body: html`${downloadGroups.map((group) => section(group, files))}
 <h2 id="elsewhere">Elsewhere</h2>
 <p><a href="/generators.html">Code generators</a> has three lines for each generator that was tried.
-<a href="/packages.html">Packages</a> has client, receiver, mock and verifier for npm. Programs in nine languages are in
+<a href="/packages.html">Packages</a> has client, receiver, mock and verifier for npm. Programs in eight languages are in
 the folder <code>examples</code> of the repository.</p>`,
   };
 }

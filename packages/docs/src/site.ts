@@ -16,7 +16,7 @@ import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
 import { historyPages } from './history/history-pages.ts';
-import { readHistory } from './history/read-history.ts';
+import { type History, readHistory, unreleased } from './history/read-history.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
@@ -77,7 +77,11 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
   ];
   const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
   const all = [...pages, notFoundPage()];
-  const rendered = hideAssumed(renderPages(all, { styles, script }), all, sources);
+  const rendered = hideAssumed(
+    renderPages(all, { styles, script, version: versionOf(history) }),
+    all,
+    sources,
+  );
   return new Map([
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
@@ -87,6 +91,13 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ['search.js', search],
     ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
   ]);
+}
+
+/** The last release, or the next one if the contract differs from it. */
+function versionOf({ releases, planned, comparisons }: History): string {
+  const last = releases.at(-1)?.version;
+  const recent = comparisons.find(({ from, to }) => from === last && to === unreleased);
+  return last !== undefined && recent?.changes.length === 0 ? last : `${planned}, unreleased`;
 }
 
 type Sources = ReturnType<typeof readSources>;
@@ -119,7 +130,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
     evidence,
   };
   return [
-    startPage(contract, openapi, channelsOf(lists)),
+    startPage(contract, openapi),
     guidesPage(guides),
     ...guides.map(guidePage),
     consolePage(console),

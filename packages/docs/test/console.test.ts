@@ -7,11 +7,14 @@ import { startTemporaryService } from '@cascade/service/temporary';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { pageData } from '../src/console/page-data.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
-const { problems } = readContract();
+const contract = readContract();
+const { problems } = contract;
+const { templates } = pageData(contract);
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
 const slow = { timeout: 300_000 };
 
@@ -80,7 +83,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
       const takesState = request.sentBefore === true || request.headers !== undefined;
       await choose(name);
       expect(await verdict()).toContain(takesState ? '✓' : `✗ 400 ${title}`);
-      if (request.sentBefore === true) expect(await send()).toMatch(/^HTTP\/1\.1 200\n/);
       const answer = await send();
       expect(answer).toMatch(/^HTTP\/1\.1 400\n/);
       expect(answer).toContain(`"title": "${title}"`);
@@ -100,6 +102,41 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     const answer = await send();
     expect(answer).toMatch(/^HTTP\/1\.1 400\n/);
     expect(answer).toContain(`"title": "${title}"`);
+  });
+
+  describe.each(['service', 'mock'])('on the %s', (target) => {
+    beforeAll(async () => {
+      await page.selectOption('#console-target', { index: target === 'service' ? 0 : 1 });
+    });
+    afterAll(async () => {
+      await page.selectOption('#console-target', { index: 0 });
+    });
+
+    test.each(templates)('$name ($label) gives what its label says', slow, async ({ name, label, needs }) => {
+      const option = page.locator(`#console-template option[value="${name}"]`);
+      if (needs === 'answer on demand' && target === 'service') {
+        expect(await option.isDisabled()).toBe(true);
+        expect(await option.textContent()).toContain('only the mock');
+        return;
+      }
+      expect(await option.isDisabled()).toBe(false);
+      await choose(name);
+      const reason = name.startsWith('reason=') ? name.slice('reason='.length) : undefined;
+      const status = reason === undefined ? label.slice(0, 3) : '200';
+      expect(await send()).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\\n`));
+      if (reason !== undefined)
+        await page.locator('#console-events li', { hasText: `UNDELIVERED: ${reason}` }).waitFor();
+    });
+  });
+
+  test('an example that only the mock shows is sent to the mock', slow, async () => {
+    const reader = await newPage(browser);
+    onTestFinished(() => reader.close());
+    await reader.goto(`${docs.url}/console.html#system-error`);
+    await reader.locator('#console-send:enabled').waitFor();
+    expect(await reader.locator('#console-target').evaluate((one) => Reflect.get(one, 'selectedIndex'))).toBe(
+      1,
+    );
   });
 
   test('the verdict follows every keystroke', async () => {

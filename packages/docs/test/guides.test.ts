@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readText, repositoryRoot } from '@cascade/contract';
-import { describe, expect, test } from 'vitest';
+import { startMock } from '@cascade/mock';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { guideFiles, guidesFolder, isCodeBlock, loadGuides, parseGuide } from '../src/guides/guides.ts';
 import { canRun, replaceAtOnce, runGuide } from './support/guide-runner.ts';
 
@@ -58,4 +62,27 @@ test('guides are in order, with a title, a lead and no other h1', () => {
     expect(body.text).not.toContain('<h1');
     expect(body.text).not.toMatch(/<h2>/);
   }
+});
+
+test('the provider file of the guide on moving is whole, and its switches work', async () => {
+  const guide = readText(repositoryRoot, 'packages/docs/guides/7-move-an-existing-integration.md');
+  const [, provider = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'cascade-guide-'));
+  writeFileSync(join(folder, 'provider.yaml'), provider);
+  const mock = await startMock({ port: 0, provider: join(folder, 'provider.yaml') });
+  onTestFinished(async () => {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { status } = await fetch(`${mock.url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'shop-key' },
+    body: JSON.stringify({
+      requestId: '6a1f0c2b4d5e6',
+      cascadeId: '2002',
+      subscriberFilter: { address: '+12025550199', type: 'PHONE' },
+      content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+    }),
+  });
+  expect(status).toBe(200);
 });

@@ -46,7 +46,8 @@ function explainNot(error: SchemaViolation): string {
 function suggestion({ data }: SchemaViolation, missing: readonly unknown[]): string {
   if (!isObject(data)) return '';
   for (const name of missing) {
-    const found = nearMiss(String(name), Object.keys(data));
+    const others = Object.keys(data).filter((one) => one !== name);
+    const found = nearMiss(String(name), others);
     if (found !== undefined) return `; found ${found}, did you mean ${name}?`;
   }
   return '';
@@ -70,13 +71,19 @@ function lengthOf(value: unknown): number {
 
 const enoughNames = 100;
 
-/** The name that was probably meant as `expected`: other letter case or separators, or one or two typos. */
+/**
+ * The name that was probably meant as `expected`: other letter case or separators, one typo, or two after the same first
+ * letter. So `action` is not taken for `caption`.
+ */
 function nearMiss(expected: string, names: readonly string[]): string | undefined {
   const wanted = bare(expected);
-  const typos = wanted.length < 6 ? 1 : 2;
+  const typosOf = (name: string) => (wanted.length >= 6 && name[0] === wanted[0] ? 2 : 1);
   return names
     .slice(0, enoughNames)
-    .find((name) => Math.abs(name.length - expected.length) <= 3 && distance(bare(name), wanted) <= typos);
+    .find(
+      (name) =>
+        Math.abs(name.length - expected.length) <= 3 && distance(bare(name), wanted) <= typosOf(bare(name)),
+    );
 }
 
 function bare(name: string): string {

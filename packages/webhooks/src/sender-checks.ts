@@ -12,10 +12,10 @@ export type Token = FromEnvironment | readonly FromEnvironment[];
  */
 export type SenderOptions =
   | {
-      /** Secrets of signed callbacks (Standard Webhooks 1.0.0): `whsec_…`; two during a rotation. */
-      readonly secrets: readonly FromEnvironment[];
-      readonly token?: Token;
-      readonly allowUnsigned?: false;
+      readonly secrets?: readonly [];
+      readonly token?: never;
+      /** Accepts callbacks without signature and token, which any client can forge. */
+      readonly allowUnsigned: true;
     }
   | {
       readonly secrets?: never;
@@ -28,10 +28,10 @@ export type SenderOptions =
       readonly allowUnsigned?: false;
     }
   | {
-      readonly secrets?: readonly [];
-      readonly token?: never;
-      /** Accepts callbacks without signature and token, which any client can forge. */
-      readonly allowUnsigned: true;
+      /** Secrets of signed callbacks (Standard Webhooks 1.0.0): `whsec_…`; two during a rotation. */
+      readonly secrets: readonly FromEnvironment[];
+      readonly token?: Token;
+      readonly allowUnsigned?: false;
     };
 
 interface SenderChecks {

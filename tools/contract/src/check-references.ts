@@ -7,6 +7,13 @@ import { readYamlFile } from './yaml-file.ts';
 
 const schemas = 'spec/openapi/components/schemas';
 
+/** The file that `at` names: a component, or a schema of the additions. */
+export function schemaFileOf(name: string): string {
+  return name.startsWith('additions/')
+    ? `spec/openapi/additions/schemas/${name.slice('additions/'.length)}`
+    : `${schemas}/${name}`;
+}
+
 /**
  * Limits whose number is another one than that of the schema that states them (`at`). The catalogue gives messages,
  * guides and the mock their number, the schema decides: both must change together.
@@ -16,7 +23,7 @@ export function checkLimitValues(root: string, { file, entries }: Listed<LimitEn
   return entries.flatMap(({ at, value }, index) => {
     if (at === undefined) return [];
     const [name = '', pointer = ''] = at.split('#');
-    const stated = valueAt(readYamlFile(root, `${schemas}/${name}`).value, pointer);
+    const stated = valueAt(readYamlFile(root, schemaFileOf(name)).value, pointer);
     if (stated === value) return [];
     const message =
       stated === undefined
@@ -156,8 +163,9 @@ function checkLimits({ limits: { file, entries }, problems, reasons, ...parts }:
       'id',
       entries.map(({ id }, i): Named => [id, `/${i}/id`]),
     ),
-    ...entries.flatMap(({ clause, problem, reason }, i) => [
-      ...references.clauses([clause], `/${i}/clause`),
+    ...entries.flatMap(({ clause, decision, problem, reason }, i) => [
+      ...references.clauses(clause === undefined ? [] : [clause], `/${i}/clause`),
+      ...references.decision(decision, `/${i}/decision`),
       ...unknown(file, problem, codes, 'problems.yaml', `/${i}/problem`),
       ...unknown(file, reason, names, 'reasons.yaml', `/${i}/reason`),
     ]),

@@ -95,14 +95,21 @@ export interface DemoNumber {
 /** One limit of §8. */
 export interface LimitEntry {
   readonly id: string;
-  readonly clause: string;
+  /** The clause of a documented limit. */
+  readonly clause?: string;
+  /** The decision of an assumed one. */
+  readonly decision?: string;
   readonly says: string;
   readonly value: number;
   readonly unit: string;
   /** Schema file and pointer that state the number. */
   readonly at?: string;
+  /** The field of a scheduling request whose length counts, as a JSON pointer. */
+  readonly text?: string;
   readonly problem?: string;
   readonly reason?: string;
+  /** What happens beyond a limit that neither a code nor a reason reports. */
+  readonly beyond?: string;
 }
 
 /** One normative statement of the source document. */

@@ -54,6 +54,8 @@ export interface LimitFacts {
   readonly unit: string;
   /** The problem code or the undelivered reason that reports it. */
   readonly shownAs?: string;
+  /** Whether a schema states it: the comparison of the descriptions then reports what it newly refuses. */
+  readonly isInDescription?: boolean;
 }
 
 /** One clause; `tested` if a scenario names it. */

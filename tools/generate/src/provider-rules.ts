@@ -76,7 +76,7 @@ function reasonTable(contract: Contract, listed: Set<string>): string {
   return ['| what happened | reason | channels | clauses |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-const clauseOf = ({ clause }: LimitEntry) => clause;
+const clauseOf = ({ clause = '' }: LimitEntry) => clause;
 
 /** What a provider can break: not the concepts, what is not shown, and what consumers must tolerate. */
 function providersClauses({ clauses }: Contract): readonly Clause[] {

@@ -35,14 +35,20 @@ function chooseMethod(method: string): void {
 }
 
 /** Fills the form from a template, with a new request id. A key that the reader typed stays. */
-export function fillIn({ draft, repeat, state }: Pick<Template, 'draft' | 'repeat' | 'state'>): void {
+export function fillIn(
+  { draft, repeat, state, sentBefore, needs }: Omit<Template, 'name' | 'group' | 'label'>,
+  callbackUrl?: string,
+): void {
   chooseMethod(draft.method);
   fields.path.value = draft.path;
   fields.headers.value = draft.headers;
   if (!keyIsTyped) fields.key.value = draft.key;
   fields.body.value = repeat === undefined ? draft.body : repeated(draft.body, repeat);
+  if (needs === 'receiver' && callbackUrl !== undefined)
+    fields.body.value = JSON.stringify({ statusCallbackUrl: callbackUrl }, undefined, 2);
   renewMessage();
-  write('state', state === undefined ? '' : `Given: ${state}`);
+  const given = `Given: ${state}${sentBefore ? ' The console sends the request twice.' : ''}`;
+  write('state', state === undefined ? '' : given);
   show('state', state !== undefined);
 }
 

@@ -1,14 +1,14 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
 import { draftOf, sampleRequestOf } from '../../src/console/draft.ts';
 import { readFragment } from '../../src/console/link.ts';
-import type { ConsoleSettings, PageData, Target } from '../../src/console/page-protocol.ts';
+import type { ConsoleSettings, PageData, Target, Template } from '../../src/console/page-protocol.ts';
 import type { SentRequest } from '../../src/console/sent-requests.ts';
 import { judge, type Verdict } from '../../src/console/verdict.ts';
 import { samplesOf } from '../../src/samples/index.ts';
 import { showCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
 import { bringBack, fillIn, readDraft, renewMessage } from './form.ts';
-import { createListening, listCascades, loadSettings } from './provider.ts';
+import { answersOnDemand, createListening, listCascades, loadSettings } from './provider.ts';
 import { listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
 
 /** A verdict in words. */
@@ -34,6 +34,8 @@ const targetChoice = element('target', HTMLSelectElement);
 const templateChoice = element('template', HTMLSelectElement);
 const sentList = listSent(sampleKeys, showAgain);
 let targets: readonly Target[] = [];
+/** By target; unknown targets count as providers that do not. */
+let onDemand: readonly boolean[] = [];
 let parts: Parts | undefined;
 let cascades: PreflightOptions['cascades'] = sampleCascades;
 let isSending = false;
@@ -67,7 +69,8 @@ async function submit(): Promise<void> {
   const target = targets[index];
   if (parts === undefined || target === undefined || isSending) return;
   isSending = true;
-  await sendOrder({ draft: readDraft(), verdict: currentVerdict(), target, index }, parts);
+  const isSentBefore = chosenTemplate()?.sentBefore === true;
+  await sendOrder({ draft: readDraft(), verdict: currentVerdict(), target, index, isSentBefore }, parts);
   isSending = false;
 }
 
@@ -81,12 +84,39 @@ function showAgain(request: SentRequest): void {
   parts?.callbacks.showOf(request.requestId);
 }
 
+function chosenTemplate(): Template | undefined {
+  return templates.find(({ name }) => name === templateChoice.value);
+}
+
+/** Fills in a template; chooses a target that can show it. */
 function choose(name: string): void {
   const template = templates.find((one) => one.name === name);
   if (template === undefined) return;
+  const able = onDemand.indexOf(true);
+  if (template.needs === 'answer on demand' && !onDemand[targetChoice.selectedIndex] && able >= 0)
+    targetChoice.selectedIndex = able;
+  offerTemplates();
   templateChoice.value = name;
-  fillIn(template);
+  fillIn(template, parts?.callbackUrl);
   refresh();
+}
+
+/** Disables, with the reason, what the target cannot show. */
+function offerTemplates(): void {
+  if (parts === undefined) return;
+  for (const { name, label, needs } of templates) {
+    const option = [...templateChoice.options].find(({ value }) => value === name);
+    if (option === undefined || needs !== 'answer on demand') continue;
+    option.disabled = !onDemand[targetChoice.selectedIndex];
+    option.textContent = option.disabled ? `${label} (not here: only the mock does so on request)` : label;
+  }
+}
+
+/** Follows the choice of a target: replaces an example that it cannot show by the first one. */
+function changeTarget(): void {
+  offerTemplates();
+  if (templateChoice.selectedOptions[0]?.disabled) choose(templates[0]?.name ?? '');
+  void refreshCascades();
 }
 
 function turnOn({ targets: offered, callbackUrl }: ConsoleSettings): void {
@@ -97,14 +127,20 @@ function turnOn({ targets: offered, callbackUrl }: ConsoleSettings): void {
   const listening = createListening(sampleKeys);
   parts = { callbackUrl, listening, sentList, callbacks: showCallbacks(listening.forget) };
   element('send', HTMLButtonElement).disabled = false;
-  for (const id of ['target', 'key'])
-    element(id, HTMLElement).addEventListener('change', () => void refreshCascades());
+  targetChoice.addEventListener('change', changeTarget);
+  element('key', HTMLElement).addEventListener('change', () => void refreshCascades());
 }
 
 async function connect(): Promise<void> {
   const settings = await loadSettings();
   if (settings === undefined) return;
+  const key = templates[0]?.draft.key ?? '';
+  onDemand = await Promise.all(
+    settings.targets.map((_, index) => answersOnDemand(index, key).catch(() => false)),
+  );
   turnOn(settings);
+  offerTemplates();
+  if (chosenTemplate()?.needs !== undefined) choose(templateChoice.value);
   await refreshCascades();
 }
 
@@ -126,6 +162,7 @@ function openLinked(): void {
     const found = templates.find(({ name }) => name === linked) ?? templates[0];
     choose(found?.name ?? '');
   } else {
+    templateChoice.selectedIndex = -1;
     fillIn({ draft: draftOf(linked) });
     refresh();
   }

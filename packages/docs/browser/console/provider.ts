@@ -59,6 +59,13 @@ export async function listCascades(target: number, key: string): Promise<Preflig
   return response.ok ? response.json() : undefined;
 }
 
+/** Whether a target answers as `Prefer` asks, as the mock does. */
+export async function answersOnDemand(target: number, key: string): Promise<boolean> {
+  const listing = post(key, '/api/cascade/get-all', {});
+  const response = await send(target, { ...listing, headers: `${listing.headers}\nprefer: code=500` });
+  return response.headers.has('preference-applied');
+}
+
 /**
  * Registers this page as the callback address of the key's account (ADR-0014); returns a message if refused.
  */

@@ -124,6 +124,8 @@ interface Order {
   readonly target: Target;
   /** The number of the target. */
   readonly index: number;
+  /** Whether the same request is sent once before. */
+  readonly isSentBefore: boolean;
 }
 
 /** The parts of the page that a sent request changes. */
@@ -153,12 +155,13 @@ export async function sendOrder(order: Order, parts: Parts): Promise<void> {
 }
 
 async function sendRequest(
-  { draft, verdict, target, index }: Order,
+  { draft, verdict, target, index, isSentBefore }: Order,
   request: SentRequest,
   parts: Parts,
 ): Promise<void> {
   const { callbackUrl, callbacks, listening, sentList } = parts;
   const refused = await listening.register(index, draft, callbackUrl);
+  if (isSentBefore) await (await send(index, draft)).arrayBuffer();
   const response = await send(index, draft);
   const notSent = await notForwarded(response, target);
   if (notSent !== undefined) {

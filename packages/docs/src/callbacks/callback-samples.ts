@@ -60,6 +60,8 @@ export interface CallbackSamples {
   ofReason(reason: string): CallbackMessage;
   /** UNDELIVERED is shown with the first reason of the description. */
   ofStatus(status: string): CallbackMessage;
+  /** DELIVERED, with these fields. */
+  delivered(fields: object): CallbackMessage;
 }
 
 /** Takes the events from the examples of the OpenAPI description. */
@@ -79,6 +81,7 @@ export function callbackSamples(openapi: unknown): CallbackSamples {
       if (status === 'UNDELIVERED') return ofReason('not-chattwo-user');
       return callbackMessage(status.toLowerCase(), { ...event('delivered'), status }, signer);
     },
+    delivered: (fields) => callbackMessage('delivered', { ...event('delivered'), ...fields }, signer),
   };
 }
 

@@ -32,5 +32,7 @@ test('a used request id is a success after a lost answer, with usedIdMeansAccept
   expect(await behaviourOf('requestId-is-not-unique')).toMatchObject({
     isReplayed: true,
     foundByPreflight: 0,
+    foundWithCascades: 0,
   });
+  expect(await behaviourOf('cascade-not-found')).toMatchObject({ foundByPreflight: 0, foundWithCascades: 1 });
 });

@@ -2,14 +2,17 @@ import { createCascadeClient, type ScheduleFailure } from '@cascade/client';
 import { preflight } from '@cascade/client/preflight';
 import { createTestProvider, type Interference } from '@cascade/client/testing';
 import { type ProblemEntry, provokingRequest } from '@cascade/contract';
+import { demoAccount } from '../console/page-data.ts';
 
 /** What the client does with a problem, as it has just done it. */
 export interface ClientBehaviour {
   readonly error: ScheduleFailure;
   /** Whether `usedIdMeansAccepted` makes it a success if the answer to the first attempt was lost. */
   readonly isReplayed: boolean;
-  /** How many of the cases preflight finds before anything is sent. */
+  /** How many of the cases preflight finds before anything is sent, from the message alone. */
   readonly foundByPreflight: number;
+  /** The same if it knows the cascades of the account. */
+  readonly foundWithCascades: number;
 }
 
 const message = {
@@ -19,6 +22,7 @@ const message = {
   content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
 } as const;
 const attempts = 3;
+const { cascades } = demoAccount();
 
 /** Lets the client meet a problem: at every attempt, and after an attempt whose answer was lost. */
 export async function clientBehaviour({ code, cases }: ProblemEntry): Promise<ClientBehaviour> {
@@ -29,6 +33,9 @@ export async function clientBehaviour({ code, cases }: ProblemEntry): Promise<Cl
     error: refused.error,
     isReplayed: code === 'requestId-is-not-unique' && again.data?.replayed === true,
     foundByPreflight: cases.filter((one) => preflight(provokingRequest(one).body)?.code === code).length,
+    foundWithCascades: cases.filter(
+      (one) => preflight(provokingRequest(one).body, { cascades })?.code === code,
+    ).length,
   };
 }
 

@@ -21,11 +21,22 @@ function templatesOf(problems: readonly ProblemEntry[]): readonly Template[] {
 }
 
 function bothOf({ code: group, status, provenance }: ProblemEntry, one: ProblemCase): readonly Template[] {
-  const { name, summary, state, neighbour } = one;
+  const { name, summary, state, neighbour, request } = one;
+  const sentBefore = request.sentBefore;
+  const needs = request.headers?.prefer === undefined ? undefined : 'answer on demand';
+  const receiver = request.path === registrationPath ? 'receiver' : undefined;
   const common = { group, ...(provenance === 'assumed' ? { isAssumed: true as const } : {}) };
   return [
-    defined({ ...common, name, label: `${status} ${summary}`, state, ...requestOf(one, false) }),
-    { ...common, name: `${name}-neighbour`, label: `200 ${neighbour.says}`, ...requestOf(one, true) },
+    defined({
+      ...common,
+      ...{ name, label: `${status} ${summary}`, state, sentBefore, needs },
+      ...requestOf(one, false),
+    }),
+    defined({
+      ...common,
+      ...{ name: `${name}-neighbour`, label: `200 ${neighbour.says}`, needs: receiver },
+      ...requestOf(one, true),
+    }),
   ];
 }
 
@@ -48,6 +59,7 @@ interface SampleCascade {
   readonly stages: readonly { readonly channel: string }[];
 }
 
+const registrationPath = '/api/callback/set';
 const operations = 'Requests that pass';
 const undelivered = 'Callbacks that report a reason';
 /** Reachable by SMS only (demo-numbers.yaml). */
@@ -74,9 +86,12 @@ function operationTemplates(cascades: readonly SampleCascade[]): readonly Templa
     },
     operation('listCascades', 'the cascades of the account', '/api/cascade/get-all', {}),
     operation('listMessages', 'the latest messages and their status', '/api/messages/history', {}),
-    operation('setCallback', 'another callback address', '/api/callback/set', {
-      statusCallbackUrl: 'https://receiver.example.test/status',
-    }),
+    {
+      ...operation('setCallback', 'another callback address', registrationPath, {
+        statusCallbackUrl: 'https://receiver.example.test/status',
+      }),
+      needs: 'receiver',
+    },
   ];
 }
 
@@ -168,7 +183,8 @@ interface SampleAccount {
   readonly callback: { readonly secrets: readonly string[] };
 }
 
-function demoAccount(): Pick<PageData, 'cascades' | 'callbackSecret'> {
+/** The cascades of the account `demo` in the samples, and the secret of its callbacks. */
+export function demoAccount(): Pick<PageData, 'cascades' | 'callbackSecret'> {
   const { value } = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml');
   const provider = value as { readonly accounts: readonly SampleAccount[] };
   const demo = provider.accounts.find(({ name }) => name === 'demo');

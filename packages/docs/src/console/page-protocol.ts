@@ -14,6 +14,13 @@ export interface Template {
   readonly isAssumed?: true;
   /** The state that the provider must be in. */
   readonly state?: string;
+  /** Whether the page sends the same request once before. */
+  readonly sentBefore?: boolean;
+  /**
+   * What only some targets or pages have: a provider that answers as `Prefer` asks, or an address that can be called,
+   * for which the page takes its own.
+   */
+  readonly needs?: 'answer on demand' | 'receiver';
   readonly draft: Draft;
   /** A text too long for the page; the script inserts it when the template is chosen. */
   readonly repeat?: { readonly member: string; readonly text: string; readonly times: number };

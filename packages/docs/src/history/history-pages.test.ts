@@ -57,6 +57,15 @@ describe('the pages', () => {
     expect(text).toMatch(/<details[\s\S]+Fix: a is now b\./);
   });
 
+  test('each breaking change says whom it breaks and what to do, and no other does', () => {
+    const major = change({ impact: 'major', values: { of: 'status', before: '402', after: '403' } });
+    expect(comparisonOf(major)).toMatch(/Breaks you if<\/b> your program compares the status.*Do this:/);
+    expect(comparisonOf(change({}))).not.toContain('Breaks you if');
+    expect(comparisonOf(change({ impact: 'major', subject: 'limit', says: 'is new: 5 values' }))).toContain(
+      'exceeds it (5 values)',
+    );
+  });
+
   test('the changelog has a section for each release, the latest first, and links every pair', () => {
     const release = (version: string): Release => ({
       version,

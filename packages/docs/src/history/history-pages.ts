@@ -146,7 +146,7 @@ function summaryOf(groups: readonly Group[], wording: number): Html {
 /** A row for each change, those of one thing below each other. */
 function tableOf(changes: readonly Change[], known: Known): Html {
   const rows = thingsOf(changes, known).flatMap(({ name, own }) =>
-    own.map((change, index) => row(change, index === 0 ? name : undefined)),
+    own.map((change, index) => html`${row(change, index === 0 ? name : undefined)}${meaningRow(change)}`),
   );
   return html`<table class="differences">
 <thead><tr><th scope="col">what</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
@@ -196,6 +196,48 @@ function row(change: Change, name: Html | undefined): Html {
   const head =
     name === undefined && of === undefined ? html`<td></td>` : html`<th scope="row">${name}${of}</th>`;
   return html`<tr class="${kind}">${head}${cells}</tr>\n`;
+}
+
+/** Below a breaking change: whom it breaks, and what they do. */
+function meaningRow(change: Change): Html | undefined {
+  if (change.impact !== 'major') return undefined;
+  const [condition, remedy] = meaningOf(change);
+  return html`<tr class="meaning"><td></td><td colspan="2"><b>Breaks you if</b> ${condition}. <b>Do this:</b> ${remedy}.</td></tr>\n`;
+}
+
+/** When a breaking change matters to a reader, and the remedy, by what has changed. */
+export function meaningOf({ subject, kind, at, says, values }: Change): readonly [string, string] {
+  const isGone = kind === 'removed';
+  if (subject === 'export')
+    return [
+      `you import ${at.replace(/^.*: /, '')}`,
+      'import its successor; the changelog of the package names it',
+    ];
+  if (subject === 'decision')
+    return [
+      'you rely on the choice on the left',
+      `compare your program with ${at}, and follow the choice on the right`,
+    ];
+  if (subject === 'limit')
+    return [
+      `a request of yours exceeds it (${says.replace('is new: ', '')})`,
+      'send less; preflight finds most of it before you send',
+    ];
+  if (subject === 'code' || subject === 'reason')
+    return isGone
+      ? [`your program waits for ${at}`, 'handle its successor, and treat unknown values by their status']
+      : [
+          `your program compares the ${values?.of ?? 'value'}`,
+          `compare the code ${at} instead, or the value on the right`,
+        ];
+  if (subject === 'clause') return ['you rely on the statement', 'read the clause again'];
+  if (says.startsWith('in callbacks') || says.startsWith('in responses') || /StatusEvent|Problem$/.test(at))
+    return ['your program reads this field', 'accept the new values, too'];
+  if (isGone) return ['you send or read it', 'leave it out, or take it as an unlisted value'];
+  return [
+    'your requests have values that the right side does not allow',
+    'send values of the right side; preflight finds the others',
+  ];
 }
 
 function side(text: string | undefined, other: string | undefined): Html {

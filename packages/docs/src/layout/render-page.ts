@@ -116,9 +116,10 @@ const beforePaint =
   raw(`<script>try{var c=document.documentElement.classList,t=localStorage.getItem('redoc.colorMode');
 if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==='hidden')c.add('hide-assumed')}catch{}</script>`);
 
-const header = html`<header class="bar">
+const headerOf = (version: string) => html`<header class="bar">
 <button type="button" class="menu" popovertarget="pages">Menu</button>
 <a class="home" href="/index.html">${wordmark}</a>
+<a class="version" href="/changelog.html" title="The contract that these pages show">${version}</a>
 <div class="switches">
 <button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span> <kbd>/</kbd></button>
 <button type="button" id="assumed-switch" aria-pressed="false">Documented only</button>
@@ -143,6 +144,8 @@ function banner({ showsAssumed = false }: Page): Html {
 
 /** What every page contains. */
 interface Common {
+  /** The version of the contract that the pages show. */
+  readonly version: string;
   readonly styles: string;
   readonly script: string;
 }
@@ -155,7 +158,7 @@ export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap
   return new Map(pages.map((page) => [page.file, renderPage(page, pages, common)]));
 }
 
-function renderPage(page: Page, pages: readonly Page[], { styles, script }: Common): string {
+function renderPage(page: Page, pages: readonly Page[], { styles, script, version }: Common): string {
   const { file, title, lead, body, isWide = false } = page;
   const toc = isWide ? undefined : onThisPage(body);
   const document = html`<!doctype html>
@@ -171,7 +174,7 @@ ${beforePaint}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${header}
+${headerOf(version)}
 ${banner(page)}
 ${searchDialog}
 <script>${raw(script)}</script>
@@ -184,7 +187,7 @@ ${neighbours(page, pages)}
 </main>
 ${toc}
 </div>
-<footer>Generated from the contract. § cites the source document.</footer>
+<footer>Generated from the contract ${version}. § cites the source document.</footer>
 </body>
 </html>
 `;

@@ -36,7 +36,7 @@ test('errors come in the order of the checks', () => {
     ...['rule-1', 'rule-2', 'rule-3', 'rule-4', 'rule-5'],
     'any-time',
   ]);
-  expect(statuses('before')).toEqual([404, 405, 401, 413, 415]);
+  expect(statuses('before')).toEqual([404, 405, 401, 415, 413]);
   expect(statuses('any-time')).toEqual([500, 429, 503]);
   expect(calls.find(({ id }) => id === 'setCallback')?.steps.map(({ id }) => id)).toEqual([
     'before',

@@ -57,14 +57,24 @@ ${call.answers.filter(({ status }) => status === 'default').map(unlisted)}
 
 function samples({ method, path, bodies }: Call): Html {
   const [example] = bodies;
+  const id = isObject(example?.value) && 'cascadeId' in example.value ? sampleId : undefined;
   const forms = samplesOf({
     method,
     url: `${sampleServers.mock}${path}`,
     headers: sampleHeaders,
     keyIsPublic: true,
-    ...(example === undefined ? {} : { body: JSON.stringify(example.value) }),
+    ...(example === undefined ? {} : { body: JSON.stringify(withId(example.value, id)) }),
   });
-  return tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text }) })));
+  return tabs(
+    forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text, requestId: id }) })),
+  );
+}
+
+/** Of no other sample. */
+const sampleId = '9b2f6a54-0c1d-4e8a-b7f3-5d60e8a14c27';
+
+function withId(value: unknown, requestId: string | undefined): unknown {
+  return requestId === undefined || !isObject(value) ? value : { ...value, requestId };
 }
 
 /** Links a code to its entry on this page if the operation can answer with it. */
@@ -132,11 +142,12 @@ ${examples.map(({ value }: Example) => codeBlock({ language: 'http', text: answe
 </section>`;
 }
 
-function step({ id, rule, says, problems }: Step): Html {
+function step({ id, rule, says, problems, malformed }: Step): Html {
   const heading =
     rule === undefined ? html`${says}` : html`Rule ${rule}. ${says} ${clauseLinks([`4.1/rule-${rule}`])}`;
   return html`<div id="${id}">
 <h3>${heading}</h3>
+${malformed === undefined ? undefined : html`<p>First, <a href="#error-${malformed.problem.slug}"><code>${malformed.problem.code}</code></a> for a missing or malformed ${joined(malformed.fields.map((name) => html`<code>${name}</code>`))}.</p>`}
 ${problems.map(problemRow)}
 </div>`;
 }

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Contract, ProblemEntry } from '@cascade/contract';
 import { operationAddress } from '../addresses.ts';
 import {
@@ -81,11 +80,8 @@ export function answerMessage({ status, headers, content }: Answer, value: unkno
     ['content-type', media?.[0] ?? 'application/json'],
     ...headers.map(({ name, example }) => [name.toLowerCase(), example]),
   ];
-  return messageText(`HTTP/1.1 ${status} ${phrases[status] ?? ''}`.trimEnd(), all, value);
+  return messageText(`HTTP/1.1 ${status}`, all, value);
 }
-
-/** RFC 9110; Node has an older phrase for 413. */
-const phrases: Readonly<Record<string, string | undefined>> = { ...STATUS_CODES, 413: 'Content Too Large' };
 
 /** A step of judging a request, with the problems that end it there. */
 export interface Step {
@@ -93,6 +89,8 @@ export interface Step {
   readonly rule: number | undefined;
   readonly says: string;
   readonly problems: readonly StepProblem[];
+  /** Where the layout of the body is a problem at this step already, with the code of a later one (ADR-0032). */
+  readonly malformed?: { readonly problem: ProblemEntry; readonly fields: readonly string[] };
 }
 
 export interface StepProblem {
@@ -102,7 +100,7 @@ export interface StepProblem {
 }
 
 /** In this order before the rules (ADR-0010, ADR-0011). */
-const beforeRules = [404, 405, 401, 413, 415];
+const beforeRules = [404, 405, 401, 415, 413];
 
 /**
  * The problems of an operation in the order in which they are found: URL, method, key and body, then the rules of §4.1
@@ -110,9 +108,14 @@ const beforeRules = [404, 405, 401, 413, 415];
  */
 function stepsOf(
   answers: readonly Answer[],
-  problems: readonly ProblemEntry[],
-  rules: ReadonlyMap<number, string>,
+  { problems }: Contract,
+  { rules, request }: { readonly rules: ReadonlyMap<number, string>; readonly request: unknown },
 ): readonly Step[] {
+  const malformedAt = (rule: number) => {
+    const problem = problems.find(({ code }) => code === 'matched-template-not-found');
+    const fields = fieldsAtRule(request, rule);
+    return problem === undefined || fields.length === 0 ? {} : { malformed: { problem, fields } };
+  };
   const found = problems.flatMap((problem) =>
     answers.flatMap((answer) => {
       const names = new Set(problem.cases.map(({ name }) => name));
@@ -131,12 +134,30 @@ function stepsOf(
           rule,
           says,
           problems: refusals.filter(({ problem }) => problem.rule === rule),
+          ...malformedAt(rule),
         }));
   return [
-    { id: 'before', rule: undefined, says: 'URL, method, key, size and media type.', problems: first },
+    {
+      id: 'before',
+      rule: undefined,
+      says: 'URL, method, key, media type and size, in this order; then whether the body is a JSON object.',
+      problems: first,
+    },
     ...judged,
     { id: 'any-time', rule: undefined, says: 'At any time.', problems: last },
   ];
+}
+
+/** The fields of a request whose own layout is judged at a rule: by the `x-problem` of the field, or of the request. */
+function fieldsAtRule(request: unknown, rule: number): readonly string[] {
+  const namesAt = (node: unknown) =>
+    entriesOf(nodeAt(node, 'x-problem')).some(([, found]) => found.rule === rule);
+  const required = nodeAt(nodeAt(request, 'x-problem'), 'required');
+  const missing = entriesOf(required).flatMap(([name, found]) => (found.rule === rule ? [name] : []));
+  const malformed = entriesOf(nodeAt(request, 'properties')).flatMap(([name, node]) =>
+    namesAt(node) ? [name] : [],
+  );
+  return [...new Set([...malformed, ...missing])];
 }
 
 /** An operation with all that its page shows. */
@@ -169,6 +190,10 @@ export function readCalls(
         const named = schemaOfContent(content);
         return named === undefined ? [] : readShapes(openapi, named.schema, lists);
       };
+      const schemaNode = (content: unknown) => {
+        const schemas = nodeAt(nodeAt(openapi, 'components'), 'schemas');
+        return nodeAt(schemas, schemaOfContent(content)?.schema ?? '');
+      };
       const operation = readOperations(openapi).find(({ id }) => id === node.operationId);
       if (operation === undefined) throw new Error(`${path} has no operationId`);
       return {
@@ -181,7 +206,10 @@ export function readCalls(
         request: shapesOf(body.content),
         answers,
         result: shapesOf(success?.content),
-        steps: stepsOf(answers, contract.problems, rulesOf(operation, contract)),
+        steps: stepsOf(answers, contract, {
+          rules: rulesOf(operation, contract),
+          request: schemaNode(body.content),
+        }),
       };
     }),
   );

@@ -148,7 +148,7 @@ function short(value: unknown): string {
 
 /** What `@cascade/client` returns, whether it retries, and what its preflight finds. */
 function clientSection({ retry, cases }: ProblemEntry, behaviour: ClientBehaviour): Html {
-  const { error, isReplayed, foundByPreflight } = behaviour;
+  const { error, isReplayed } = behaviour;
   return html`
 <h2 id="client">In the client</h2>
 <ul>
@@ -156,7 +156,7 @@ function clientSection({ retry, cases }: ProblemEntry, behaviour: ClientBehaviou
 and <code>outcome: '${error.outcome}'</code>; <code>scheduleOrThrow</code> throws a <code>CascadeError</code> with it.</li>
 <li>${attemptsOf(error.attempts)} <code>retryAdvice(error.code)</code> returns <code>retry: '${retry}'</code>.</li>
 ${isReplayed ? html`<li>If an earlier attempt of the same call may have been accepted, the outcome is <code>unknown</code>. With <code>usedIdMeansAccepted</code> it is a success: <code>data.replayed</code> is true.</li>` : undefined}
-<li>${preflightWords(foundByPreflight, cases.length)}</li>
+<li>${preflightWords(behaviour, cases.length)}</li>
 </ul>`;
 }
 
@@ -165,11 +165,15 @@ function attemptsOf(attempts: number): Html {
   return html`It retries by itself: ${attempts} attempts in all, each with the same body, no earlier than <code>Retry-After</code>.`;
 }
 
-function preflightWords(found: number, all: number): Html {
-  if (found === all) return html`<code>preflight</code> finds it before anything is sent.`;
-  return found === 0
-    ? html`<code>preflight</code> cannot find it: only the provider knows.`
-    : html`<code>preflight</code> finds ${found} of the ${all} cases before anything is sent.`;
+function preflightWords({ foundByPreflight, foundWithCascades }: ClientBehaviour, all: number): Html {
+  if (foundByPreflight === all) return html`<code>preflight</code> finds it before anything is sent.`;
+  if (foundWithCascades === 0) return html`<code>preflight</code> cannot find it: only the provider knows.`;
+  const part = foundWithCascades === all ? html`it` : html`${foundWithCascades} of the ${all} cases`;
+  const given =
+    foundWithCascades > foundByPreflight
+      ? html`<code>preflight(message, { cascades })</code>, with the cascades of the account,`
+      : html`<code>preflight</code>`;
+  return html`${given} finds ${part} before anything is sent.`;
 }
 
 /** How the mock is made to answer with the code. */
@@ -199,8 +203,8 @@ function verifierSection(
 <p>No scenario provokes it: no request can, or the source does not define it.</p>`;
   return html`
 <h2 id="verifier">In the verifier</h2>
-<p>${ways.length} ${ways.length === 1 ? 'scenario permits' : 'scenarios permit'} it as the answer. To run one:</p>
-${codeBlock({ language: 'sh', text: `npx cascade-verify --target http://127.0.0.1:8080 --scenarios ${first.id}` })}
+<p>${ways.length} ${ways.length === 1 ? 'scenario permits' : 'scenarios permit'} it as the answer. With <code>npm start</code> running, this runs one against the mock:</p>
+${codeBlock({ language: 'sh', text: `npm exec -c 'cascade-verify --profile packages/verifier/profiles/mock.yaml --scenarios ${first.id}'` })}
 ${folded(
   'Scenarios',
   ways.map(({ id }) => id),

@@ -110,42 +110,51 @@ function source({ clauses, decisions }: Said): Html {
   return html`${clauseLinks(clauses)}${clauses.length > 0 && decisions.length > 0 ? ', ' : ''}${decisionLinks(decisions)}`;
 }
 
-/** Every limit of §8, and the code or reason that reports it. */
+/** Every limit, and what reports that it is exceeded; those of decisions after those of the source. */
 export function limitsPage({ limits, problems }: Contract): Page {
   const slugOf = new Map(problems.map(({ code, slug }) => [code, slug]));
   return {
     file: 'limits.html',
     title: 'Limits',
-    lead: 'Every number of the source document, and what reports that it is exceeded.',
+    lead: 'Every number that a request, a callback or an integration can exceed, and what happens then.',
     body: html`
 <p>Characters are Unicode code points, spaces included (<a href="/decisions/ADR-0023.html">ADR-0023</a>).</p>
 ${overview(
-  ['value', 'limit', 'field', 'reported as', 'clause'],
+  ['value', 'limit', 'field', 'beyond it', 'source'],
   limits.map((limit) => ({
     id: limit.id,
-    provenance: 'documented',
+    provenance: limit.clause === undefined ? 'assumed' : 'documented',
     cells: [
-      html`<b>${limit.value}</b> ${limit.unit}`,
+      html`<b>${limit.value.toLocaleString('en')}</b> ${limit.value === 1 ? limit.unit.replace(/s$/, '') : limit.unit}`,
       limit.says,
       fieldOf(limit),
-      reportedAs(limit, slugOf),
-      clauseLinks([limit.clause]),
+      beyond(limit, slugOf),
+      limit.clause === undefined
+        ? decisionLinks([limit.decision].flatMap((id) => id ?? []))
+        : clauseLinks([limit.clause]),
     ],
   })),
 )}
-<p>The source mentions three more limits without their values: see
-<a href="/decisions.html#not-shown">what is not shown</a>.</p>`,
+<h2 id="without-a-value">Limits without a value</h2>
+<p>The length of a message, the messages of a template a day and the requests of an account per second have limits that
+their gateway or account sets (<a href="/decisions/ADR-0030.html">ADR-0030</a>). The numbers
+<code>latitude</code>, <code>longitude</code> and <code>flowId</code> have no range
+(<a href="/decisions/ADR-0049.html">ADR-0049</a>).</p>`,
   };
 }
 
-function reportedAs({ problem, reason = '' }: LimitEntry, slugOf: ReadonlyMap<string, string>) {
-  if (problem === undefined) return html`<a href="${reasonAddress(reason)}">${reason}</a>, in the callback`;
-  return html`<a href="${codeAddress(slugOf.get(problem) ?? '')}">${problem}</a>`;
+function beyond({ problem, reason, beyond: says = '' }: LimitEntry, slugOf: ReadonlyMap<string, string>) {
+  if (problem !== undefined) return html`<a href="${codeAddress(slugOf.get(problem) ?? '')}">${problem}</a>`;
+  if (reason !== undefined) return html`<a href="${reasonAddress(reason)}">${reason}</a>, in the callback`;
+  return says;
 }
 
-/** The member that has the limit, from the place of its number: `ListPickerItem.yaml#/properties/title/maxLength`. */
-function fieldOf({ at = '' }: LimitEntry) {
-  const [, schema, member] = /^(\w+)\.yaml#\/properties\/([\w-]+)(?:\/|$)/.exec(at) ?? [];
-  if (schema === undefined) return '';
-  return html`<a href="/reference.html#${schema}.${member}"><code>${member}</code></a>`;
+/** The field that has the limit, from the place of its number: `ListPickerItem.yaml#/properties/title/maxLength`. */
+function fieldOf({ at = '', text = '' }: LimitEntry) {
+  const [, schema, field] = /(\w+)\.yaml#\/properties\/([\w-]+)(?:\/|$)/.exec(at) ?? [];
+  if (schema !== undefined)
+    return html`<a href="/reference.html#${schema}.${field}"><code>${field}</code></a>`;
+  const [parent, name] = text.split('/').slice(-2);
+  if (parent === undefined || name === undefined) return '';
+  return html`<a href="/reference.html#${parent[0]?.toUpperCase()}${parent.slice(1)}.${name}"><code>${name}</code></a>`;
 }

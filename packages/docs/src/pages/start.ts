@@ -2,7 +2,7 @@ import type { Contract, ReasonEntry } from '@cascade/contract';
 import { valueAt } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
 import { callbackSamples } from '../callbacks/callback-samples.ts';
-import { headersOf } from '../console/draft.ts';
+import { type Draft, headersOf } from '../console/draft.ts';
 import { consoleLink } from '../console/link.ts';
 import { pageData } from '../console/page-data.ts';
 import { cascadeDiagram } from '../diagrams/diagrams.ts';
@@ -23,19 +23,20 @@ const tasks = [
 ] as const;
 
 /** The start page: what the project is, a request to try, and a way to each task of a reader. */
-export function startPage(contract: Contract, openapi: unknown, channels: readonly string[]): Page {
+export function startPage(contract: Contract, openapi: unknown): Page {
   const { problems, reasons, clauses, decisions } = contract;
+  const story = storyOf(contract);
   return {
     file: 'index.html',
     title: 'Cascade messaging',
     lead: 'One request sends a message through ordered channels until one of them delivers it. Callbacks report each status change.',
     body: html`
-${cascadeDiagram(channels)}
+${cascadeDiagram(story.stages.map(({ channel }) => channel))}
 <h2 id="try">Try it</h2>
 <p><code>npm start</code> runs a mock, a service and these pages on your machine. Then send a message:</p>
-${firstRequest(contract)}
+<div class="story">${firstRequest(story)}</div>
 <p>${consoleLink({ operation: 'scheduleMessage' }, 'Send it from the console')} and watch its callbacks arrive.</p>
-${answerAndCallback(openapi)}
+${answerAndCallback(openapi, story)}
 <h2 id="tasks">What do you want to know?</h2>
 <ul class="cards">${tasks.map(
       ([file, title, says]) => html`<li><a href="/${file}"><strong>${title}</strong> ${says}</a></li>\n`,
@@ -55,9 +56,24 @@ reasons, ${clauses.size} clauses of the source document, ${decisions.length} dec
   };
 }
 
-function firstRequest(contract: Contract): Html {
-  const draft = pageData(contract).templates[0]?.draft;
+/** The request of the page, and the cascade that it takes: answer and callback are about the same message. */
+interface Story {
+  readonly draft: Draft;
+  readonly requestId: string;
+  readonly cascadeId: number;
+  readonly stages: readonly { readonly uuid: string; readonly channel: string }[];
+}
+
+function storyOf(contract: Contract): Story {
+  const { templates, cascades } = pageData(contract);
+  const draft = templates[0]?.draft;
   if (draft === undefined) throw new Error('the console has no request that passes');
+  const { requestId, cascadeId } = JSON.parse(draft.body);
+  const stages = cascades.find(({ id }) => id === cascadeId)?.stages ?? [];
+  return { draft, requestId, cascadeId, stages };
+}
+
+function firstRequest({ draft, requestId }: Story): Html {
   const { method, path, body } = draft;
   const request = {
     method,
@@ -67,20 +83,32 @@ function firstRequest(contract: Contract): Html {
     keyIsPublic: true,
   };
   return tabs(
-    samplesOf(request).map(({ label, language, text }) => ({ label, body: codeBlock({ language, text }) })),
+    samplesOf(request).map(({ label, language, text }) => ({
+      label,
+      body: codeBlock({ language, text, requestId }),
+    })),
   );
 }
 
-function answerAndCallback(openapi: unknown): Html {
-  const answer = valueAt(openapi, '/components/examples/scheduled/value');
-  const { headers, event } = callbackSamples(openapi).ofStatus('DELIVERED');
+/** The message falls through its stages, and the last one delivers it. */
+function answerAndCallback(openapi: unknown, { requestId, cascadeId, stages }: Story): Html {
+  const answer = { ...Object(valueAt(openapi, '/components/examples/scheduled/value')), requestId };
+  const last = stages.at(-1);
+  const { headers, event } = callbackSamples(openapi).delivered({
+    requestId,
+    cascadeId,
+    cascadeStageUUID: last?.uuid,
+    channelType: last?.channel,
+    subject: 'orders',
+    subjectId: 1,
+  });
   const lines = Object.entries(headers)
     .filter(([name]) => name.startsWith('webhook-'))
     .map(([name, value]) => `${name}: ${value}`);
   const callback = ['POST /status HTTP/1.1', ...lines, '', JSON.stringify(event, undefined, 2)].join('\n');
   return html`<div class="pair">
 ${codeBlock({ language: 'http', caption: 'The answer', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
-${codeBlock({ language: 'http', caption: 'A callback, signed', text: callback })}
+${codeBlock({ language: 'http', caption: 'Its last callback, signed', text: callback })}
 </div>`;
 }
 

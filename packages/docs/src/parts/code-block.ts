@@ -73,16 +73,19 @@ interface Code {
   readonly caption?: string | Html;
   /** The indexes of the lines to mark, from 0. */
   readonly marked?: readonly number[];
+  /** The request id of a sample: a provider takes it once, so each copy of the code has a new one. */
+  readonly requestId?: string | undefined;
 }
 
 /** Copies what is visible of the code of its figure. Its word is not among the text of the page. */
 export const copyButton = html`<button type="button" class="copy" aria-label="Copy"></button>`;
 
 /** Code with syntax colours and a button that copies it. The keyboard can scroll it. */
-export function codeBlock({ language, text, caption, marked = [] }: Code): Html {
+export function codeBlock({ language, text, caption, marked = [], requestId }: Code): Html {
   const lines = highlightLines(text, language).map((line, at, { length }) => {
     const end = at === length - 1 ? '' : '\n';
     return marked.includes(at) ? html`<mark>${line}</mark>${end}` : html`${line}${end}`;
   });
-  return html`<figure class="code">${caption === undefined ? undefined : html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code class="language-${language}">${lines}</code></pre>${copyButton}</figure>`;
+  const once = requestId === undefined ? undefined : html` data-request-id="${requestId}"`;
+  return html`<figure class="code"${once}>${caption === undefined ? undefined : html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code class="language-${language}">${lines}</code></pre>${copyButton}</figure>`;
 }

@@ -3,8 +3,8 @@ import { isObject } from '../objects.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * A copy of a description without its assumed operations, members, parameters, responses, examples and
- * values. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
+ * A copy of a description without its assumed operations, members, parameters, responses, examples, values and
+ * marks. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
  */
 export function withoutAssumed(description: unknown): unknown {
   const isAssumed = (value: unknown) => provenanceOf(value, description) === 'assumed';
@@ -14,10 +14,12 @@ export function withoutAssumed(description: unknown): unknown {
       const kept = name === 'parameters' ? value.filter((one) => !isAssumed(one)) : value;
       return kept.map((one) => prune(one, ''));
     }
+    if (name === 'description' && typeof value === 'string') return value.replace(assumedPart, '');
     if (!isObject(value)) return value;
     const entries = Object.entries(value)
       .filter(
         ([key, child]) =>
+          key !== 'x-assumed' &&
           !((collections.has(name) || methods.has(key) || key === 'headers') && isAssumed(child)),
       )
       .map(([key, child]) => [key, prune(child, key)] as const);
@@ -26,6 +28,9 @@ export function withoutAssumed(description: unknown): unknown {
 
   return withoutEmpty(prune(description, ''));
 }
+
+/** A paragraph of a documented description that begins with `Assumed (ADR-0007):`. */
+const assumedPart = /(?:^|\n\n)Assumed \(ADR.*?(?=\n\n|$)/gs;
 
 /** Members whose entries can be removed one by one. */
 const collections = new Set(['properties', 'parameters', 'responses', 'headers', 'examples']);

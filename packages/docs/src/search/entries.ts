@@ -144,9 +144,17 @@ function valueEntries({ schema, values }: ValueList): Keyed[] {
   }));
 }
 
-function limitEntry({ id, says, value, unit }: LimitEntry): Keyed {
-  const text = `${says}: ${value} ${unit}`;
-  return { kind: 'limit', id, name: id, text, address: limitAddress(id), also: ['limit', 'maximum'] };
+function limitEntry({ id, says, value, unit, clause }: LimitEntry): Keyed {
+  const text = `${says}: ${value.toLocaleString('en')} ${unit}`;
+  const entry = {
+    kind: 'limit',
+    id,
+    name: id,
+    text,
+    address: limitAddress(id),
+    also: ['limit', 'maximum'],
+  } as const;
+  return { ...entry, ...assumedIf(clause === undefined) };
 }
 
 /** The guides or the packages: each page, and each of its sections. */

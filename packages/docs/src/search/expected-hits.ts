@@ -93,4 +93,7 @@ export const expectedHits: readonly (readonly [query: string, kind: string, name
   ['openapi.yaml', 'download', 'openapi.yaml'],
   ['llms.txt', 'download', 'llms.txt'],
   ['url buttons', 'limit', 'url-buttons'],
+  ['x-provenance', 'page', 'Assumptions'],
+  ['curl', 'page', 'Guides'],
+  ['authentication', 'code', 'auth-error'],
 ];

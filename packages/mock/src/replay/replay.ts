@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type LenientSwitch,
   lenientSwitches,
@@ -30,6 +31,8 @@ export interface Replayed {
   readonly isExpected: boolean;
   readonly expected?: number;
   readonly advice: Advice;
+  /** The older shapes of an accepted request that the account does not read: their content is lost. */
+  readonly unread: readonly LenientSwitch[];
 }
 
 interface ReplayOptions {
@@ -43,20 +46,60 @@ export async function* replay(
   requests: readonly Recorded[],
   { target, against, key }: ReplayOptions,
 ): AsyncGenerator<Replayed> {
+  const findUnread = createUnreadFinder(target, key);
   for (const request of requests) {
     const answer = await send(target, request, key);
     const other = against === undefined ? undefined : await send(against, request, key);
     const { name, expected } = request;
+    const advice = adviceFor(request);
+    const unread = isSuccess(answer) ? await findUnread(request, advice) : [];
     yield {
       name,
       answer,
-      advice: adviceFor(request),
+      advice,
+      unread,
       differences: other === undefined ? [] : differences(answer, other),
-      isExpected: expected === undefined ? isSuccess(answer) : answer.status === expected,
+      isExpected:
+        unread.length === 0 && (expected === undefined ? isSuccess(answer) : answer.status === expected),
       ...(other === undefined ? {} : { against: other }),
       ...(expected === undefined ? {} : { expected }),
     };
   }
+}
+
+/** Contents that only an account with the switch refuses; any other ignores the older shape. */
+const unreadable = {
+  keyboard: { keyboard: {}, buttons: [] },
+  attachment: { attachment: 'not an object' },
+} as const;
+
+/**
+ * Finds the older shapes that a strict account accepts and ignores. It asks each account once for each, by a request
+ * that schedules nothing: an account with the switch refuses the shape, any other refuses the unknown cascade.
+ */
+function createUnreadFinder(target: string, key: string | undefined) {
+  const known = new Map<string, Promise<boolean>>();
+  const isIgnored = async (request: Recorded, name: keyof typeof unreadable): Promise<boolean> => {
+    const body = {
+      requestId: randomUUID(),
+      cascadeId: -1,
+      subscriberFilter: { address: '1', type: 'PHONE' },
+      content: { chattwoContent: { contentType: 'TEXT', text: 'x', ...unreadable[name] } },
+    };
+    const { title } = await send(target, { ...request, body: JSON.stringify(body) }, key);
+    return title === 'cascade-not-found';
+  };
+  return async (request: Recorded, { switches, problem: strict }: Advice): Promise<LenientSwitch[]> => {
+    const unread: LenientSwitch[] = [];
+    for (const name of ['keyboard', 'attachment'] as const) {
+      if (strict !== undefined || !switches.includes(name)) continue;
+      const account = `${name} ${request.headers['x-api-key']}`;
+      const ignored = known.get(account) ?? isIgnored(request, name);
+      known.set(account, ignored);
+      if (await ignored) unread.push(name);
+    }
+    return unread;
+  };
 }
 
 /** Refused requests with one cause, and the switches that let them in. */

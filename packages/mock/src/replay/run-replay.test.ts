@@ -80,11 +80,19 @@ test.each([
   expect((await run([list('list', path, body)])).out).toContain('the switch listRequests lets it in');
 });
 
-test('a keyboard that a strict account takes without its buttons is named all the same', async () => {
-  const content = { chattwoContent: { ...text, keyboard } };
-  const { out } = await run([schedule('buttons', { cascadeId: 4010, content })], '--fresh-ids');
-  expect(out).toContain('older shapes, read with the switches keyboard');
-  expect(out).toContain('Switches that these requests need: keyboard');
+test.each([
+  ['keyboard', { keyboard }],
+  ['attachment', { attachment: { url: 'https://files.example.test/a.pdf', name: 'a.pdf' } }],
+])('a %s that a strict account accepts and ignores is not as expected', async (name, older) => {
+  const request = schedule('older', { cascadeId: 4010, content: { chattwoContent: { ...text, ...older } } });
+  const strict = await run([request], '--fresh-ids');
+  expect(strict.out).toContain('✗ older: 200\n    accepted, but not read: the account ignores');
+  expect(strict.out).toContain(`Switches that these requests need: ${name}`);
+  expect(strict.code).toBe(1);
+  const lenient = { ...request, headers: { ...headers, 'x-api-key': 'lenient-key' } };
+  const read = await run([lenient], '--fresh-ids');
+  expect(read.out).toContain(`✓ older: 200\n    older shapes, read with the switches ${name}`);
+  expect(read.code).toBe(0);
 });
 
 test('several shapes at once need several switches, and families are summed up', async () => {

@@ -153,14 +153,16 @@ function parse(text = ''): unknown {
 
 /** One line for a request, and one more for each difference and piece of advice. */
 function renderReplayed(replayed: Replayed): string {
-  const { name, answer, against, isExpected, expected, differences, advice } = replayed;
+  const { name, answer, against, isExpected, expected, differences, advice, unread } = replayed;
   const mark = isExpected && differences.length === 0 ? '✓' : '✗';
-  const wanted = isExpected ? '' : ` (expected ${expected ?? '2xx'})`;
+  const wanted = isExpected || unread.length > 0 ? '' : ` (expected ${expected ?? '2xx'})`;
   const other = against === undefined ? '' : ` | ${describe(against)}`;
   const lines = [`${mark} ${name}: ${describe(answer)}${other}${wanted}`];
   for (const difference of differences) lines.push(`    differs: ${difference}`);
   if (isLetInBySwitches(replayed))
     lines.push(`    refused: ${reasonOf(replayed)}; ${inWords(advice.switches)}`);
+  else if (unread.length > 0)
+    lines.push(`    accepted, but not read: the account ignores ${unread.join(' and ')}; switch it on`);
   else if (advice.switches.length > 0)
     lines.push(`    older shapes, read with the switches ${advice.switches.join(', ')}`);
   return plain(lines);

@@ -349,7 +349,7 @@ export const reasons = {
   }
 } as const;
 
-/** Every limit of §8. */
+/** Every limit of §8, and those of decisions (assumed). */
 export const limits = {
   "attachmentName-length": {
     "value": 70,
@@ -386,5 +386,77 @@ export const limits = {
   "dialogue-session": {
     "value": 24,
     "unit": "hours"
+  },
+  "comment-length": {
+    "value": 4096,
+    "unit": "characters"
+  },
+  "address-length": {
+    "value": 1024,
+    "unit": "characters"
+  },
+  "address-type-length": {
+    "value": 64,
+    "unit": "characters"
+  },
+  "lenient-request-id-length": {
+    "value": 256,
+    "unit": "characters"
+  },
+  "start-time": {
+    "value": 366,
+    "unit": "days"
+  },
+  "body-size": {
+    "value": 1048576,
+    "unit": "bytes"
+  },
+  "body-levels": {
+    "value": 100,
+    "unit": "levels"
+  },
+  "body-values": {
+    "value": 10000,
+    "unit": "values"
+  },
+  "history-page": {
+    "value": 1000,
+    "unit": "entries"
+  },
+  "history-offset": {
+    "value": 100000,
+    "unit": "entries"
+  },
+  "history-channels": {
+    "value": 100,
+    "unit": "values"
+  },
+  "history-traffic": {
+    "value": 100,
+    "unit": "values"
+  },
+  "history-request-id-length": {
+    "value": 256,
+    "unit": "characters"
+  },
+  "callback-url-length": {
+    "value": 500,
+    "unit": "characters"
+  },
+  "callback-response": {
+    "value": 15,
+    "unit": "seconds"
+  },
+  "callback-attempts": {
+    "value": 24,
+    "unit": "hours"
+  },
+  "callback-age": {
+    "value": 300,
+    "unit": "seconds"
+  },
+  "undelivered-events": {
+    "value": 30,
+    "unit": "days"
   }
 } as const;

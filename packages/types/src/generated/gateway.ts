@@ -223,7 +223,7 @@ export interface operations {
         };
     };
 }
-/** @description The kind of address. An open list; `PHONE` is the only value shown. */
+/** @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters. */
 export type AddressType = ListedAddressType | (string & {});
 export interface AttemptMembers {
     /**

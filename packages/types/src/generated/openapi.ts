@@ -529,7 +529,7 @@ export interface operations {
  * @example https://shop.example/orders/1234
  */
 export type Action = Record<string, unknown> | string;
-/** @description The kind of address. An open list; `PHONE` is the only value shown. */
+/** @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters. */
 export type AddressType = ListedAddressType | (string & {});
 export interface BadRequestProblemMembers extends ProblemMembers {
     /** @constant */
@@ -676,7 +676,7 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
     /** @description At most 10 buttons, of which at most 2 URL and 1 PHONE. */
     readonly buttons?: readonly Button[];
     /**
-     * @description The number of the form that a `FLOW` opens; up to 16 digits.
+     * @description The number of the form that a `FLOW` opens.
      * @example 1000000000000001
      */
     readonly flowId?: number | string | null;
@@ -981,7 +981,7 @@ export interface SchedulingRequest {
      */
     readonly cascadeId: number;
     /**
-     * @description Your own text without U+0000; status events of this message repeat it.
+     * @description Your own text of at most 4,096 characters without U+0000; status events of this message repeat it.
      * @example order 1234
      */
     readonly comment?: string | null;
@@ -1108,7 +1108,7 @@ export type Subject = WithMore<SubjectMembers>;
 export interface SubscriberFilter {
     /**
      * @description For type `PHONE` a phone number in international format. Scheduling does not check it: a wrong
-     *     number is reported as UNDELIVERED with the reason `error-address-format`.
+     *     number is reported as UNDELIVERED with the reason `error-address-format`. At most 1,024 characters.
      * @example +12025550100
      */
     readonly address: string;

@@ -7,8 +7,8 @@ export const validate = validate21;
 const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"requestId":{"type":"string","minLength":1,"maxLength":256},"messageId":{"type":"integer","minimum":0,"maximum":9007199254740991},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"channelTypes":{"type":"array","items":{"$ref":"#/$defs/ChannelType"},"maxItems":100},"subjectId":{"type":"integer","minimum":0,"maximum":2147483647},"direction":{"$ref":"#/$defs/MessageDirection"},"trafficType":{"type":"array","items":{"type":"string"},"maxItems":100},"dateFrom":{"type":"string","format":"date-time"},"dateTo":{"type":"string","format":"date-time"},"sort":{"type":"array","items":{"$ref":"#/$defs/MessageSort"},"maxItems":1},"offset":{"type":"integer","minimum":0,"maximum":100000},"limit":{"type":"integer","minimum":1,"maximum":1000}},"additionalProperties":true};
 const schema40 = {"type":"object","required":["property"],"properties":{"property":{"type":"string","pattern":"^messageId$"},"direction":{"type":"string","pattern":"^(ASC|DESC)$"}},"additionalProperties":true};
 const func1 = codePointLength;
-const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
-const schema34 = {"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}]};
+const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found"}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const schema34 = {"maxLength":64,"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}],"x-problem":{"maxLength":"matched-template-not-found"}};
 const schema35 = {"type":"string","enum":["PHONE"]};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -80,6 +80,18 @@ vErrors = null;
 }
 }
 }
+if(typeof data === "string"){
+if(func1(data) > 64){
+const err4 = {instancePath,keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+keepError(vErrors, err4);
+}
+errors = vErrors.length;
+}
+}
 validate23.errors = vErrors;
 return errors === 0;
 }
@@ -119,13 +131,25 @@ errors = vErrors.length;
 }
 if(data.address !== undefined){
 let data0 = data.address;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/address",keyword:"type",params:{type: "string"},parentSchema:schema33.properties.address,data:data0};
+if(typeof data0 === "string"){
+if(func1(data0) > 1024){
+const err2 = {instancePath:instancePath+"/address",keyword:"maxLength",params:{limit: 1024},parentSchema:schema33.properties.address,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/address",keyword:"type",params:{type: "string"},parentSchema:schema33.properties.address,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
@@ -138,12 +162,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+const err4 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err4];
 }
 else {
-keepError(vErrors, err3);
+keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }

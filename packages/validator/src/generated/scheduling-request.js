@@ -4,11 +4,12 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"maxLength":4096,"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
-const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string"},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
-const schema34 = {"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}]};
+const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found"}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const func1 = codePointLength;
+const schema34 = {"maxLength":64,"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}],"x-problem":{"maxLength":"matched-template-not-found"}};
 const schema35 = {"type":"string","enum":["PHONE"]};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -80,6 +81,18 @@ vErrors = null;
 }
 }
 }
+if(typeof data === "string"){
+if(func1(data) > 64){
+const err4 = {instancePath,keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+keepError(vErrors, err4);
+}
+errors = vErrors.length;
+}
+}
 validate23.errors = vErrors;
 return errors === 0;
 }
@@ -119,13 +132,25 @@ errors = vErrors.length;
 }
 if(data.address !== undefined){
 let data0 = data.address;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/address",keyword:"type",params:{type: "string"},parentSchema:schema33.properties.address,data:data0};
+if(typeof data0 === "string"){
+if(func1(data0) > 1024){
+const err2 = {instancePath:instancePath+"/address",keyword:"maxLength",params:{limit: 1024},parentSchema:schema33.properties.address,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 keepError(vErrors, err2);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/address",keyword:"type",params:{type: "string"},parentSchema:schema33.properties.address,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
@@ -138,12 +163,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+const err4 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err4];
 }
 else {
-keepError(vErrors, err3);
+keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
@@ -156,7 +181,6 @@ const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/Sm
 const schema37 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
 const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
 const schema41 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
-const func1 = codePointLength;
 const schema39 = {"anyOf":[{"$ref":"#/$defs/ListedContentType"},{"type":"string"}]};
 const schema40 = {"type":"string","enum":["TEXT","IMAGE","DOCUMENT","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]};
 
@@ -2232,8 +2256,8 @@ keepError(vErrors, err7);
 errors = vErrors.length;
 }
 if(typeof data4 === "string"){
-if(!pattern4.test(data4)){
-const err8 = {instancePath:instancePath+"/comment",keyword:"pattern",params:{pattern: "^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.comment,data:data4};
+if(func1(data4) > 4096){
+const err8 = {instancePath:instancePath+"/comment",keyword:"maxLength",params:{limit: 4096},parentSchema:schema32.properties.comment,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2242,12 +2266,8 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-}
-}
-if(data.startTime !== undefined){
-let data5 = data.startTime;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/startTime",keyword:"type",params:{type: schema32.properties.startTime.type},parentSchema:schema32.properties.startTime,data:data5};
+if(!pattern4.test(data4)){
+const err9 = {instancePath:instancePath+"/comment",keyword:"pattern",params:{pattern: "^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.comment,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2256,9 +2276,12 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-if(typeof data5 === "string"){
-if(!(formats2.test(data5))){
-const err10 = {instancePath:instancePath+"/startTime",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.startTime,data:data5};
+}
+}
+if(data.startTime !== undefined){
+let data5 = data.startTime;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err10 = {instancePath:instancePath+"/startTime",keyword:"type",params:{type: schema32.properties.startTime.type},parentSchema:schema32.properties.startTime,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2267,16 +2290,27 @@ keepError(vErrors, err10);
 }
 errors = vErrors.length;
 }
-}
-}
-}
-else {
-const err11 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(typeof data5 === "string"){
+if(!(formats2.test(data5))){
+const err11 = {instancePath:instancePath+"/startTime",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.startTime,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 keepError(vErrors, err11);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err12 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+keepError(vErrors, err12);
 }
 errors = vErrors.length;
 }

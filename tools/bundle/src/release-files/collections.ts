@@ -244,13 +244,13 @@ ${limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`).join('\n
 
 const operations = `## Operations
 
-- [POST /api/cascade/schedule](reference.html): schedule a message
+- [POST /api/cascade/schedule](operations/scheduleMessage.html): schedule a message
 
 Additions, which the source document does not show:
 
-- [POST /api/cascade/get-all](reference.html): list the cascades of the account
-- [POST /api/messages/history](reference.html): list messages and their status
-- [POST /api/callback/set](reference.html): set the address of the status callback`;
+- [POST /api/cascade/get-all](operations/listCascades.html): list the cascades of the account
+- [POST /api/messages/history](operations/listMessages.html): list messages and their status
+- [POST /api/callback/set](operations/setCallback.html): set the address of the status callback`;
 
 const files = `## Files
 

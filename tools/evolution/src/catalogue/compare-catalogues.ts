@@ -234,7 +234,9 @@ function changedDetails(before: ProblemFacts['details'], now: ProblemFacts['deta
     const present = now[name];
     if (present === undefined) return [['major', `its case \`${name}\` is gone`]];
     if (present === detail) return [];
-    return [movedValue('major', `detail of ${name}`, `the text of \`${name}\`:`, detail, present)];
+    // What only adds to a text leaves what consumers look for.
+    const impact = detail === null || present?.startsWith(detail) ? 'patch' : 'major';
+    return [movedValue(impact, `detail of ${name}`, `the text of \`${name}\`:`, detail, present)];
   });
   const come = Object.keys(now).filter((name) => !(name in before));
   return [...gone, ...come.map<Verdict>((name) => ['minor', `has a new case, \`${name}\``])];
@@ -269,7 +271,10 @@ function withAllChannels(reason: ReasonFacts): Omit<ReasonFacts, 'channels'> & {
 /** A changed limit is major in both directions: consumers size their forms and cut their texts by it. */
 const limitRules: EntryRules<LimitFacts> = {
   subject: 'limit',
-  added: ({ value, unit }) => ['major', `is new: ${value} ${unit}`],
+  added: ({ value, unit, shownAs, isInDescription }) => [
+    shownAs === undefined || isInDescription ? 'minor' : 'major',
+    `is new: ${value} ${unit}`,
+  ],
   removed: () => ['minor', 'is gone'],
   changed: (before, now) => changedMembers(before, now, { value: 'major', unit: 'major', shownAs: 'major' }),
 };

@@ -113,9 +113,14 @@ function reasonFacts({
   return { aliases, channels, retry, meaning, advice };
 }
 
-function limitFacts({ value, unit, problem, reason }: Contract['limits'][number]): LimitFacts {
+function limitFacts({ value, unit, problem, reason, at }: Contract['limits'][number]): LimitFacts {
   const shownAs = problem ?? reason;
-  return { value, unit, ...(shownAs === undefined ? {} : { shownAs }) };
+  return {
+    value,
+    unit,
+    ...(shownAs === undefined ? {} : { shownAs }),
+    ...(at === undefined ? {} : { isInDescription: true }),
+  };
 }
 
 function clauseFacts({ clauses }: Contract, tested: ReadonlySet<unknown>): Record<string, ClauseFacts> {

@@ -117,23 +117,44 @@ function problemsMoved(before: JsonObject, now: JsonObject): ReturnType<Look> {
       // Added and removed constraints are reported above.
       return Object.keys(old)
         .filter((key) => key in recent && !isSame(old[key], recent[key]))
-        .map((key) => otherProblem(key, old[key], recent[key]));
+        .flatMap((key) => movedProblem(key, old[key], recent[key]));
     });
 }
 
+/** The problem of a keyword, or of each field that a `required` or `dependentRequired` names. */
+function movedProblem(keyword: string, before: unknown, after: unknown): readonly Found[] {
+  if (isProblem(before) && isProblem(after)) return [otherProblem(keyword, before, after)];
+  const [old, recent] = [objectOf(before), objectOf(after)];
+  return Object.keys(old)
+    .filter((name) => name in recent && !isSame(old[name], recent[name]))
+    .map((name) => otherProblem(`${keyword} ${name}`, old[name], recent[name]));
+}
+
+function isProblem(value: unknown): boolean {
+  return typeof value === 'string' || objectOf(value).code !== undefined;
+}
+
+/** Another code breaks; another text of `detail`, which is for people, or another decision does not. */
 function otherProblem(keyword: string, before: unknown, after: unknown): Found {
+  const isSameCode = codeOf(before) === codeOf(after);
   const values = {
     of: `answer to a broken ${keyword}`,
     before: problemWords(before),
     after: problemWords(after),
   };
-  return ['major', 'changed', `\`${keyword}\` yields another problem`, values];
+  return isSameCode
+    ? ['patch', 'changed', `the problem of \`${keyword}\` is described otherwise`, values]
+    : ['major', 'changed', `\`${keyword}\` yields another problem`, values];
 }
 
-/** `{ code, detail }` or a code alone, as text. */
+function codeOf(problem: unknown): unknown {
+  return isObject(problem) ? problem.code : problem;
+}
+
+/** The code, and the detail if it is fixed. */
 function problemWords(problem: unknown): string {
-  if (!isObject(problem)) return String(problem);
-  return Object.values(problem).map(String).join(': ');
+  const { detail } = objectOf(problem);
+  return [codeOf(problem), detail].filter((part) => part !== undefined).join(': ');
 }
 
 /** An assumption that is now documented answers a question. */

@@ -37,7 +37,7 @@ function catalogueModule({ problems, reasons, limits }: Contract): string {
       byName(problems, 'code', problem),
     ),
     constant('Every undelivered reason of §7.4, in order.', 'reasons', byName(reasons, 'reason', reason)),
-    constant('Every limit of §8.', 'limits', byName(limits, 'id', limit)),
+    constant('Every limit of §8, and those of decisions (assumed).', 'limits', byName(limits, 'id', limit)),
   ].join('');
 }
 

@@ -24,7 +24,14 @@ const tolerance = 300;
 export function callbackVectors(events: Readonly<Record<string, unknown>>): CallbackVector[] {
   const bodies = Object.entries(events).map(([id, event]) => ({ id, body: JSON.stringify(event) }));
   const body = bodies[0]?.body ?? '{}';
-  return [...bodies.map((event) => validEvent(event)), ...rotated(body), ...outOfTime(body), ...forged(body)];
+  const withoutRequest = JSON.stringify({ ...JSON.parse(body), requestId: null });
+  return [
+    ...bodies.map((event) => validEvent(event)),
+    validEvent({ id: 'without-request', body: withoutRequest }),
+    ...rotated(body),
+    ...outOfTime(body),
+    ...forged(body),
+  ];
 }
 
 function validEvent({ id, body }: { readonly id: string; readonly body: string }): CallbackVector {

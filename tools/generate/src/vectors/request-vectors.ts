@@ -1,6 +1,7 @@
 import {
   type Contract,
   type HttpRequest,
+  type LimitEntry,
   neighbourRequest,
   type ProblemCase,
   type ProblemEntry,
@@ -99,7 +100,41 @@ export function requestVectors(contract: Contract, profile: Profile): RequestVec
     ...contract.problems.flatMap((problem) =>
       problem.cases.flatMap((one) => caseVectors(problem, one, contract)),
     ),
+    ...contract.limits.flatMap((limit) => limitVectors(limit, contract)),
   ];
+}
+
+/** The longest text that a limit allows, and one character more. */
+function limitVectors(
+  { id, text, decision, problem, ...limit }: LimitEntry,
+  contract: Contract,
+): RequestVector[] {
+  const accepting = contract.problems.flatMap(({ cases }) => cases)[0];
+  if (text === undefined || problem === undefined || accepting === undefined) return [];
+  const { body, ...request } = neighbourRequest(accepting);
+  const long = withValueAt(body, text, '{{longText}}');
+  return (['inside', 'outside'] as const).map((side) => ({
+    id: `${id}.${side}`,
+    says: `${limit.says}: ${limit.value}${side === 'inside' ? '' : ' and one'}`,
+    from: 'limits',
+    provenance: 'assumed',
+    ...(decision === undefined ? {} : { decision }),
+    clauses: [],
+    needs: [],
+    request: written({ ...request, body: long }),
+    longText: side === 'inside' ? limit.value : limit.value + 1,
+    answers: [side === 'inside' ? accepted : problemAnswer(problem, contract.problems)],
+    limit: { id, value: limit.value, side },
+  }));
+}
+
+/** A copy with another value at the JSON pointer, whose parents are objects. */
+function withValueAt(whole: unknown, pointer: string, value: unknown): unknown {
+  const [, name, ...rest] = pointer.split('/');
+  if (name === undefined) return value;
+  const parent = Object(whole);
+  const below = rest.map((one) => `/${one}`).join('');
+  return { ...parent, [name]: withValueAt(parent[name], below, value) };
 }
 
 function scenarioVector(scenario: Scenario, profile: Profile, contract: Contract): RequestVector {
@@ -150,7 +185,7 @@ function withHex8(request: VectorRequest, { when: { edits = [] } }: Scenario): V
 function limitOf({ id, phase, clauses }: Scenario, limits: Contract['limits']): RequestVector['limit'] {
   const [, side] = /-(inside|outside)$/.exec(id) ?? [];
   if (phase !== 'boundaries' || (side !== 'inside' && side !== 'outside')) return undefined;
-  const cited = limits.filter(({ clause }) => clauses.includes(clause));
+  const cited = limits.filter(({ clause }) => clause !== undefined && clauses.includes(clause));
   const found = cited.find((limit) => id.startsWith(limit.id.replace(/-length$/, ''))) ?? cited[0];
   return found === undefined ? undefined : { id: found.id, value: found.value, side };
 }

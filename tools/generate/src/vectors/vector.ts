@@ -25,7 +25,7 @@ export interface VectorRequest {
 export interface RequestVector {
   readonly id: string;
   readonly says: string;
-  readonly from: 'scenario' | 'catalogue';
+  readonly from: 'scenario' | 'catalogue' | 'limits';
   readonly provenance: 'documented' | 'assumed';
   readonly decision?: string;
   readonly clauses: readonly string[];

@@ -33,7 +33,7 @@ test('every file has the shape of the schema', () => {
 test('every code that one request provokes is an answer, each limit has both sides, and no id is there twice', () => {
   const titles = new Set(requests.flatMap(({ answers = [] }) => answers.flatMap((one) => one.titles ?? [])));
   expect(problems.filter(({ code }) => !titles.has(code)).map(({ code }) => code)).toEqual([]);
-  for (const { id } of limits.filter(({ at }) => at !== undefined)) {
+  for (const { id } of limits.filter(({ clause, at, text }) => text ?? (clause && at))) {
     const sides = requests.flatMap(({ limit }) => (limit?.id === id ? [limit.side] : []));
     expect([...new Set(sides)].toSorted(), id).toEqual(['inside', 'outside']);
   }

@@ -6,15 +6,15 @@ import type { Rule } from '../redocly.ts';
 const unlimited = [
   {
     at: /^subscriberFilter\/address$/,
-    keywords: ['pattern', 'format', 'minLength', 'maxLength'],
+    keywords: ['pattern', 'format', 'minLength'],
     reason: 'error-address-format',
   },
   { at: /^content\/[^/]+\/text$/, keywords: ['maxLength'], reason: 'too-long-message' },
 ];
 
 /**
- * `no-invented-limits`: no schema of a request limits the address or the length of a text (ADR-0022): both
- * are accepted when the message is scheduled, and reported as a reason by the callback.
+ * `no-invented-limits`: no schema of a request limits the form of an address or the length of a text (ADR-0022): both
+ * are accepted when the message is scheduled, and reported as a reason by the callback. ADR-0049 bounds the address.
  */
 export const noInventedLimits: Rule = () => {
   const reported = new Set<string>();

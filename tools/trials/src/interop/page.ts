@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { descriptions } from './inputs.ts';
 import { type CheckResult, npmChecks } from './npm-checks.ts';
 import type { Tool } from './tool.ts';
@@ -99,7 +101,16 @@ function cellOf(attempt: Attempt | undefined): string {
   return `${attempt.passed} of ${attempt.steps} steps`;
 }
 
-function linesOf({ name, language, lines: { install, generate, call, remark } }: Tool): string {
+function linesOf({ name, language, lines: { install, generate, file, call, remark } }: Tool): string {
   const block = ['```text', install, generate, call, '```'].join('\n');
-  return `\n### ${name}, ${language}\n\n${block}\n${remark === undefined ? '' : `\n${remark}\n`}`;
+  const shown = file === undefined ? '' : `\n${fileBlock(...file)}\n`;
+  return `\n### ${name}, ${language}\n\n${block}\n${shown}${remark === undefined ? '' : `\n${remark}\n`}`;
+}
+
+/** A file as the trial has it, but for the name of the description, which the trial copies. */
+function fileBlock(name: string, program: string): string {
+  const path = fileURLToPath(new URL(`../../interop-programs/${program}`, import.meta.url));
+  const text = readFileSync(path, 'utf8').replace('./openapi.yaml', './openapi-for-generators.yaml');
+  const language = name.endsWith('.yaml') ? 'yaml' : 'js';
+  return `\`${name}\`:\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

@@ -5,6 +5,8 @@ export type Command = readonly [program: string, ...args: string[]];
 export interface Lines {
   readonly install: string;
   readonly generate: string;
+  /** A file that the command names, which the page shows: its name there, and in `interop-programs`. */
+  readonly file?: readonly [name: string, program: string];
   /** Sends a message by the generated code, or reads a callback where there is no client. */
   readonly call: string;
   /** What one must know besides, as Markdown. */

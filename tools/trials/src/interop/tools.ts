@@ -117,9 +117,10 @@ const oapiCodegen: Tool = {
   lines: {
     install: 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@latest',
     generate: 'oapi-codegen -config oapi-codegen.yaml -o api/api.go openapi-for-generators.yaml',
+    file: ['oapi-codegen.yaml', 'oapi-codegen.yaml'],
     call: 'answer, err := client.ScheduleMessageWithResponse(ctx, body)',
-    remark: `Its configuration needs \`output-options: { skip-prune: true }\`: without it, the schemas that only webhooks use are
-left out of the 3.1 profile, \`StatusEvent\` among them.`,
+    remark: `Without \`skip-prune\`, the schemas that only webhooks use are left out of the 3.1 profile, \`StatusEvent\` among them.
+The folder \`api\` must exist.`,
   },
   needs: [['go', 'version']],
   programs: {

@@ -100,10 +100,10 @@ export const orvalZod: Tool = {
   reads: 'openapi',
   lines: {
     install: 'npm install --save-dev orval && npm install zod',
-    generate: 'npx orval --config orval.config.ts',
+    generate: 'npx orval --config orval.config.mjs',
+    file: ['orval.config.mjs', 'orval-zod.config.mjs'],
     call: 'const { requestId, status, error } = StatusEvent.parse(JSON.parse(body))',
-    remark:
-      "Its configuration needs `client: 'zod'` and `schemas: { path: 'api/schemas', type: 'zod' }`: without the second, it\nwrites no schema of callbacks and problems.",
+    remark: 'Without `schemas` in its configuration, it writes no schema of callbacks and problems.',
   },
   needs: [['npm', '--version']],
   programs: {
