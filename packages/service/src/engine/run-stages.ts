@@ -58,8 +58,6 @@ export interface StageRunner {
   stop(): Promise<void>;
 }
 
-/** The most parcels of one claim. */
-const mostParcels = 16;
 /** Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work done. */
 const insistForMs = 15_000;
 
@@ -97,8 +95,8 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     const owner = replica.id;
     if (holdings.isFull() || !replica.holds(owner)) return 'nothing';
     const notNow = { accounts: holdings.fullAccounts(), gateways: closedGateways() };
-    const parcels = await claimStages(pool, owner, mostParcels, notNow);
-    isBehind = parcels.length === mostParcels;
+    const { parcels, isMore } = await claimStages(pool, owner, notNow);
+    isBehind = isMore;
     take(parcels);
     if (isBehind) return 'more';
     return parcels.length > 0 ? 'all' : 'nothing';

@@ -126,20 +126,34 @@ export interface NotNow {
   readonly gateways: readonly string[];
 }
 
+/** What one claim takes at most: parcels, of which it takes none beyond so many messages. */
+const most = { parcels: 128, messages: 256 } as const;
+
+/** Parcels of one claim, and whether there may be more. */
+export interface ClaimedStages {
+  readonly parcels: readonly OwnedStageParcel[];
+  readonly isMore: boolean;
+}
+
 /** Claims parcels that are due, the longest due first. */
 export async function claimStages(
   pool: Pool,
   owner: number,
-  most: number,
   { accounts, gateways }: NotNow,
-): Promise<readonly OwnedStageParcel[]> {
-  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, most, accounts, gateways]));
-  return rows.map(({ kind, messageIds, ...row }) => ({
-    ...row,
-    owner,
-    queue: kind === kinds.stage ? 'stage' : 'timer',
-    messageIds: messageIds.map(Number),
-  }));
+): Promise<ClaimedStages> {
+  const limits = [most.parcels, most.messages];
+  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, ...limits, accounts, gateways]));
+  const messages = rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  const parcels = rows.map(
+    ({ kind, messageIds, ...row }) =>
+      ({
+        ...row,
+        owner,
+        queue: kind === kinds.stage ? 'stage' : 'timer',
+        messageIds: messageIds.map(Number),
+      }) as const,
+  );
+  return { parcels, isMore: parcels.length === most.parcels || messages >= most.messages };
 }
 
 interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'owner'> {
@@ -147,15 +161,18 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
   readonly messageIds: readonly string[];
 }
 
-/** What waits for a gateway is looked at once an hour, and given up in its time. */
+/** What waits for a gateway is tried once an hour, and given up in its time. */
 const claimSql = prepared(`
-with free as (
-  select id from cascade.due
+with listed as materialized (
+  select id, due_at, cardinality(event_ids) as size from cascade.due
   where owner is null and kind > 1 and due_at <= now()
-    and account_id <> all($3::bigint[])
-    and (gateway is null or gateway <> all($4::text[]) or due_at < now() - interval '1 hour')
+    and account_id <> all($4::bigint[])
+    and (gateway is null or gateway <> all($5::text[]) or due_at < now() - interval '1 hour')
   order by due_at limit $2
   for update skip locked
+), free as (
+  select id from (select id, sum(size) over (order by due_at, id) - size as before from listed) as counted
+  where before < $3
 )
 update cascade.due set owner = $1::bigint, is_first = false
 from free
