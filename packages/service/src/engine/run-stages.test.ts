@@ -142,6 +142,7 @@ test('40,000 messages of one account at one instant do not hold up those of anot
       return accountId === 1 ? gate.promise : Promise.resolve([]);
     },
   });
+  onTestFinished(() => gate.resolve([]));
   const at = new Date();
   await leave(stagesOf(1, 1, 40_000, at));
   await vi.waitFor(() => expect(underWay.mine).toBeGreaterThan(500), patience);
@@ -155,7 +156,6 @@ test('40,000 messages of one account at one instant do not hold up those of anot
   // A claim may exceed the share by what it takes at once.
   expect(underWay.mine).toBeLessThanOrEqual(615 + 288);
   await database.pool.query('delete from cascade.due where owner is null');
-  gate.resolve([]);
 });
 
 test('work whose owner was released while it was done is left to the next owner', async () => {
