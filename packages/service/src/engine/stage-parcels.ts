@@ -126,7 +126,7 @@ export interface NotNow {
   readonly gateways: readonly string[];
 }
 
-/** What one claim takes at most: parcels, of which it takes none beyond so many messages. */
+/** What one claim takes at most: parcels, of which it takes none beyond that number of messages. */
 const most = { parcels: 128, messages: 256 } as const;
 
 /** Parcels of one claim, and whether there may be more. */
