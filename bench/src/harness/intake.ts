@@ -8,11 +8,10 @@ import {
   createScheduleMessage,
   createServer,
   fingerprint,
-  firstStageJobs,
+  firstStages,
   migrate,
-  openJobs,
   openStore,
-  sendJobs,
+  writeStages,
 } from '@cascade/service/bench';
 import { apiKey } from './accounts.ts';
 import type { Bed } from './bed.ts';
@@ -65,10 +64,12 @@ export async function openEmptyStore(bed: Bed, options: Partial<Parameters<typeo
 }
 
 /** What the intake of a replica is made of, without an engine that works on what it has accepted. */
-export async function openIntake(bed: Bed, pool: Pool, connectionString: string) {
-  const jobs = bed.closing(await openJobs({ connectionString }));
-  const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) =>
-    sendJobs(client, jobs, firstStageJobs(candidates));
+export function openIntake(pool: Pool) {
+  const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) => ({
+    statements: [writeStages(client, firstStages(candidates), () => null)],
+    committed() {},
+    notCommitted() {},
+  });
   const takeIds = createMessageIds(pool);
   return {
     intake: createIntake({ pool, enqueue }),
@@ -113,8 +114,8 @@ export interface Acceptance {
 /** Opens a store, and a service with a store of its own. */
 export async function openAcceptance(bed: Bed): Promise<Acceptance> {
   // The running service has the data folder of the bed.
-  const { pool, connectionString } = await openEmptyStore(bed, { dataFolder: `${bed.folder}-intake` });
-  const { intake } = await openIntake(bed, pool, connectionString);
+  const { pool } = await openEmptyStore(bed, { dataFolder: `${bed.folder}-intake` });
+  const { intake } = openIntake(pool);
   const [account = 0] = await insertAccounts(pool);
   const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
   let running: RunningService | undefined;

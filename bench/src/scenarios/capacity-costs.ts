@@ -33,8 +33,8 @@ export default scenario({
 
 /** Measures commits of each size, one after the other, for one account. */
 async function measureIntake(bed: Bed, secondsEach: number): Promise<readonly IntakeCost[]> {
-  const { pool, connectionString } = await openEmptyStore(bed);
-  const { commit } = await openIntake(bed, pool, connectionString);
+  const { pool } = await openEmptyStore(bed);
+  const { commit } = openIntake(pool);
   const [accountId = 0] = await insertAccounts(pool);
   const clock = await serverClock(pool);
   const read = () => ({ postgres: clock(), node: nodeSeconds(), wall: performance.now() / 1_000 });

@@ -10,8 +10,8 @@ export default scenario({
   minutes: 0.5,
   examples: { '': 'as in the result file' },
   async run({ bed, report }) {
-    const { pool, connectionString } = await openEmptyStore(bed, { poolSize: 30 });
-    const { intake, commit } = await openIntake(bed, pool, connectionString);
+    const { pool } = await openEmptyStore(bed, { poolSize: 30 });
+    const { intake, commit } = openIntake(pool);
     const [accountId = 0] = await insertAccounts(pool);
     const grouped = await load(callers, seconds, () => intake.submit(newItem(accountId)));
     const alone = await load(callers, seconds, () => commit([newItem(accountId)]));

@@ -33,7 +33,7 @@ export default scenario({
     await migrateUpTo(pool, versionBefore);
     const accountIds = await insertAccounts(pool, 20);
     await fill(pool, accountIds, messages, say);
-    const { intake } = await openIntake(bed, pool, store.connectionString);
+    const { intake } = openIntake(pool);
     let next = 0;
     const submit = () => {
       next += 1;

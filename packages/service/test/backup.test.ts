@@ -8,14 +8,12 @@ import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readBooks } from '../src/accounts/money.ts';
-import { openJobs } from '../src/jobs/open-jobs.ts';
-import { queues } from '../src/jobs/queues.ts';
 import { silent } from '../src/log.ts';
 import { type RunningService, startService } from '../src/start-service.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
+import { freeWork } from '../src/testing/alone.ts';
 import { audit } from '../src/testing/audit.ts';
 import { aCascade, anAccount, declare } from '../src/testing/declare.ts';
-import { forgetHolder } from '../src/testing/forget-holder.ts';
 import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
@@ -144,9 +142,7 @@ test.skipIf(!dumps)(
   },
 );
 
-/** Jobs that the first service held at the dump run after 30 seconds without a heartbeat; here at once. */
-async function releaseJobs({ pool, connectionString, connections }: Store): Promise<void> {
-  const jobs = await openJobs({ connectionString, connections });
-  for (const queue of Object.values(queues)) await forgetHolder(pool, jobs, queue);
-  await jobs.close();
+/** Work that the first service held at the dump is done after ten seconds without a beat; here at once. */
+async function releaseJobs({ pool }: Store): Promise<void> {
+  await freeWork(pool);
 }

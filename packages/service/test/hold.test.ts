@@ -43,7 +43,7 @@ test('the file that holds sends nothing and ends nothing; afterwards what has no
   await vi.waitFor(async () => expect(await attempts()).toHaveLength(count), patience);
   // Each has been tried, and is to be tried again.
   await vi.waitFor(async () => {
-    const { rows } = await database.pool.query("select from cascade_jobs.job where state = 'retry'");
+    const { rows } = await database.pool.query('select from cascade.due where tries > 0');
     expect(rows.length).toBeGreaterThan(0);
   }, patience);
   expect(await audit(database.pool)).toMatchObject({ messages: count, notEnded: count });

@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openJobs } from '../src/jobs/open-jobs.ts';
-import { queues } from '../src/jobs/queues.ts';
 import { silent } from '../src/log.ts';
 import { startService } from '../src/start-service.ts';
 import { readProgress } from '../src/store/migrate.ts';
 import { audit } from '../src/testing/audit.ts';
-import { forgetHolder } from '../src/testing/forget-holder.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
@@ -49,9 +46,6 @@ test('the database of the last release is upgraded, and its messages go on', asy
     operationsPort: 0,
   });
   onTestFinished(() => service.close());
-  const jobs = await openJobs({ connectionString });
-  onTestFinished(() => jobs.close());
-  for (const queue of Object.values(queues)) await forgetHolder(pool, jobs, queue);
 
   expect(await send(service.url, request({ requestId: known }))).toMatchObject({
     status: 400,

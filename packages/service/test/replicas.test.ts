@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openJobs } from '../src/jobs/open-jobs.ts';
-import { queues } from '../src/jobs/queues.ts';
 import { accountsFile } from '../src/testing/accounts.ts';
+import { freeWork } from '../src/testing/alone.ts';
 import { audit } from '../src/testing/audit.ts';
 import { aCascade, anAccount } from '../src/testing/declare.ts';
-import { forgetHolder } from '../src/testing/forget-holder.ts';
 import { insist, sideBySide } from '../src/testing/load.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
@@ -122,9 +120,7 @@ async function balanceOf(account: string): Promise<number> {
   return rows[0]?.balance;
 }
 
-/** What happens by itself 30 seconds after a replica has died. */
+/** What happens by itself ten seconds after a replica has died. */
 async function missHeartbeats(): Promise<void> {
-  const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-  for (const queue of Object.values(queues)) await forgetHolder(database.pool, jobs, queue);
-  await jobs.close();
+  await freeWork(database.pool);
 }

@@ -107,9 +107,9 @@ test.each([
   const requestId = randomUUID();
   expect((await schedule({ requestId, startTime })).status).toBe(200);
   const { rows } = await database.pool.query(
-    `select job.start_after as at from cascade_jobs.job
-     join cascade.messages m on job.data -> 'messageIds' @> to_jsonb(m.id)
-     where m.request_id = $1 and job.start_after > now() + interval '1 day'`,
+    `select due.due_at as at from cascade.due
+     join cascade.messages m on m.id::text = any(due.event_ids)
+     where m.request_id = $1 and due.due_at > now() + interval '1 day'`,
     [requestId],
   );
   expect(rows[0]?.at?.toISOString() ?? null).toBe(expected);

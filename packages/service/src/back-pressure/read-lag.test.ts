@@ -1,24 +1,21 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
-import { insertJobs } from '../jobs/insert-jobs.ts';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { claimStages, firstStages, writeStages } from '../engine/stage-parcels.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { freeWork } from '../testing/alone.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { readLag } from './read-lag.ts';
 
 const database = withTestDatabase();
-let jobs: Jobs;
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-  return () => jobs.close();
-});
-
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
-const insert = (queue: (typeof queues)[keyof typeof queues], startAfter: Date) =>
-  inTransaction(database.pool, (client) => insertJobs(client, jobs, [{ queue, data: {}, startAfter }]));
+/** A stage that became due so long ago. */
+async function writeStage(secondsAgo: number, startAt: Date | null = null) {
+  const parcels = firstStages([{ accountId: 1, messageId: 1, startAt, isHeavy: false }]);
+  await inTransaction(database.pool, (client) => writeStages(client, parcels, () => null));
+  await database.pool.query("update cascade.due set due_at = now() - $2 * interval '1 s' where id = $1", [
+    parcels[0]?.id,
+    secondsAgo,
+  ]);
+}
 
 async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as number | null } = {}) {
   const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: 0, isFirst });
@@ -29,17 +26,12 @@ async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as
   ]);
 }
 
-/** As if the job had been made when it became due. */
-const age = () =>
-  database.pool.query('update cascade_jobs.job set created_on = start_after where start_after < now()');
-
 test('is the age of the oldest due work that has not been tried', async () => {
   expect(await readLag(database.pool)).toBe(0);
-  await insert(queues.stage, new Date(Date.now() + 60_000));
+  await writeStage(-60);
   expect(await readLag(database.pool)).toBe(0);
-  await insert(queues.stage, ago(10));
+  await writeStage(10);
   await writeParcel(100);
-  await age();
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(100);
   await claimParcels(database.pool, 1, 1);
   expect(await readLag(database.pool)).toBeLessThan(100);
@@ -48,17 +40,16 @@ test('is the age of the oldest due work that has not been tried', async () => {
   expect(await readLag(database.pool)).toBeLessThan(99);
 });
 
-test('a job that another replica is fetching does not count, however long that takes', async () => {
-  await insert(queues.stage, ago(500));
-  await insert(queues.stage, ago(400));
-  await age();
+test('a stage that another replica is claiming does not count, however long that takes', async () => {
+  await writeStage(500);
+  await writeStage(400);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(500);
-  const stopped = await jobs.pool.connect();
+  const stopped = await database.pool.connect();
   try {
     await stopped.query('begin');
-    const db = { executeSql: (text: string, values?: unknown[]) => stopped.query(text, values) };
-    const [job] = await jobs.boss.fetch(queues.stage, { db });
-    expect(job).toBeDefined();
+    await stopped.query(
+      'select from cascade.due where kind > 1 and owner is null order by due_at limit 1 for update',
+    );
     expect(await readLag(database.pool)).toBeLessThan(500);
     expect(await readLag(database.pool)).toBeGreaterThanOrEqual(400);
   } finally {
@@ -72,4 +63,15 @@ test('callbacks that are sent again, or that a replica has in memory, wait for t
   await writeParcel(1_000, { isFirst: false });
   await writeParcel(1_000, { owner: 1 });
   expect(await readLag(database.pool)).toBeLessThan(1_000);
+});
+
+test('what has a start time, and what a replica gave back, may wait for others', async () => {
+  await database.pool.query('delete from cascade.due');
+  await writeStage(900, new Date());
+  await writeStage(800);
+  expect(await readLag(database.pool)).toBeGreaterThanOrEqual(800);
+  expect(await readLag(database.pool)).toBeLessThan(900);
+  expect((await claimStages(database.pool, 1, { accounts: [], gateways: [] })).parcels).toHaveLength(2);
+  await freeWork(database.pool);
+  expect(await readLag(database.pool)).toBe(0);
 });

@@ -1,37 +1,30 @@
 import type { Pool } from 'pg';
-import { queues } from '../jobs/queues.ts';
+import { prepared } from '../store/prepared.ts';
 
 /**
- * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages and timers, and of
- * callbacks that no replica has in memory. What is retried waits for a gateway or a receiver, and a row that is locked is being
- * claimed: a replica that stops in between keeps the lock, and others could not do that work anyway.
+ * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages, timers and callbacks
+ * that no replica has in memory. What is retried waits for a gateway or a receiver; what has a start time may be due with
+ * many others; and a row that is locked is being claimed, so others could not do that work anyway.
  */
 export async function readLag(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ lag: number }>(oldestDue, [Object.values(queues)]);
+  const { rows } = await pool.query<{ lag: number }>(oldestDue([]));
   return rows[0]?.lag ?? 0;
 }
 
-const oldestDue = `
-select greatest(0, jobs.lag, parcels.lag)::float8 as lag
-from (
-  select max(extract(epoch from now() - next.start_after)) as lag
-  from unnest($1::text[]) as queue (name)
-  cross join lateral (
-    select job.start_after from cascade_jobs.job
-    where job.name = queue.name and job.state < 'active' and job.state = 'created' and not job.blocked
-      and job.start_after <= now()
-    order by job.priority desc, job.created_on
-    limit 1
-    for key share skip locked
-  ) as next
-) as jobs
-cross join (
-  select max(extract(epoch from now() - next.written_at)) as lag
-  from (
-    select written_at from cascade.due
-    where owner is null and kind = 1 and is_first
-    order by written_at
-    limit 1
-    for key share skip locked
-  ) as next
-) as parcels`;
+const oldestDue = prepared(`
+select greatest(0, extract(epoch from now() - least(stage.at, callback.at)))::float8 as lag
+from (select) as one
+left join (
+  select due_at as at from cascade.due
+  where owner is null and kind > 1 and is_first and due_at <= now()
+  order by due_at
+  limit 1
+  for key share skip locked
+) as stage on true
+left join (
+  select written_at as at from cascade.due
+  where owner is null and kind = 1 and is_first
+  order by written_at
+  limit 1
+  for key share skip locked
+) as callback on true`);

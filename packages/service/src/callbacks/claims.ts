@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { Holdings } from '../due/holdings.ts';
-import { claimParcels, entriesPerParcel, freeParcels, type Parcel, parcelsOwnedBy } from '../due/parcels.ts';
+import { createLostWork } from '../due/lost-work.ts';
+import { claimParcels, entriesPerParcel, type Parcel } from '../due/parcels.ts';
+import { type Found, type Pauses, poll } from '../due/poll.ts';
 import {
   type Claimable,
   claimByLanes,
@@ -10,7 +12,6 @@ import {
   type Visit,
   wakeLanes,
 } from '../due/waiting.ts';
-import { type Found, type Pauses, poll } from '../jobs/poll.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Replica } from '../store/replica.ts';
 
@@ -47,15 +48,14 @@ export interface ClaimsOptions {
 
 /** The most parcels of one claim, and the most events of a claim by lanes. */
 const most = { parcels: 16, events: 256 } as const;
-/** Milliseconds between two looks for parcels that are ours but in no memory. */
-const auditEvery = 5_000;
 /** Milliseconds: an account that registers all the time tries its receivers no more often. */
 const renewalEvery = 5_000;
 
 export function createClaims(options: ClaimsOptions): Claims {
   const { pool, replica, log, room, visits, take, pauseMs } = options;
   const woken = createWokenLanes(options);
-  const lost = createLostWork(options);
+  const { takeGivenUp, forgotten } = options.holdings;
+  const lost = createLostWork({ ...options, isStages: false, takeGivenUp, forgotten });
   /** Work was written without an owner, and is claimed in its turn. */
   let isBehind = false;
   let isFull = false;
@@ -163,34 +163,6 @@ function createWokenLanes({ pool, now }: ClaimsOptions) {
         pool,
         due.map(([, { lane }]) => lane),
       );
-    },
-  };
-}
-
-/** Gives up parcels that are ours in the database, and not done here. */
-function createLostWork({ pool, replica, holdings, log, now }: ClaimsOptions) {
-  let auditedAt = now();
-
-  async function audit(): Promise<void> {
-    const owner = replica.id;
-    const forgotten = holdings.forgotten(await parcelsOwnedBy(pool, owner));
-    if (forgotten.length === 0) return;
-    log.warn({ parcels: forgotten.length }, 'work that was written without an answer is claimed anew');
-    await freeParcels(pool, owner, forgotten);
-  }
-
-  return {
-    async free(): Promise<void> {
-      const givenUp = Map.groupBy(holdings.takeGivenUp(), ({ owner }) => owner);
-      for (const [owner, parcels] of givenUp)
-        await freeParcels(
-          pool,
-          owner,
-          parcels.map(({ id }) => id),
-        );
-      if (now() - auditedAt < auditEvery) return;
-      auditedAt = now();
-      await audit();
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
 import { createHoldings } from '../due/holdings.ts';
 import type { Parcel } from '../due/parcels.ts';
-import type { Pauses } from '../jobs/poll.ts';
+import type { Pauses } from '../due/poll.ts';
 import type { Log } from '../log.ts';
 import type { Replica } from '../store/replica.ts';
 import { attemptCallback, loadParcels, type WorkerContext } from './callback-worker.ts';

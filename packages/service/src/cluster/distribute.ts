@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { openJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
 import type { Connections } from '../store/connection/connections.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
@@ -79,8 +78,6 @@ export async function createShard(options: ShardOptions, shard: Shard): Promise<
     if (!(await isDistributed(here))) {
       // All replicas are stopped, so there is none that a change a day later would have to wait for.
       await migrate(here, { onProgress, isAlone: true });
-      const jobs = await openJobs({ ...own, settings: [local] });
-      await jobs.close();
       await startIds(here, shard);
     }
   } finally {
@@ -111,11 +108,9 @@ async function startIds(pool: Pool, shard: Shard): Promise<void> {
 }
 
 async function distributeShard(pool: Pool, shard: Shard, onProgress: (text: string) => void): Promise<void> {
-  const { tables, jobs } = schemasOf(shard);
-  await distributeTables(pool, [tables, jobs], (name) =>
-    onProgress(`shard ${shard}: ${name} is distributed`),
-  );
-  const { rows: routines } = await pool.query<{ name: string }>(routinesOf, [tables, jobs]);
+  const { tables } = schemasOf(shard);
+  await distributeTables(pool, tables, (name) => onProgress(`shard ${shard}: ${name} is distributed`));
+  const { rows: routines } = await pool.query<{ name: string }>(routinesOf, [tables]);
   for (const { name } of routines)
     await pool.query('select create_distributed_function($1::regprocedure)', [name]);
   await placeFunctions(pool, shard);
@@ -127,4 +122,4 @@ async function distributeShard(pool: Pool, shard: Shard, onProgress: (text: stri
 const routinesOf = `
 select routine.oid::regprocedure::text as name
 from pg_proc routine
-where routine.pronamespace in ($1::regnamespace, $2::regnamespace)`;
+where routine.pronamespace = $1::regnamespace`;

@@ -15,7 +15,7 @@ export function migratingOnCluster(shard: Shard): OnCluster {
       await client.query(allowTriggers);
     },
     async finish(client) {
-      await distributeTables(client, [schemasOf(shard).tables]);
+      await distributeTables(client, schemasOf(shard).tables);
       await placeFunctionsIn(client, shard);
     },
   };
@@ -25,18 +25,18 @@ export function migratingOnCluster(shard: Shard): OnCluster {
 const allowTriggers = 'set local citus.enable_unsafe_triggers = on';
 
 /**
- * Makes the tables of these schemas that only the coordinator has single-shard tables of Citus, beside the accounts of their
+ * Makes the tables of a schema that only the coordinator has single-shard tables of Citus, beside the accounts of their
  * shard, with the rows that they have.
  *
  * @param pool Of the coordinator.
  */
 export async function distributeTables(
   pool: Pool | PoolClient,
-  schemas: readonly [tables: string, ...others: string[]],
+  schema: string,
   onTable: (name: string) => void = () => {},
 ): Promise<void> {
-  const accounts = `${schemas[0]}.accounts`;
-  const { rows } = await pool.query<{ name: string }>(undistributed, [schemas]);
+  const accounts = `${schema}.accounts`;
+  const { rows } = await pool.query<{ name: string }>(undistributed, [schema]);
   for (const { name } of rows) {
     onTable(name);
     const beside = name === accounts ? 'none' : accounts;
@@ -47,15 +47,12 @@ export async function distributeTables(
   }
 }
 
-/**
- * Tables that others refer to come first. What pg-boss keeps of its own upkeep stays on the coordinator, where that runs;
- * Citus would refuse its statements.
- */
+/** Tables that others refer to come first. The list of migrations is on the coordinator. */
 const undistributed = `
 select format('%I.%I', space.nspname, relation.relname) as name
 from pg_class relation
 join pg_namespace space on space.oid = relation.relnamespace
-where space.nspname = any($1) and relation.relkind in ('r', 'p') and not relation.relispartition
-  and relation.relname <> all('{migrations,version,bam,warning,queue_stats}')
+where space.nspname = $1 and relation.relkind in ('r', 'p') and not relation.relispartition
+  and relation.relname <> 'migrations'
   and not exists (select from pg_dist_partition where logicalrelid = relation.oid)
-order by relation.relname not in ('accounts', 'queue'), relation.relname <> 'accounts', relation.relname <> 'cascades', 1`;
+order by relation.relname <> 'accounts', relation.relname <> 'cascades', 1`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import { chunksOf } from '../jobs/chunks-of.ts';
 import { prepared } from '../store/prepared.ts';
+import { chunksOf } from './chunks-of.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
 export interface Entry {
@@ -100,13 +100,17 @@ export async function deleteParcels(client: ClientBase, ids: readonly string[]):
 
 const deleteSql = prepared('delete from cascade.due where id = any($1::uuid[])');
 
-/** The ids of all parcels of an owner. */
-export async function parcelsOwnedBy(pool: Pool, owner: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(ownedSql([owner]));
+/** The ids of all parcels of an owner: of stages and timers, or else of callbacks. */
+export async function parcelsOwnedBy(
+  pool: Pool,
+  owner: number,
+  isStages: boolean,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(ownedSql([owner, isStages]));
   return rows.map(({ id }) => id);
 }
 
-const ownedSql = prepared('select id from cascade.due where owner = $1::bigint');
+const ownedSql = prepared('select id from cascade.due where owner = $1::bigint and (kind > 1) = $2::boolean');
 
 /** Gives parcels up: any replica may claim them. */
 export async function freeParcels(pool: Pool, owner: number, ids: readonly string[]): Promise<void> {

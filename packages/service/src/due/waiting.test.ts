@@ -50,7 +50,7 @@ test('events are claimed in the order in which they began to wait, as parcels of
   expect(parcels).toMatchObject([
     { owner, isFirst: false, entries: ['b', 'a', 'c'].map((eventId) => ({ eventId, turn: 1 })) },
   ]);
-  expect(await parcelsOwnedBy(database.pool, owner)).toEqual(parcels.map(({ id }) => id));
+  expect(await parcelsOwnedBy(database.pool, owner, false)).toEqual(parcels.map(({ id }) => id));
   expect(await lanesLeft()).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
+import type { WrittenStages } from './run-stages.ts';
 import { saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
@@ -21,8 +22,8 @@ export interface EngineStore {
   readonly pool: Pool;
   /** Writes status events and what sends their callbacks. */
   recordChanges(client: PoolClient, changes: readonly StatusChange[]): RecordedChanges;
-  /** Enqueues stages and timers; resolves to the statements under way. */
-  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): Promise<readonly Promise<unknown>[]>;
+  /** Writes stages and timers. */
+  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): WrittenStages;
 }
 
 /** What was written about a batch, whose statements may be under way. */
@@ -57,17 +58,27 @@ export async function applyBatch(
   mayWait = true,
 ): Promise<readonly Applied[]> {
   let recorded: RecordedChanges | undefined;
-  const recordChanges: EngineStore['recordChanges'] = (client, changes) => {
-    recorded = store.recordChanges(client, changes);
-    return recorded;
+  let enqueued: WrittenStages | undefined;
+  const noting: EngineStore = {
+    pool: store.pool,
+    recordChanges(client, changes) {
+      recorded = store.recordChanges(client, changes);
+      return recorded;
+    },
+    enqueue(client, followups) {
+      enqueued = store.enqueue(client, followups);
+      return enqueued;
+    },
   };
   try {
-    const { results, runs } = await applyInTransaction({ ...store, recordChanges }, options, events, mayWait);
+    const { results, runs } = await applyInTransaction(noting, options, events, mayWait);
     options.onApplied?.(runs);
     recorded?.committed(runs);
+    enqueued?.committed();
     return results;
   } catch (error) {
     recorded?.notCommitted();
+    enqueued?.notCommitted();
     throw error;
   }
 }
@@ -89,7 +100,7 @@ function applyInTransaction(
     const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
     const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
     const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
-    await save(store, { client, write }, applied);
+    save(store, { client, write }, applied);
     return { results, runs: loaded.runs };
   });
 }
@@ -197,12 +208,12 @@ interface Transaction {
   readonly write: Write;
 }
 
-/** Writes a batch. Resolves when its statements are under way; the commit waits for them. */
-async function save(
+/** Writes a batch: the commit waits for its statements. */
+function save(
   store: EngineStore,
   { client, write }: Transaction,
   { runs, templatesSent, at, accountsLocked }: AppliedBatch,
-): Promise<void> {
+): void {
   const differences = runs.map(({ cascade, state }) => ({
     accountId: cascade.accountId,
     before: cascade.state,
@@ -214,7 +225,7 @@ async function save(
   if (changes.length > 0) writeAll(write, store.recordChanges(client, changes).statements);
 
   const followups = runs.flatMap((run) => run.followups);
-  if (followups.length > 0) writeAll(write, await store.enqueue(client, followups));
+  if (followups.length > 0) writeAll(write, store.enqueue(client, followups).statements);
 
   // Last, and all at once: while its account is locked, no replica accepts messages for it. Before the dialogues, or two
   // batches with the same subscriber could wait for each other.

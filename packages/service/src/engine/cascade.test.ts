@@ -179,7 +179,8 @@ test('a gateway may write the id of an attempt in upper case', async () => {
 
 test('drops receipts of unknown attempts, and jobs of deleted messages', async () => {
   await database.pool.query(`insert into test_jobs (queue, data, run_at) values
-    ('stage', '{"messageIds": [987654321], "position": 1}', now()), ('timer', '{"messageIds": [987654321], "position": 1}', now())`);
+    ('stage', '{"messageIds": [987654321], "accountId": 1, "position": 1}', now()),
+    ('timer', '{"messageIds": [987654321], "accountId": 1, "position": 1}', now())`);
   await bench.run();
   await bench.receipt({ attemptId: randomUUID(), status: 'DELIVERED' });
   await bench.receipt({ attemptId: 'not even a UUID', status: 'DELIVERED' });

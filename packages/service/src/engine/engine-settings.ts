@@ -8,10 +8,8 @@ export interface EngineSettings {
   readonly giveUpSeconds?: number;
   /** Time-out of a gateway, after which the attempt is sent again; 60 if absent. */
   readonly gatewaySeconds?: number;
-  /** Jobs per fetch, of up to 32 messages each; 16 if absent. */
-  readonly batchSize?: number;
-  /** Batches of stages under way at once; 8 if absent. A slow gateway blocks the rest of its batch. */
-  readonly concurrency?: number;
+  /** The most messages whose stages or timers are under way at once; 4,096 if absent. An account gets a share of them. */
+  readonly capacity?: number;
 }
 
 export const defaultSettings: Required<EngineSettings> = {
@@ -19,6 +17,5 @@ export const defaultSettings: Required<EngineSettings> = {
   withoutGateway: [],
   giveUpSeconds: 24 * 60 * 60,
   gatewaySeconds: 60,
-  batchSize: 16,
-  concurrency: 8,
+  capacity: 4_096,
 };

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
 import { createHandlers } from './handlers.ts';
+import type { StageParcel } from './stage-parcels.ts';
 
-const jobOf = (messageId: number, isHeavy: boolean) => ({
-  id: `job-${messageId}`,
-  data: { messageIds: [messageId], position: 1, ...(isHeavy && ({ isHeavy: true } as const)) },
+const parcelOf = (messageId: number, isHeavy: boolean): StageParcel => ({
+  ...{ id: `parcel-${messageId}`, queue: 'stage', accountId: 7, position: 1, tries: 0 },
+  messageIds: [messageId],
+  isHeavy,
 });
 
-test('at most four heavy messages of a batch are in memory, and all light ones', async () => {
+test('at most sixteen heavy messages are in memory, and all light ones', async () => {
   const underWay = new Set<number>();
   const together: number[][] = [];
-  const { stages } = createHandlers({
+  const { run } = createHandlers({
     async apply(event) {
       if (event.kind !== 'stage-due') return { send: null, isHeld: false };
       underWay.add(event.messageId);
@@ -19,7 +21,6 @@ test('at most four heavy messages of a batch are in memory, and all light ones',
       underWay.delete(event.messageId);
       return { send: null, isHeld: false };
     },
-    accountsOf: async (messageIds) => new Map(messageIds.map((id) => [id, 7])),
     sends: {
       next: () => ({ replica: 1, turn: 1 }),
       send: () => Promise.reject(new Error('nothing is sent')),
@@ -27,35 +28,10 @@ test('at most four heavy messages of a batch are in memory, and all light ones',
     log: silent,
     now: () => new Date(0),
   });
-  const heavy = Array.from({ length: 10 }, (_, n) => jobOf(101 + n, true));
-  const batch = [jobOf(1, false), ...heavy, jobOf(2, false)];
-  const results = await stages(batch);
-  expect(new Set(results)).toEqual(new Set(batch.map(({ id }) => ({ id, status: 'completed' }))));
-  expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(4);
+  const heavy = Array.from({ length: 40 }, (_, n) => parcelOf(101 + n, true));
+  const left = await Promise.all([...heavy, parcelOf(1, false), parcelOf(2, false)].map(run));
+  expect(left.flat()).toEqual([]);
+  expect(together).toHaveLength(42);
+  expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(16);
   expect(together[0]).toEqual(expect.arrayContaining([1, 2]));
-});
-
-test('a job names the accounts of its messages, and those of an older job are looked up', async () => {
-  const applied: unknown[] = [];
-  const { timers } = createHandlers({
-    async apply(event) {
-      applied.push(event);
-      return { send: null, isHeld: false };
-    },
-    // The message 3 is deleted.
-    accountsOf: async () => new Map([[4, 8]]),
-    sends: {
-      next: () => ({ replica: 1, turn: 1 }),
-      send: () => Promise.reject(new Error('nothing is sent')),
-    },
-    log: silent,
-    now: () => new Date(0),
-  });
-  const job = (data: object) => ({ id: 'job', data: { messageIds: [], position: 2, ...data } });
-  await timers([job({ messageIds: [1, 2], accountIds: [5, 6] }), job({ messageIds: [3, 4] })]);
-  expect(applied).toMatchObject([
-    { accountId: 5, messageId: 1, position: 2 },
-    { accountId: 6, messageId: 2, position: 2 },
-    { accountId: 8, messageId: 4, position: 2 },
-  ]);
 });

@@ -1,75 +1,55 @@
 import type { OnReceipt, Receipt } from '../gateways/gateway.ts';
-import type { JobResult } from '../jobs/run-queue.ts';
 import { describeError, type Log } from '../log.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import type { Applied, EngineEvent } from './events.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
 import { receiptTime } from './receipt-time.ts';
-import type { Sends } from './sends.ts';
-import type { StageData } from './stage-jobs.ts';
-
-/** The part of a job that its handler reads. */
-export interface StageJob {
-  readonly id: string;
-  readonly data: StageData;
-}
+import type { LeftMessage } from './run-stages.ts';
+import { SendError, type Sends } from './sends.ts';
+import type { StageParcel } from './stage-parcels.ts';
 
 /** What the handlers work with. */
 export interface HandlerContext {
-  /** The accounts of messages, by message; deleted messages are left out. For jobs from before migration 23. */
-  accountsOf(messageIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   apply(event: EngineEvent): Promise<Applied>;
   readonly sends: Pick<Sends, 'next' | 'send'>;
   readonly log: Log;
   readonly now: () => Date;
 }
 
-/** The handlers of both queues and of receipts. */
+/** The handlers of due work and of receipts. */
 export interface Handlers {
-  stages(batch: readonly StageJob[]): Promise<readonly JobResult[]>;
-  timers(batch: readonly StageJob[]): Promise<readonly JobResult[]>;
+  /** Does a stage or ends a timer, for each message of a parcel; resolves to the messages that are to be tried again. */
+  run(parcel: StageParcel): Promise<readonly LeftMessage[]>;
   readonly receipt: OnReceipt;
 }
 
 export function createHandlers(context: HandlerContext): Handlers {
+  const inTurn = createTurns(heavyAtOnce);
+  const run = (parcel: StageParcel) => runParcel(context, parcel);
   return {
-    stages: (batch) => runBatch(batch, (job) => runJob(context, job, stageWork)),
-    timers: (batch) => runBatch(batch, (job) => runJob(context, job, timerWork)),
+    run: (parcel) => (parcel.isHeavy ? inTurn(() => run(parcel)) : run(parcel)),
     receipt: (receipt) => applyReceipt(context, receipt),
   };
 }
 
-/** Heavy messages of one batch that are in memory at once; a slow gateway blocks those behind them. */
-const heavyAtOnce = 4;
+/** Heavy messages that are in memory at once; a slow gateway blocks those behind them. */
+const heavyAtOnce = 16;
 
-/** Runs the light jobs of a batch all at once, the heavy ones four at a time. */
-async function runBatch(
-  batch: readonly StageJob[],
-  run: (job: StageJob) => Promise<JobResult>,
-): Promise<readonly JobResult[]> {
-  const light = batch.filter((job) => !isHeavy(job));
-  const heavy = batch.filter(isHeavy);
-  const lanes = Array.from({ length: heavyAtOnce }, (_, lane) =>
-    heavy.filter((_, index) => index % heavyAtOnce === lane),
-  );
-  const results = await Promise.all([
-    ...lanes.map((lane) => oneByOne(lane, run)),
-    ...light.map(async (job) => [await run(job)]),
-  ]);
-  return results.flat();
-}
-
-function isHeavy({ data }: StageJob): boolean {
-  return data.isHeavy === true;
-}
-
-async function oneByOne(
-  jobs: readonly StageJob[],
-  run: (job: StageJob) => Promise<JobResult>,
-): Promise<readonly JobResult[]> {
-  const results: JobResult[] = [];
-  for (const job of jobs) results.push(await run(job));
-  return results;
+/** Has as many calls under way as may be, and the others wait in their order. */
+function createTurns(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
 }
 
 /** A gateway may write the id in upper case (RFC 9562, §4). */
@@ -88,40 +68,29 @@ async function applyReceipt({ apply, log, now }: HandlerContext, said: Receipt):
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a job does for each of its messages. It must be idempotent: jobs run at least once. */
-interface Work {
-  /** For the log. */
-  readonly name: string;
-  run(context: HandlerContext, message: MessageKey, position: number): Promise<void>;
-}
-
-const stageWork: Work = { name: 'a stage', run: runStage };
-const timerWork: Work = { name: 'a timer', run: runTimer };
-
-/** If one message fails, the whole job is retried; the messages that succeeded are then skipped. */
-async function runJob(context: HandlerContext, { id, data }: StageJob, work: Work): Promise<JobResult> {
-  const { position } = data;
-  const messages = await messagesOf(context, data);
-  const outcomes = await Promise.allSettled(messages.map((message) => work.run(context, message, position)));
-  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
-  for (const { reason } of failures)
-    if (!(reason instanceof HeldError))
-      context.log.warn({ position, error: describeError(reason) }, `${work.name} failed and is tried again`);
-  return { id, status: failures.length === 0 ? 'completed' : 'failed' };
-}
-
-async function messagesOf(
-  { accountsOf }: HandlerContext,
-  { messageIds, accountIds }: StageData,
-): Promise<readonly MessageKey[]> {
-  const accounts = accountIds === undefined ? await accountsOf(messageIds) : undefined;
-  return messageIds.flatMap((messageId, place) => {
-    const accountId = accountIds?.[place] ?? accounts?.get(messageId);
-    return accountId === undefined ? [] : [{ accountId, messageId }];
+/** What is done for each message must be idempotent: a parcel may be done again. */
+async function runParcel(context: HandlerContext, parcel: StageParcel): Promise<readonly LeftMessage[]> {
+  const { queue, accountId, position, messageIds } = parcel;
+  const work = queue === 'stage' ? runStage : runTimer;
+  const outcomes = await Promise.allSettled(
+    messageIds.map((messageId) => work(context, { accountId, messageId }, position)),
+  );
+  return outcomes.flatMap((outcome, place) => {
+    const messageId = messageIds[place];
+    if (outcome.status === 'fulfilled' || messageId === undefined) return [];
+    const { reason } = outcome;
+    const sent = reason instanceof SendError ? reason : undefined;
+    const wasRefused = sent?.wasRefused ?? false;
+    if (!wasRefused && !(reason instanceof HeldError))
+      context.log.warn(
+        { queue, position, error: describeError(reason) },
+        'due work failed and is tried again',
+      );
+    return [{ messageId, gateway: sent?.channel ?? null, wasRefused }];
   });
 }
 
-/** Another send holds the attempt. The job is kept: that replica may die. */
+/** Another send holds the attempt. The work is kept: that replica may die. */
 class HeldError extends Error {
   override readonly name = 'HeldError';
 }

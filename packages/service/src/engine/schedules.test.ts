@@ -17,7 +17,7 @@ import { addWaitingAccounts } from '../testing/callback-accounts.ts';
 import { stageOf } from '../testing/cascade-of.ts';
 import { anAccount, declare } from '../testing/declare.ts';
 import { intakeItem } from '../testing/intake-item.ts';
-import { createJobTable, type TestJob } from '../testing/job-table.ts';
+import { createJobTable, parcelOf, type TestJob } from '../testing/job-table.ts';
 import {
   type Accepted,
   type ForgetfulSmsc,
@@ -281,7 +281,7 @@ async function resend({ store: { database }, owners }: Schedule): Promise<void> 
 }
 
 async function jobsOf({ store: { database }, owners }: Schedule): Promise<readonly TestJob[]> {
-  const sql = "select * from test_jobs where (data -> 'accountIds' ->> 0)::bigint = any($1)";
+  const sql = "select * from test_jobs where (data ->> 'accountId')::bigint = any($1)";
   return (await database.pool.query<TestJob>(sql, [owners.map(({ id }) => id)])).rows;
 }
 
@@ -302,8 +302,8 @@ async function endJobs(schedule: Schedule): Promise<boolean> {
 
 async function runJob(schedule: Schedule, job: TestJob): Promise<void> {
   const replica = anyOf(schedule, schedule.replicas);
-  const [result] = await replica.handlers.stages([job]);
-  if (result?.status === 'completed' && !replica.isReleased)
+  const left = await replica.handlers.run(parcelOf(job));
+  if (left.length === 0 && !replica.isReleased)
     await schedule.store.database.pool.query('delete from test_jobs where id = $1', [job.id]);
 }
 

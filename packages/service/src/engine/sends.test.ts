@@ -3,6 +3,7 @@ import type { GatewayAttempt, GatewayResult, SendLease } from '../gateways/gatew
 import { silent } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import type { EngineEvent } from './events.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
 import { createSends } from './sends.ts';
 
 const attempt: GatewayAttempt = {
@@ -25,6 +26,7 @@ function sendsTo(
   const sends = createSends({
     replica: { id: 7, holds: () => holds },
     gateways: () => ({ send: (_, lease) => send(lease) }),
+    lanes: createGatewayLanes({ now: () => 0, random: () => 0 }),
     gatewaySeconds: 0.2,
     async apply(event) {
       applied.push(event);

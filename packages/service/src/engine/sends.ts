@@ -5,11 +5,13 @@ import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import { isDataError } from '../store/is-data-error.ts';
 import type { Replica } from '../store/replica.ts';
 import type { Applied, EngineEvent, Holder } from './events.ts';
+import type { GatewayLanes } from './gateway-lanes.ts';
 import { reportsOfResult } from './gateway-reports.ts';
 
 export interface SendOptions {
   readonly replica: Pick<Replica, 'id' | 'holds'>;
   readonly gateways: GatewayOf;
+  readonly lanes: Pick<GatewayLanes, 'enter'>;
   /** Time-out of a gateway, in seconds. Its call is aborted then, and the outcome of the attempt is unknown. */
   readonly gatewaySeconds: number;
   apply(event: EngineEvent): Promise<Applied>;
@@ -23,17 +25,35 @@ export interface SendOptions {
 export interface Sends {
   /** The holder of the next send, to be committed with its attempt before `send`. */
   next(): Holder;
-  /** Resolves once the gateway's result is committed. @throws if the outcome is unknown; then the attempt is free again. */
+  /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
   send(attempt: GatewayAttempt, holder: Holder): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
   abort(): void;
+}
+
+/** No gateway has taken the attempt, as far as is known. */
+export class SendError extends Error {
+  override readonly name = 'SendError';
+  readonly channel: string;
+  /** The gateway was not asked: it has no room. */
+  readonly wasRefused: boolean;
+
+  constructor(channel: string, cause: unknown) {
+    super(describeError(cause).message, { cause });
+    this.channel = channel;
+    this.wasRefused = cause instanceof NoRoomError;
+  }
+}
+
+class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
 }
 
 /** Milliseconds between two tries to commit what is known of an attempt. */
 const pauseMs = 1_000;
 
 export function createSends(options: SendOptions): Sends {
-  const { replica, gateways, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
+  const { replica, gateways, lanes, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
   const calls = new Set<AbortController>();
   let turn = 0;
@@ -64,6 +84,20 @@ export function createSends(options: SendOptions): Sends {
     }
   }
 
+  async function callInLane(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResult> {
+    const place = lanes.enter(attempt.channel);
+    if (place === undefined) throw new NoRoomError('the gateway has no room');
+    try {
+      const result = await call(attempt, holder);
+      place.end('answered');
+      return result;
+    } catch (error) {
+      const isOurs = stopping.signal.aborted || !replica.holds(holder.replica);
+      place.end(isOurs ? 'withdrawn' : 'failed');
+      throw error;
+    }
+  }
+
   async function call(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResult> {
     const aborting = new AbortController();
     // Not `AbortSignal.timeout`: its timer would live on for a minute after each answer.
@@ -89,13 +123,13 @@ export function createSends(options: SendOptions): Sends {
     async send(attempt, holder) {
       const { attemptId } = attempt;
       try {
-        const result = await call(attempt, holder);
+        const result = await callInLane(attempt, holder);
         const answeredAt = performance.now();
         await commit(reportsOfResult(attemptId, result, now()));
         onCommitted((performance.now() - answeredAt) / 1_000);
       } catch (error) {
         await commit({ kind: 'send-failed', attemptId, holder });
-        throw error;
+        throw new SendError(attempt.channel, error);
       }
     },
     abort() {

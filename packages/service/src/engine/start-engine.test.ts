@@ -2,9 +2,6 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeEvents } from '../callbacks/write-events.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
-import { insertJobs } from '../jobs/insert-jobs.ts';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
@@ -12,16 +9,16 @@ import { stageOf } from '../testing/cascade-of.ts';
 import { livingReplica } from '../testing/living-replica.ts';
 import { insertAccount, insertMessage, type TestMessage } from '../testing/make-message.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import type { WrittenStages } from './run-stages.ts';
 import { type Engine, startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();
 const engines: Engine[] = [];
-let jobs: Jobs;
 let simulator: Simulator;
 const sent = new Map<string, number>();
+let scheduled = 0;
 
 beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
   simulator = createSimulator({
     onReceipt: async (receipt) => {
       await engines[0]?.onReceipt(receipt);
@@ -38,7 +35,6 @@ beforeAll(async () => {
     engines.push(
       startEngine({
         pool: database.pool,
-        jobs,
         callbacks: {
           write: (client, changes) => writeEvents(client, changes, null),
           committed() {},
@@ -54,17 +50,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
   simulator?.stop();
-  await jobs?.close();
 });
 
-/** Like the intake: the message and its first job are one commit. */
-function schedule(message: TestMessage, startAfter?: Date): Promise<number> {
-  return inTransaction(database.pool, async (client) => {
-    const messageId = await insertMessage(client, message);
-    const data = { messageIds: [messageId], position: 1 };
-    await insertJobs(client, jobs, [{ queue: queues.stage, data, ...(startAfter && { startAfter }) }]);
-    return messageId;
+/** Like the intake: the message and its first stage are one commit. */
+async function schedule(message: TestMessage, startAt: Date | null = null): Promise<number> {
+  const { accountId } = message;
+  const engine = engines[scheduled % engines.length];
+  scheduled += 1;
+  let written: WrittenStages | undefined;
+  const messageId = await inTransaction(database.pool, async (client, write) => {
+    const id = await insertMessage(client, message);
+    written = engine?.enqueue(client, [{ accountId, messageId: id, startAt, isHeavy: false }]);
+    for (const statement of written?.statements ?? []) write(statement);
+    return id;
   });
+  written?.committed();
+  return messageId;
 }
 
 async function eventsOf(pool: Pool, messageId: number): Promise<string[]> {

@@ -1,11 +1,9 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
+import type { Pauses } from '../due/poll.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import { sendJobs } from '../jobs/insert-jobs.ts';
-import type { Jobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
-import { runQueue } from '../jobs/run-queue.ts';
+import type { AcceptedMessage } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
@@ -13,19 +11,23 @@ import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { changedMessage } from './changed-message.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
-import { findAccounts } from './find-accounts.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
+import { runStages, type StageRunner, type WrittenStages } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
-import { type StageData, stageJobs } from './stage-jobs.ts';
+import { firstStages, stageParcels } from './stage-parcels.ts';
 
 export interface EngineOptions {
   readonly pool: Pool;
-  readonly jobs: Jobs;
+  /** How many connections were lost so far; see `Connections`. None if absent. */
+  readonly breaks?: () => number;
   readonly callbacks: Pick<Callbacks, 'write' | 'committed' | 'notCommitted'>;
   readonly gateways: GatewayOf;
   /** This process among those that share the database. */
   readonly replica: SendOptions['replica'];
   readonly log: Log;
+  /** Pauses while nothing is due, in milliseconds. */
+  readonly pauseMs?: Pauses;
   readonly now?: () => Date;
   readonly settings?: EngineSettings;
   /** Called with the messages of each batch after its commit. */
@@ -39,10 +41,12 @@ export interface Engine {
   readonly onReceipt: OnReceipt;
   /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
   endUnreported(message: MessageKey): Promise<void>;
-  /** How many jobs are under way, of up to 32 messages each. */
+  /** Writes the first stages of messages, in the transaction that accepts them. */
+  readonly enqueue: (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
+  /** How many parcels are under way, of up to 32 messages each. */
   readonly underWay: number;
   /**
-   * Fetches no more jobs, and resolves when those under way are finished. Aborts calls of gateways in time (`stopBudget`).
+   * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time (`stopBudget`).
    * @param seconds Since the stop began; 0 if absent.
    */
   stop(seconds?: number): Promise<void>;
@@ -50,36 +54,44 @@ export interface Engine {
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
 export function startEngine(options: EngineOptions): Engine {
-  const { pool, jobs, gateways, replica, log, now = () => new Date(), onApplied = () => {} } = options;
-  const { batchSize, concurrency, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
-  const applier = createApplier(engineStore(options), { ...rules, now, onApplied });
-  const accountsOf = (messageIds: readonly number[]) => findAccounts(pool, messageIds);
+  const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;
+  const { breaks = () => 0 } = options;
+  const { capacity, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
+  const lanes = createGatewayLanes({ now: () => performance.now(), random: Math.random });
+  const applier = createApplier(
+    engineStore(options, () => runner),
+    { ...rules, now, onApplied },
+  );
   const { apply } = applier;
   const onCommitted = options.onResultCommitted;
-  const sends = createSends(defined({ apply, replica, gateways, gatewaySeconds, onCommitted, log, now }));
-  const handlers = createHandlers({ apply, accountsOf, sends, log, now });
-  const runners = [
-    runQueue<StageData>(jobs, queues.stage, { batchSize, concurrency, log, handle: handlers.stages }),
-    runQueue<StageData>(jobs, queues.timer, { batchSize, concurrency: 1, log, handle: handlers.timers }),
-  ];
+  const sends = createSends(
+    defined({ apply, replica, gateways, lanes, gatewaySeconds, onCommitted, log, now }),
+  );
+  const handlers = createHandlers({ apply, sends, log, now });
+  const runner = runStages({
+    ...{ pool, replica, breaks, log, capacity, pauseMs },
+    run: handlers.run,
+    closedGateways: lanes.closed,
+  });
   return {
     onReceipt: handlers.receipt,
     async endUnreported(message) {
       await apply({ kind: 'unreported', ...message, at: now() });
     },
     get underWay() {
-      return runners.reduce((sum, runner) => sum + runner.underWay, 0);
+      return runner.underWay;
     },
+    enqueue: (client, accepted) => runner.write(client, firstStages(accepted)),
     async stop(seconds = 0) {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
-      await Promise.all(runners.map((runner) => runner.stop()));
+      await runner.stop();
       clearTimeout(abort);
       await applier.drained();
     },
   };
 }
 
-function engineStore({ pool, jobs, callbacks }: EngineOptions): EngineStore {
+function engineStore({ pool, callbacks }: EngineOptions, runner: () => StageRunner): EngineStore {
   return {
     pool,
     recordChanges(client, changes) {
@@ -90,6 +102,6 @@ function engineStore({ pool, jobs, callbacks }: EngineOptions): EngineStore {
         notCommitted: () => callbacks.notCommitted(parcels),
       };
     },
-    enqueue: (client, followups) => sendJobs(client, jobs, stageJobs(followups)),
+    enqueue: (client, followups) => runner().write(client, stageParcels(followups)),
   };
 }

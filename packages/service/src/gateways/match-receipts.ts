@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createSignal, type Signal } from '../jobs/poll.ts';
+import { createSignal, type Signal } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';

@@ -6,6 +6,7 @@ import { createAccountDirectory } from '../accounts/directory/account-directory.
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { anAccount, declare } from '../testing/declare.ts';
+import { written } from '../testing/first-jobs.ts';
 import { startServer } from '../testing/start-server.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
@@ -22,7 +23,7 @@ async function start(intake: Intake, settings: object = {}) {
 }
 
 const intakeOf = (queueLimit: number) =>
-  createIntake({ pool: database.pool, enqueue: async () => [], queueLimit });
+  createIntake({ pool: database.pool, enqueue: () => written(), queueLimit });
 
 async function send(url: string) {
   const answer = await fetch(`${url}/api/cascade/schedule`, {
@@ -42,10 +43,7 @@ async function send(url: string) {
 /** Every commit waits within its transaction until it is released. */
 function stallingStore() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const enqueue = async () => {
-    await released;
-    return [];
-  };
+  const enqueue = () => written(released);
   return { enqueue, release };
 }
 

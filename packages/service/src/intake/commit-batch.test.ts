@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { written } from '../testing/first-jobs.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { IntakeItem, NewMessage } from './commit-batch.ts';
 import { type AcceptedMessage, commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
@@ -10,7 +11,7 @@ import { fingerprint } from './fingerprint.ts';
 import { createMessageIds, type TakeIds } from './message-ids.ts';
 
 const database = withTestDatabase();
-const noJobs = async () => [];
+const noJobs = () => written();
 let takeIds: TakeIds | undefined;
 let rich: number;
 let poor: number;
@@ -79,7 +80,7 @@ describe('one batch', () => {
   });
 
   test('is all or nothing: when the jobs cannot be written, nothing is', async () => {
-    const failing = commit([item(rich)], async () => {
+    const failing = commit([item(rich)], () => {
       throw new Error('no jobs');
     });
     await expect(failing).rejects.toThrow('no jobs');
@@ -91,9 +92,9 @@ describe('one batch', () => {
     const told: AcceptedMessage[] = [];
     const [now, later, refused] = [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })];
     const probe = { accountId: rich, requestId: randomUUID() };
-    await commit([now, probe, later, refused], async (_, candidates) => {
+    await commit([now, probe, later, refused], (_, candidates) => {
       told.push(...candidates);
-      return [];
+      return written();
     });
     expect(told.map((one) => one.startAt)).toEqual([null, startAt]);
     const { rows } = await database.pool.query<{ id: number; request_id: string }>(
@@ -108,16 +109,19 @@ describe('one batch', () => {
     const heavy: boolean[] = [];
     const ofSize = (size: number) =>
       item(rich, { content: { text: 'x'.repeat(size - '{"text":""}'.length) } });
-    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], async (_, candidates) => {
+    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], (_, candidates) => {
       heavy.push(...candidates.map(({ isHeavy }) => isHeavy));
-      return [];
+      return written();
     });
     expect(heavy).toEqual([false, true, false]);
   });
 
   test('queues nothing when no message can come of it', async () => {
     const probe = { accountId: rich, requestId: randomUUID() };
-    expect(await commit([probe], () => Promise.reject(new Error('queued')))).toEqual(['unused']);
+    const refuse = () => {
+      throw new Error('queued');
+    };
+    expect(await commit([probe], refuse)).toEqual(['unused']);
   });
 
   test('an account that is gone can pay nothing', async () => {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { heavyFrom } from '../engine/load-cascades.ts';
+import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
@@ -46,11 +47,8 @@ export interface AcceptedMessage extends MessageKey {
   readonly isHeavy: boolean;
 }
 
-/** Adds the first job of each accepted message to the transaction, and returns its pending statements. */
-export type EnqueueFirstStages = (
-  client: PoolClient,
-  accepted: readonly AcceptedMessage[],
-) => Promise<readonly Promise<unknown>[]>;
+/** Adds the first stage of each accepted message to the transaction. */
+export type EnqueueFirstStages = (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
 
 /** What a commit needs. */
 export interface IntakeStore {
@@ -88,7 +86,8 @@ export async function commitBatch(
   const messageIds = ids ?? (await newIds(takeIds, items.length));
   const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
   const args = [messageIds, mayWait, ...argumentsOf(items, contents)];
-  return inTransaction(pool, async (client, write) => {
+  let enqueued: WrittenStages | undefined;
+  const committing = inTransaction(pool, async (client, write) => {
     onSending();
     const { rows } = await client.query<{ verdicts: readonly StoredVerdict[] }>(acceptSql(args));
     const verdicts = rows[0]?.verdicts ?? [];
@@ -97,9 +96,18 @@ export async function commitBatch(
       const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
       return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
     });
-    if (accepted.length > 0) for (const end of await enqueue(client, accepted)) write(end);
+    if (accepted.length > 0) enqueued = enqueue(client, accepted);
+    for (const end of enqueued?.statements ?? []) write(end);
     return verdicts.map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
   });
+  try {
+    const verdicts = await committing;
+    enqueued?.committed();
+    return verdicts;
+  } catch (error) {
+    enqueued?.notCommitted();
+    throw error;
+  }
 }
 
 /** The function `cascade.accept_messages` (migration 28), by the names of its parameters. */

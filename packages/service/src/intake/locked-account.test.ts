@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isStoreAway } from '../http/store-failure.ts';
-import { withFirstJobs } from '../testing/first-jobs.ts';
+import { withFirstJobs, written } from '../testing/first-jobs.ts';
 import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
@@ -84,7 +84,7 @@ test('many locked accounts take turns, and do not keep the others', async () => 
 test('a request that had to wait for its account is counted once', async () => {
   const sizes: number[] = [];
   const onCommit = (size: number) => void sizes.push(size);
-  const counting = createIntake({ pool: database.pool, enqueue: async () => [], onCommit });
+  const counting = createIntake({ pool: database.pool, enqueue: () => written(), onCommit });
   const unlock = await lock(locked);
   const waiting = [locked, locked, free].map((accountId) => counting.submit(intakeItem(accountId)));
   await waiting[2];

@@ -46,7 +46,7 @@ test('a batch whose commit is not answered has one job for each message', async 
   const intake = createIntake({
     pool: silenced.pool,
     idPool: database.pool,
-    async enqueue(client, accepted) {
+    enqueue(client, accepted) {
       if (isFirst) silenced.proxy.silence('answers');
       isFirst = false;
       return firstJobs.enqueue(client, accepted);

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
-import type { PoolClient } from 'pg';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { insertJobs } from '../jobs/insert-jobs.ts';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -13,12 +10,6 @@ import { createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();
 const path = '/api/cascade/schedule';
-let jobs: Jobs;
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-  return () => jobs.close();
-});
 
 function metricsOf(patienceSeconds = 10) {
   const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
@@ -169,17 +160,21 @@ test('callback attempts are counted by class of result, events by how they ended
   ]);
 });
 
-test('queues show how many jobs they hold, and for how long the next one has been due', async () => {
-  const add = (client: PoolClient, queue: (typeof queues)[keyof typeof queues], startAfter: Date) =>
-    insertJobs(client, jobs, [{ queue, data: {}, startAfter }]);
-  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
-  await inTransaction(database.pool, async (client) => {
-    await add(client, queues.stage, inSeconds(-100));
-    await add(client, queues.stage, inSeconds(-50));
-    await add(client, queues.stage, inSeconds(3_600));
-    await add(client, queues.timer, inSeconds(3_600));
-  });
-  await jobs.supervise();
+/** A stage or timer of no replica, due in that many seconds. */
+async function addDue(queue: 'stage' | 'timer', inSeconds: number, gateway: string | null = null) {
+  const startAt = new Date(Date.now() + inSeconds * 1_000);
+  const one = { queue, accountId: 1, messageId: 1, position: 1, delaySeconds: 0, startAt, isHeavy: false };
+  const parcels = stageParcels([one]).map((parcel) => ({ ...parcel, gateway }));
+  await inTransaction(database.pool, (client) => writeStages(client, parcels, () => null));
+}
+
+test('queues show how much is due, and for how long the next has been', async () => {
+  await database.pool.query('delete from cascade.due');
+  await addDue('stage', -100);
+  await addDue('stage', -50);
+  await addDue('stage', 3_600);
+  await addDue('stage', -5_000, 'SMS');
+  await addDue('timer', 3_600);
   const lines = new Map(
     (await scrape(metricsOf(), 'cascade_queue')).map((line): [string, number] => {
       const [name = '', value] = line.split(' ');
@@ -188,33 +183,18 @@ test('queues show how many jobs they hold, and for how long the next one has bee
   );
   const count = (queue: string, state: string) =>
     lines.get(`cascade_queue_jobs{queue="cascade-${queue}",state="${state}"}`);
-  expect([count('stage', 'ready'), count('stage', 'deferred'), count('stage', 'active')]).toEqual([2, 1, 0]);
+  expect([count('stage', 'ready'), count('stage', 'deferred'), count('stage', 'active')]).toEqual([2, 2, 0]);
   expect([count('timer', 'ready'), count('timer', 'deferred')]).toEqual([0, 1]);
   const oldest = (queue: string) => lines.get(`cascade_queue_oldest_seconds{queue="cascade-${queue}"}`);
-  expect(oldest('stage')).toBeGreaterThanOrEqual(50);
+  expect(oldest('stage')).toBeGreaterThanOrEqual(100);
   expect(oldest('stage')).toBeLessThan(160);
   expect([oldest('timer'), oldest('callback')]).toEqual([0, 0]);
-});
-
-test('a retry that is fetched first does not hide how long others have been due', async () => {
-  await database.pool.query('delete from cascade_jobs.job');
-  const add = (secondsAgo: number) =>
-    inTransaction(database.pool, (client) =>
-      insertJobs(client, jobs, [
-        { queue: queues.stage, data: {}, startAfter: new Date(Date.now() - secondsAgo * 1_000) },
-      ]),
-    );
-  await add(0);
-  await database.pool.query("update cascade_jobs.job set state = 'retry', start_after = now()");
-  await add(5_000);
-  const lines = await scrape(metricsOf(), 'cascade_queue_oldest_seconds{queue="cascade-stage"}');
-  expect(Number(lines[0]?.split(' ')[1])).toBeGreaterThanOrEqual(5_000);
 });
 
 test('a store that does not answer costs a scrape the gauges of the store, and nothing else', async () => {
   const client = await database.pool.connect();
   onTestFinished(() => client.release());
-  await client.query('begin; lock table cascade_jobs.queue in access exclusive mode');
+  await client.query('begin; lock table cascade.due in access exclusive mode');
   const metrics = metricsOf(0.05);
   metrics.onServed(served);
   const lines = await scrape(metrics);

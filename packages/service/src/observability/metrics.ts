@@ -229,13 +229,13 @@ function createQueueMetrics(
   });
   const jobs = new Gauge({
     name: 'cascade_queue_jobs',
-    help: 'Jobs by queue and state, counted every 15 seconds or so. A stage job holds up to 32 messages.',
+    help: 'Due work by kind and state, in parcels of up to 32 messages or events; up to 100,001.',
     labelNames: ['queue', 'state'],
     registers,
   });
   const oldest = new Gauge({
     name: 'cascade_queue_oldest_seconds',
-    help: 'How long the next job has been due.',
+    help: 'How long the next parcel that no replica has in memory has been due.',
     labelNames: ['queue'],
     registers,
   });

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LaneState } from '../callbacks/dispatch/inspect-lanes.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
-import { queues } from '../jobs/queues.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** What metrics and pages read of a shard. A database that is not distributed has one. */
@@ -202,52 +201,43 @@ select
 from cascade.callbacks
 where disabled_at is not null or failing_since is not null`;
 
-/** The state of a job queue. */
+/** The state of one kind of due work. */
 export interface QueueState {
   readonly name: string;
-  /** Due. A job or parcel holds up to 32 messages or events. */
+  /** Due, and of no replica, in parcels of up to 32 messages or events. 100,001 stands for any larger number. */
   readonly ready: number;
-  /** Due later. Of callbacks, the events that wait: 100,001 stands for any larger number. */
+  /** Due later; of stages, also those that wait for their gateway. Of callbacks, the events that wait. */
   readonly deferred: number;
   readonly active: number;
   /** How long the next has been due; 0 if none is. */
   readonly oldestSeconds: number;
 }
 
-/**
- * Reads the state of the queues. Jobs are not counted: pg-boss counts every 15 seconds and stores the result. The next job is
- * the first in the index that pg-boss fetches by, or the first that was not tried: retries are fetched before it, and are
- * never due for long. Skipping 100,000 deferred jobs in that index takes 5 ms.
- */
 async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
-  const { rows } = await pool.query<QueueState>(queueStates, [Object.values(queues)]);
+  const { rows } = await pool.query<QueueState>(queueStates);
   return rows;
 }
 
 const queueStates = `
-select queue.name, ready_count as ready, deferred_count as deferred, active_count as active,
-  coalesce(extract(epoch from now() - next.start_after), 0)::float8 as "oldestSeconds"
-from cascade_jobs.queue
-left join lateral (
-  select min(start_after) as start_after from (
-    (select start_after from cascade_jobs.job
-     where job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now()
-     order by job.priority desc, job.created_on
-     limit 1)
-    union all
-    (select start_after from cascade_jobs.job
-     where job.name = queue.name and job.state < 'active' and job.state = 'created' and not job.blocked
-       and job.start_after <= now()
-     order by job.priority desc, job.created_on
-     limit 1)
-  ) as heads
-) as next on true
-where queue.name = any($1)
+select queue.name,
+  (select count(*)::integer from (
+    select from cascade.due where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001
+  ) as free) as ready,
+  (select count(*)::integer from (
+    select from cascade.due where owner is null and kind = queue.kind and (gateway is not null or due_at > now()) limit 100001
+  ) as later) as deferred,
+  (select count(*)::integer from cascade.due where owner is not null and kind = queue.kind) as active,
+  coalesce((
+    select greatest(extract(epoch from now() - due_at), 0) from cascade.due
+    where owner is null and kind > 1 and kind = queue.kind and due_at <= now() and gateway is null
+    order by due_at limit 1
+  ), 0)::float8 as "oldestSeconds"
+from (values (2, 'cascade-stage'), (3, 'cascade-timer')) as queue (kind, name)
 union all
 select 'cascade-callback',
   (select count(*)::integer from (select from cascade.due where owner is null and kind = 1 limit 100001) as free),
   (select count(*)::integer from (select from cascade.waiting limit 100001) as waiting),
-  (select count(*)::integer from cascade.due where owner is not null),
+  (select count(*)::integer from cascade.due where owner is not null and kind = 1),
   coalesce((
     select greatest(extract(epoch from now() - written_at), 0) from cascade.due
     where owner is null and kind = 1 order by written_at limit 1

@@ -6,6 +6,7 @@ import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
+import { written } from '../testing/first-jobs.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -210,7 +211,7 @@ test('a deleted request id is still used, and the books are as exact as before',
   expect(await sweep(database.pool, { endedBefore: bench.now })).toBe(2);
   expect(await booksOf(database.pool, accountId)).toEqual(books);
   expect(books).toMatchObject({ balance: books.ledger.balance, reserved: 0, messages: 0 });
-  const intake = createIntake({ pool: database.pool, enqueue: async () => [] });
+  const intake = createIntake({ pool: database.pool, enqueue: () => written() });
   for (const { requestId } of rows) expect(await intake.submit({ accountId, requestId })).toBe('used');
 });
 

@@ -29,7 +29,7 @@ export interface ShardStore extends Place {
   /** To be called after migrations: the connections to the node then know the tables that these created. */
   readNames(): Promise<void>;
   /**
-   * Where accounts are changed, changes are announced, ids are given and pg-boss keeps house: the coordinator of the cluster,
+   * Where accounts are changed, changes are announced and ids are given: the coordinator of the cluster,
    * or the database itself.
    */
   readonly central: Place;

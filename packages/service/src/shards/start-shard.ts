@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { type AccountDirectory, createAccountDirectory } from '../accounts/directory/account-directory.ts';
 import { createListMessages } from '../api/list-messages.ts';
 import type { Operation } from '../api/operation.ts';
@@ -12,13 +13,10 @@ import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { defined } from '../defined.ts';
 import { rebaseWaiting } from '../due/waiting.ts';
 import type { EngineSettings } from '../engine/engine-settings.ts';
-import { firstStageJobs } from '../engine/stage-jobs.ts';
+import { rebaseStages } from '../engine/stage-parcels.ts';
 import { startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
-import { sendJobs } from '../jobs/insert-jobs.ts';
-import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
-import { rebaseJobs } from '../jobs/rebase-jobs.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ObservedShard } from '../observability/observed-shard.ts';
@@ -66,7 +64,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   const { pool, central, shard = onlyShard } = store;
   const readPool = createReadPool({ ...store, log });
   shutdown.add({ of: 'reads', end: () => readPool.end() });
-  const { jobs, clock } = await openJobsWithClock(store, log, shutdown);
+  const clock = await watchClock(pool, log, shutdown);
   const { now } = clock;
   const directory = createAccountDirectory({ pool: central.pool, log, now });
   shutdown.add({ of: 'accounts', end: () => directory.close() });
@@ -82,7 +80,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   const { gateways, engineSettings: settings } = options;
   const engine = startEngine({
     pool,
-    jobs,
+    breaks,
     callbacks,
     log,
     now,
@@ -97,7 +95,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   const intake = createIntake({
     pool,
     idPool: central.pool,
-    enqueue: (client, candidates) => sendJobs(client, jobs, firstStageJobs(candidates)),
+    enqueue: engine.enqueue,
     onCommit: metrics.onCommit,
   });
   shutdown.add({ of: 'intake', end: intake.drained, underWay: () => intake.waiting });
@@ -160,26 +158,19 @@ function keepRetention(
   });
 }
 
-/** Opens the jobs and their clock, and keeps both right when the database's clock is set. */
-async function openJobsWithClock(
-  { pool, connectionString, connections, shard, onNode, central }: ShardStore,
-  log: Log,
-  shutdown: Shutdown,
-): Promise<{ readonly jobs: Jobs; readonly clock: DatabaseClock }> {
+/** Keeps what waits right when the database's clock is set back. */
+async function watchClock(pool: Pool, log: Log, shutdown: Shutdown): Promise<DatabaseClock> {
+  const rebase = async () => {
+    const moved = (await rebaseStages(pool)) + (await rebaseWaiting(pool));
+    if (moved > 0) log.warn({ moved }, "work that waits was in the future of the database's clock");
+  };
   const clock = await openDatabaseClock(pool);
-  const jobs = await openJobs({ connectionString, connections, log, shard, onNode, upkeep: central });
-  shutdown.add({ of: 'jobs', end: jobs.close });
   // It may have been set back while no replica ran.
-  await rebaseWaiting(jobs.upkeep);
-  const watch = watchDatabaseClock({
-    clock,
-    log,
-    async onRead(seconds) {
-      if (seconds > 1) jobs.clockWasSet();
-      const moved = (await rebaseJobs(jobs.upkeep)) + (seconds < -1 ? await rebaseWaiting(jobs.upkeep) : 0);
-      if (moved > 0) log.warn({ jobs: moved }, "waiting jobs were in the future of the database's clock");
-    },
-  });
+  await rebase();
+  const onRead = async (seconds: number) => {
+    if (seconds < -1) await rebase();
+  };
+  const watch = watchDatabaseClock({ clock, log, onRead });
   shutdown.add({ of: 'the clock', end: watch.stop });
-  return { jobs, clock };
+  return clock;
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createIntake } from '../intake/create-intake.ts';
-import { openJobs } from '../jobs/open-jobs.ts';
-import { queues } from '../jobs/queues.ts';
+import { written } from '../testing/first-jobs.ts';
 import { intakeItem } from '../testing/intake-item.ts';
 import { migrateUpTo } from '../testing/migrate-up-to.ts';
+import { addOlderJob, createOlderJobs } from '../testing/older-jobs.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { keysOfAttempts, keysOfEvents } from './find-message-keys.ts';
 import { migrate, runConcurrently } from './migrate.ts';
@@ -99,7 +99,7 @@ test('meanwhile messages are accepted: by this version, and by the function that
     'update cascade.accounts set balance = 1000 returning id',
   );
   const [{ id } = { id: 0 }] = accounts;
-  const intake = createIntake({ pool: database.pool, enqueue: async () => [] });
+  const intake = createIntake({ pool: database.pool, enqueue: () => written() });
   expect(await intake.submit(intakeItem(id))).toBe('accepted');
   const { rows } = await database.pool.query(
     `select cascade.accept_messages(
@@ -234,21 +234,22 @@ test('attempts and events with ids from before are found by index, a day later, 
   }
 });
 
-test('a day later, jobs from before name the accounts of their messages', async () => {
-  const jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
+test('jobs from before become due work of the accounts of their messages', async () => {
+  const { pool } = database;
+  await createOlderJobs(pool);
   const [mine = 0] = await writeAsBefore('one', 1);
   const [yours = 0] = await writeAsBefore('two', 1);
   const deleted = 999_999_999;
-  await jobs.boss.send(queues.stage, { messageIds: [mine, deleted, yours], position: 1 });
-  await jobs.boss.send(queues.stage, { messageIds: [mine], accountIds: [77], position: 1 });
-  await jobs.close();
-  await migrate(database.pool, { neededOnly: true });
-  await oneDayLater();
+  await addOlderJob(pool, 'cascade-stage', { messageIds: [mine, deleted, yours], position: 1 });
+  await addOlderJob(pool, 'cascade-stage', { messageIds: [mine], accountIds: [77], position: 1 });
+  await migrate(pool, { neededOnly: true });
   const { rows: accounts } = await database.pool.query('select id from cascade.accounts order by name');
   const [{ id: one }, { id: two }] = accounts;
-  const { rows } = await database.pool.query(
-    'select data from cascade_jobs.job where name = $1 order by created_on',
-    [queues.stage],
+  const { rows } = await pool.query(
+    `select account_id as "accountId", event_ids as "messageIds" from cascade.due where kind = 2 order by account_id`,
   );
-  expect(rows.map(({ data }) => data.accountIds)).toEqual([[one, 0, two], [77]]);
+  const of = (accountId: number, messageId: number) => ({ accountId, messageIds: [`${messageId}`] });
+  expect(rows).toEqual(
+    [of(one, mine), of(two, yours), of(77, mine)].sort((a, b) => a.accountId - b.accountId),
+  );
 });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createJobPool, createPool, createReadPool, servicePatience } from './create-pool.ts';
+import { createPool, createReadPool } from './create-pool.ts';
 
 const pools = {
   createPool,
   createReadPool,
-  createJobPool: (options: { readonly connectionString: string }) => createJobPool(options, servicePatience),
 };
 
 test.each(Object.entries(pools))('the settings of %s are such as PgBouncer takes', async (_, open) => {

@@ -57,7 +57,7 @@ export const servicePatience: Patience = {
 /** Pages of the history. */
 const readerPatience: Patience = { statement: 5_000, lock: 0, idle: 10_000, connect: 5_000, answer: 6_000 };
 
-/** Work in the background: retention, and the upkeep of pg-boss. */
+/** Work in the background: retention. */
 export const upkeepPatience: Patience = {
   statement: 30_000,
   lock: 5_000,
@@ -122,11 +122,6 @@ interface PoolKind {
   readonly settings: string;
   readonly pipeline: boolean;
   readonly planAnew?: ReturnType<typeof createPlanAnew>;
-}
-
-/** For the tables of pg-boss. Its statements are not prepared, so they are planned for their values. */
-export function createJobPool(options: PoolOptions, patience: Patience): Pool {
-  return openPool(options, { patience, settings: '', pipeline: true });
 }
 
 const configs = new WeakMap<Pool, ConnectionConfig>();

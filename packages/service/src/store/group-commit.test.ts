@@ -28,6 +28,22 @@ async function busy(limits: { readonly batchLimit?: number; readonly queueLimit?
 }
 
 describe('group commit', () => {
+  test('of more items than fit, those of each lane take turns', async () => {
+    const { commits, commit } = createStore();
+    const laneOf = (item: string) => item.slice(0, 1);
+    const group = createGroupCommit({ commit, keyOf: String, laneOf, batchLimit: 4, queueLimit: 20 });
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'b2'].map((item) => group.submit(item));
+    await tick();
+    commits[0]?.finish();
+    await tick();
+    commits[1]?.finish();
+    expect(commits.map(({ items }) => items)).toEqual([
+      ['a1', 'b1', 'c1', 'a2'],
+      ['a3', 'a4', 'a5', 'b2'],
+    ]);
+    await Promise.all(all);
+  });
+
   test('items submitted in one turn of the event loop are one batch', async () => {
     const { commits, commit } = createStore();
     const group = createGroupCommit({ commit, keyOf, batchLimit: 10, queueLimit: 10 });

@@ -75,7 +75,7 @@ export function createGroupCommit<Item, Verdict>(
 
   function next(from: readonly Entry<Item, Verdict>[]) {
     const waiting = from.filter(({ answer }) => unanswered.has(answer));
-    return nextBatch(waiting, ({ item }) => keyOf(item), batchLimit);
+    return nextBatch(waiting, { keyOf: ({ item }) => keyOf(item), limit: batchLimit });
   }
 
   const waiting = () => queue.length + lanes.waiting;
@@ -135,22 +135,37 @@ function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean
   return [first, second];
 }
 
-/** Takes entries from the front up to the limit, only the first of each key. */
-function nextBatch<Entry>(
+interface BatchOptions<Entry> {
+  readonly keyOf: (entry: Entry) => string;
+  readonly limit: number;
+}
+
+/** Takes entries up to the limit, only the first of each key. Of more than that, lanes take turns: one with many delays itself. */
+function nextBatch<Entry extends { readonly lane: string }>(
   queue: readonly Entry[],
-  keyOf: (entry: Entry) => string,
-  limit: number,
+  { keyOf, limit }: BatchOptions<Entry>,
 ): { batch: Entry[]; rest: Entry[] } {
   const keys = new Set<string>();
-  const batch: Entry[] = [];
-  const rest: Entry[] = [];
-  for (const entry of queue) {
+  const batch = new Set<Entry>();
+  for (const entry of queue.length > limit ? inTurns(queue) : queue) {
     const key = keyOf(entry);
-    if (batch.length < limit && !keys.has(key)) batch.push(entry);
-    else rest.push(entry);
+    if (batch.size < limit && !keys.has(key)) batch.add(entry);
     keys.add(key);
   }
-  return { batch, rest };
+  return { batch: [...batch], rest: queue.filter((entry) => !batch.has(entry)) };
+}
+
+/** The first of each lane, then the second of each, and so on. */
+function inTurns<Entry extends { readonly lane: string }>(queue: readonly Entry[]): readonly Entry[] {
+  const rounds: Entry[][] = [];
+  const counts = new Map<string, number>();
+  for (const entry of queue) {
+    const round = counts.get(entry.lane) ?? 0;
+    counts.set(entry.lane, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(entry);
+  }
+  return rounds.flat();
 }
 
 /** The queue is full: items arrive faster than the store commits them. */

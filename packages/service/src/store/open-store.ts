@@ -30,7 +30,7 @@ export interface StoreOptions {
 /** The database of the service, until it is closed. */
 export interface Store {
   readonly pool: Pool;
-  /** For libraries that open their own connections, such as pg-boss. May contain a password. */
+  /** For further connections. May contain a password. */
   readonly connectionString: string;
   /** For further pools of the same process. */
   readonly connections: Connections;

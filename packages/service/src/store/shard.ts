@@ -1,5 +1,5 @@
 /**
- * The part of the data that lies together: all accounts of a shard, their messages and their jobs are in two schemas of the
+ * The part of the data that lies together: all accounts of a shard, their messages and their due work are in a schema of the
  * shard's own. A single database has shard 0 alone. On a cluster, Citus keeps each shard whole on one node.
  */
 export type Shard = number;
@@ -31,7 +31,7 @@ export function firstIdsOf(shard: Shard): Readonly<Record<'account' | 'registrat
 export interface Schemas {
   /** Of the tables of the service. */
   readonly tables: string;
-  /** Of pg-boss. */
+  /** Of the jobs of the versions up to migration 36. */
   readonly jobs: string;
 }
 
@@ -77,14 +77,14 @@ export function inShard(shard: Shard, names: NamesOnNode = new Map()): InShard {
     if (kept !== undefined) return kept;
     const rewritten = sql
       .replaceAll(inSchema, rename)
-      .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade\b(?!\.)/g, `$1${tables}`)
+      .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade(_jobs)?\b(?!\.)/g, `$1${tables}$2`)
       .replaceAll(/'cascade'(?=::regnamespace)/g, `'${tables}'`);
     if (known.size < mostKept) known.set(sql, rewritten);
     return rewritten;
   };
 }
 
-/** What comes before a table, the table, and the word behind it. pg-boss names the schema of its shard itself. */
+/** What comes before a table, the table, and the word behind it. Migrations name the jobs of older versions. */
 const inSchema =
   /(\b(?:from|join|update|into|using)\s+)?\bcascade(?:_\d+)?(_jobs)?\.(\w+)(?=(?:\s+(\w+))?)/gi;
 

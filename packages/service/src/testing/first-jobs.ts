@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { beforeAll } from 'vitest';
+import type { WrittenStages } from '../engine/run-stages.ts';
 import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -12,15 +13,21 @@ export interface FirstJobs {
   withoutMessage(pool: Pool): Promise<number>;
 }
 
+/** Stages that no replica does. */
+export function written(...statements: Promise<unknown>[]): WrittenStages {
+  return { statements, committed() {}, notCommitted() {} };
+}
+
 /** Makes the table before the first test of the file. */
 export function withFirstJobs(database: TestDatabase): FirstJobs {
   beforeAll(() => database.pool.query('create table test_first_jobs (message_id bigint)'));
   return {
-    enqueue: async (client, accepted) => [
-      client.query('insert into test_first_jobs select unnest($1::bigint[])', [
-        accepted.map(({ messageId }) => messageId),
-      ]),
-    ],
+    enqueue: (client, accepted) =>
+      written(
+        client.query('insert into test_first_jobs select unnest($1::bigint[])', [
+          accepted.map(({ messageId }) => messageId),
+        ]),
+      ),
     async ofMessages(pool, accountId) {
       const { rows } = await pool.query<{ jobs: number }>(
         `select (select count(*) from test_first_jobs j where j.message_id = m.id)::int as jobs

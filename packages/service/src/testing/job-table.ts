@@ -1,22 +1,36 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EngineStore } from '../engine/apply-batch.ts';
-import type { StageData } from '../engine/stage-jobs.ts';
-import type { JobResult } from '../jobs/run-queue.ts';
+import type { StageParcel } from '../engine/stage-parcels.ts';
+import { written } from './first-jobs.ts';
 
 /** A job in a plain table, so that a test decides when it runs. */
 export interface TestJob {
   readonly id: string;
   readonly queue: 'stage' | 'timer';
-  readonly data: StageData;
+  readonly data: {
+    readonly messageIds: readonly number[];
+    readonly accountId: number;
+    readonly position: number;
+  };
   readonly run_at: Date;
 }
 
-/** Replaces job engine and callbacks: rows in two tables, written in the engine's transactions. */
+/** What became of a job. */
+export interface TestResult {
+  readonly id: string;
+  readonly isDone: boolean;
+}
+
+export function parcelOf({ id, queue, data }: TestJob): StageParcel {
+  return { id, queue, ...data, isHeavy: false, tries: 0 };
+}
+
+/** Replaces due work and callbacks: rows in two tables, written in the engine's transactions. */
 export interface JobTable {
   add(client: Pool | PoolClient, job: Omit<TestJob, 'id'>): Promise<void>;
   due(until: Date): Promise<TestJob[]>;
-  /** Deletes completed jobs; retries failed ones after 1, 2, 4 … 60 seconds, as the job engine does. */
-  finish(results: readonly JobResult[], now: Date): Promise<void>;
+  /** Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it. */
+  finish(results: readonly TestResult[], now: Date): Promise<void>;
   /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
   eventsOf(messageId: number): Promise<string[]>;
   storeOf(pool: Pool, now: () => Date): EngineStore;
@@ -38,13 +52,14 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
       return (await pool.query<TestJob>(due, [until])).rows;
     },
     async finish(results, now) {
-      const idsOf = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ id }) => id);
-      await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf('completed')]);
+      const idsOf = (wanted: boolean) =>
+        results.filter(({ isDone }) => isDone === wanted).map(({ id }) => id);
+      await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf(true)]);
       await pool.query(
         `update test_jobs
          set tries = tries + 1, run_at = $2::timestamptz + make_interval(secs => least(60, power(2, least(tries, 6))))
          where id = any($1::bigint[])`,
-        [idsOf('failed'), now],
+        [idsOf(false), now],
       );
     },
     async eventsOf(messageId) {
@@ -62,12 +77,13 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
         );
         return { statements, committed() {}, notCommitted() {} };
       },
-      async enqueue(client, followups) {
-        return followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
+      enqueue(client, followups) {
+        const statements = followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
           const run_at = new Date(now().getTime() + delaySeconds * 1_000);
-          const data = { messageIds: [messageId], accountIds: [accountId], position };
+          const data = { messageIds: [messageId], accountId, position };
           return add(client, { queue, data, run_at });
         });
+        return written(...statements);
       },
     }),
   };

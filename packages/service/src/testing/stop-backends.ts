@@ -10,7 +10,7 @@ const lockEveryTable = `
     for named in
       select n.nspname, c.relname
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('cascade', 'pgboss') and c.relkind in ('r', 'p')
+      where n.nspname = 'cascade' and c.relkind in ('r', 'p')
       order by 1, 2
     loop
       execute format('lock table %I.%I in access exclusive mode', named.nspname, named.relname);

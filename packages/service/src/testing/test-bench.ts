@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
-import { findAccounts } from '../engine/find-accounts.ts';
+import { createGatewayLanes } from '../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
 import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
 import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
-import { createJobTable, type TestJob } from './job-table.ts';
+import { createJobTable, parcelOf, type TestJob } from './job-table.ts';
 import { livingReplica } from './living-replica.ts';
 import { insertMessage, type TestMessage } from './make-message.ts';
 
@@ -58,13 +58,13 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   const lives = await createLives(pool, {
     apply: applier.apply,
     gateways: () => gateway,
+    lanes: createGatewayLanes({ now: () => clock.now.getTime(), random: () => 0 }),
     gatewaySeconds: 60,
     log: silent,
     now,
   });
   const handlers = createHandlers({
     apply: applier.apply,
-    accountsOf: (messageIds) => findAccounts(pool, messageIds),
     sends: lives,
     log: silent,
     now,
@@ -92,7 +92,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
       await pool.query('update cascade.messages set accepted_at = $2 where id = $1', [messageId, clock.now]);
       await table.add(pool, {
         queue: 'stage',
-        data: { messageIds: [messageId], accountIds: [message.accountId], position: 1 },
+        data: { messageIds: [messageId], accountId: message.accountId, position: 1 },
         run_at: clock.now,
       });
       return messageId;
@@ -133,7 +133,9 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
 function runJobs(handlers: Handlers, jobs: readonly TestJob[], now: Date) {
   const queue = jobs[0]?.queue;
   const batch = jobs.filter((job) => job.queue === queue && job.run_at <= now);
-  return queue === 'timer' ? handlers.timers(batch) : handlers.stages(batch);
+  return Promise.all(
+    batch.map(async (job) => ({ id: job.id, isDone: (await handlers.run(parcelOf(job))).length === 0 })),
+  );
 }
 
 function takeReceipt(receipts: DueReceipt[], until: Date): DueReceipt | undefined {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts';
-import { type Pauses, poll } from '../../jobs/poll.ts';
+import { type Pauses, poll } from '../../due/poll.ts';
 import { describeError, type Log } from '../../log.ts';
 import { prepared } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
-import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
 import { silent } from '../../log.ts';
 import { createReadPool } from '../../store/create-pool.ts';
 import { addAccount, addEvent } from '../../testing/callback-accounts.ts';
@@ -9,15 +8,8 @@ import { createOperationsServer } from '../create-operations-server.ts';
 import type { Metrics } from '../metrics.ts';
 
 const database = withTestDatabase();
-let jobs: Jobs;
 let url: string;
 let lanes: readonly LaneState[];
-
-beforeAll(async () => {
-  jobs = await openJobs({ connectionString: database.connectionString, shard: database.shard });
-});
-
-afterAll(() => jobs.close());
 
 beforeEach(async () => {
   lanes = [];

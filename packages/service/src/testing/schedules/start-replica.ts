@@ -9,15 +9,17 @@ import { startCallbacks } from '../../callbacks/start-callbacks.ts';
 import { changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
+import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
 import { createSends } from '../../engine/sends.ts';
-import { firstStageJobs } from '../../engine/stage-jobs.ts';
+import { firstStages } from '../../engine/stage-parcels.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../gateways/gateway.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import { createIntake, type Intake } from '../../intake/create-intake.ts';
 import { silent } from '../../log.ts';
 import { faultyPool } from '../faulty-pool.ts';
+import { written } from '../first-jobs.ts';
 import type { JobTable } from '../job-table.ts';
 import { livingReplica } from '../living-replica.ts';
 import type { TestDatabase } from '../test-database.ts';
@@ -61,6 +63,7 @@ export interface TestReplica {
 }
 
 const now = () => new Date();
+const neverOpen = { failures: 1e9, shortestPause: 1, longestPause: 1 };
 
 /** Milliseconds for a response of the SMSC, and between two looks for callbacks. */
 const responseMs = 150;
@@ -81,7 +84,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     replica,
     breaks: () => breaks,
     // Pauses would hide how often an event is attempted.
-    dispatcher: { ...dispatcherSettings, circuit: { failures: 1e9, shortestPause: 1, longestPause: 1 } },
+    dispatcher: { ...dispatcherSettings, circuit: neverOpen },
     pauseMs,
   });
   const applier = createApplier(
@@ -108,9 +111,11 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   let isReleased = false;
   const sends = createSends({
     ...{ apply, replica, gatewaySeconds: options.gatewaySeconds, log: silent, now },
+    // Pauses would hide how often an attempt is sent.
+    lanes: createGatewayLanes({ now: () => 0, random: () => 0, circuit: neverOpen }),
     gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
   });
-  const handlers = createHandlers({ apply, accountsOf: async () => new Map(), sends, log: silent, now });
+  const handlers = createHandlers({ apply, sends, log: silent, now });
   const setCallback = createSetCallback({ pool, allowLoopback: true });
   const stopMatching = receipts.start();
   const self: TestReplica = {
@@ -161,9 +166,14 @@ function intakeOf(pool: Pool, idPool: Pool): Intake {
   return createIntake({
     pool,
     idPool,
-    enqueue: async (client, accepted) => [
-      client.query(jobs, [firstStageJobs(accepted).map(({ data }) => JSON.stringify(data))]),
-      client.query(notes, [accepted.map(({ messageId }) => messageId)]),
-    ],
+    enqueue: (client, accepted) =>
+      written(
+        client.query(jobs, [
+          firstStages(accepted).map(({ messageIds, accountId, position }) =>
+            JSON.stringify({ messageIds, accountId, position }),
+          ),
+        ]),
+        client.query(notes, [accepted.map(({ messageId }) => messageId)]),
+      ),
   });
 }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createGatewayLanes } from './gateway-lanes.ts';
+
+function lanesAt() {
+  const clock = { now: 0 };
+  return { clock, lanes: createGatewayLanes({ now: () => clock.now, random: () => 0 }) };
+}
+
+/** Messages to CHATTWO, of which each call hangs for ten seconds, and as many to a healthy SMS gateway. */
+test.each([2, 100])('a gateway that hangs at %i a second takes no place of another', (perSecond) => {
+  const { clock, lanes } = lanesAt();
+  const hanging: { readonly until: number; readonly end: () => void }[] = [];
+  let [most, refusedSms, asked] = [0, 0, 0];
+  for (let at = 0; at < 60_000; at += 1_000 / perSecond) {
+    clock.now = at;
+    while ((hanging[0]?.until ?? Number.POSITIVE_INFINITY) <= at) hanging.shift()?.end();
+    const place = lanes.enter('CHATTWO');
+    if (place !== undefined) {
+      asked += 1;
+      hanging.push({ until: at + 10_000, end: () => place.end('failed') });
+    }
+    most = Math.max(most, hanging.length);
+    const sms = lanes.enter('SMS');
+    if (sms === undefined) refusedSms += 1;
+    sms?.end('answered');
+  }
+  expect(refusedSms).toBe(0);
+  // Those of the first ten seconds, and a probe after each pause.
+  expect(most).toBeLessThanOrEqual(10 * perSecond);
+  expect(asked).toBeLessThanOrEqual(10 * perSecond + 4);
+});
+
+test('a gateway that is back after an hour is found within a minute, and gets all that it has room for', () => {
+  const { clock, lanes } = lanesAt();
+  while (clock.now < 3_600_000) {
+    const place = lanes.enter('SMS');
+    clock.now += place === undefined ? 1_000 : 100;
+    place?.end('failed');
+  }
+  expect(lanes.closed()).toEqual(['SMS']);
+  clock.now += 60_000;
+  expect(lanes.closed()).toEqual([]);
+  const probe = lanes.enter('SMS');
+  expect(probe).toBeDefined();
+  expect(lanes.enter('SMS')).toBeUndefined();
+  probe?.end('answered');
+  const places = Array.from({ length: 1_000 }, () => lanes.enter('SMS'));
+  expect(places.filter((place) => place === undefined)).toEqual([]);
+});
+
+test('a call that we ended ourselves says nothing about the gateway', () => {
+  const { lanes } = lanesAt();
+  for (let n = 0; n < 100; n += 1) lanes.enter('SMS')?.end('withdrawn');
+  expect(lanes.closed()).toEqual([]);
+  for (let n = 0; n < 10; n += 1) lanes.enter('SMS')?.end('failed');
+  expect(lanes.closed()).toEqual(['SMS']);
+});
+
+test('one gateway without a failure leaves most places to others', () => {
+  const { lanes } = lanesAt();
+  const places = Array.from({ length: 8_192 }, () => lanes.enter('SMS'));
+  const taken = places.filter((place) => place !== undefined).length;
+  expect(taken).toBeGreaterThan(1_000);
+  expect(taken).toBeLessThan(2_048);
+  expect(lanes.enter('CHATTWO')).toBeDefined();
+});

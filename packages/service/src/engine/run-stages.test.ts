@@ -1,0 +1,228 @@
+import type { PoolClient } from 'pg';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { silent } from '../log.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { freeWork, loneReplica } from '../testing/alone.ts';
+import { setDatabaseBack } from '../testing/set-back.ts';
+import { withTestDatabase } from '../testing/test-database.ts';
+import { type LeftMessage, runStages, type StageRunner } from './run-stages.ts';
+import {
+  firstStages,
+  type NewStageParcel,
+  type OwnedStageParcel,
+  rebaseStages,
+  retryDelay,
+  stageParcels,
+  writeStages,
+} from './stage-parcels.ts';
+
+const database = withTestDatabase();
+const patience = { timeout: 60_000, interval: 10 };
+
+beforeEach(() => database.pool.query('truncate cascade.due'));
+
+interface Settings {
+  readonly run: (parcel: OwnedStageParcel) => Promise<readonly LeftMessage[]>;
+  readonly capacity?: number;
+  readonly closed?: () => readonly string[];
+  readonly breaks?: () => number;
+}
+
+function start({ run, capacity = 4_096, closed = () => [], breaks = () => 0 }: Settings): StageRunner {
+  const runner = runStages({
+    ...{ pool: database.pool, replica: loneReplica(), log: silent, run, capacity, breaks },
+    closedGateways: closed,
+    pauseMs: { shortest: 5, longest: 20 },
+  });
+  onTestFinished(() => runner.stop());
+  return runner;
+}
+
+const stagesOf = (accountId: number, from: number, count: number, startAt: Date | null = null) =>
+  firstStages(
+    Array.from({ length: count }, (_, n) => ({ accountId, messageId: from + n, startAt, isHeavy: false })),
+  );
+
+/** As another replica writes it, which has no room. */
+const leave = (parcels: readonly NewStageParcel[]) =>
+  inTransaction(database.pool, (client) => writeStages(client, parcels, () => null));
+
+/** As the intake does. */
+async function write(runner: StageRunner, parcels: readonly NewStageParcel[]): Promise<void> {
+  const written = await inTransaction(database.pool, async (client: PoolClient) => {
+    const ours = runner.write(client, parcels);
+    await Promise.all(ours.statements);
+    return ours;
+  });
+  written.committed();
+}
+
+const rows = async (where = 'true') =>
+  (await database.pool.query(`select * from cascade.due where ${where}`)).rows;
+
+test('messages of an account that are due together share parcels of at most 32; heavy ones are alone', () => {
+  const startAt = new Date(1_000);
+  expect(stagesOf(1, 0, 70).map(({ messageIds }) => messageIds.length)).toEqual([32, 32, 6]);
+  const one = { queue: 'stage', accountId: 1, position: 1, delaySeconds: 0, isHeavy: false } as const;
+  const parcels = stageParcels([
+    { ...one, messageId: 1 },
+    { ...one, messageId: 2, startAt },
+    { ...one, messageId: 3, accountId: 2 },
+    { ...one, messageId: 4, position: 2 },
+    { ...one, messageId: 5, queue: 'timer', delaySeconds: 60, isHeavy: true },
+    { ...one, messageId: 6, queue: 'timer', delaySeconds: 60 },
+    { ...one, messageId: 7, isHeavy: true },
+    { ...one, messageId: 8, isHeavy: true },
+    { ...one, messageId: 9 },
+  ]);
+  expect(parcels.map(({ messageIds }) => messageIds)).toEqual([[1, 9], [2], [3], [4], [5, 6], [7], [8]]);
+});
+
+test('what this replica writes it does from memory; what is due later, and what others left, is claimed', async () => {
+  const done: number[] = [];
+  const runner = start({
+    async run({ messageIds }) {
+      done.push(...messageIds);
+      return [];
+    },
+  });
+  await write(runner, stagesOf(1, 1, 3));
+  expect(done).toEqual([1, 2, 3]);
+  await leave(stagesOf(2, 11, 2));
+  await leave(stagesOf(2, 21, 2, new Date(Date.now() + 3_600_000)));
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 3, 11, 12]), patience);
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(1), patience);
+  await database.pool.query('update cascade.due set due_at = now()');
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(0), patience);
+  expect(done.slice(5)).toEqual([21, 22]);
+});
+
+test('what fails is tried again later, with the time doubled up to a minute; what is done is not', async () => {
+  const runner = start({
+    run: async () => [{ messageId: 2, gateway: 'SMS', wasRefused: false }],
+  });
+  await write(runner, stagesOf(1, 1, 3));
+  await vi.waitFor(async () => expect(await rows('owner is null')).toHaveLength(1), patience);
+  const [row] = await rows();
+  expect(row).toMatchObject({ event_ids: ['2'], tries: 1, gateway: 'SMS', is_first: false });
+  expect(row.due_at.getTime()).toBeGreaterThan(Date.now() - 10_000);
+  expect([0, 1, 5, 6, 30].map(retryDelay)).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
+});
+
+test('what a gateway had no room for waits until it has, for an hour at the longest', async () => {
+  let closed = ['CHATTWO'];
+  const done: number[] = [];
+  const refused = (messageId: number) => ({ messageId, gateway: 'CHATTWO', wasRefused: true });
+  const runner = start({
+    closed: () => closed,
+    async run({ messageIds, tries }) {
+      done.push(...messageIds);
+      expect(tries).toBe(0);
+      return closed.length > 0 ? messageIds.filter((id) => id < 10).map(refused) : [];
+    },
+  });
+  await write(runner, stagesOf(1, 1, 2));
+  await leave(stagesOf(2, 11, 2));
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 11, 12]), patience);
+  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ gateway: 'CHATTWO' }]), patience);
+  // Claimed later than what waits would be, if that could be claimed.
+  for (const later of [13, 14]) {
+    await leave(stagesOf(2, later, 1));
+    await vi.waitFor(() => expect(done).toContain(later), patience);
+  }
+  expect(done).toEqual([1, 2, 11, 12, 13, 14]);
+  await database.pool.query("update cascade.due set due_at = now() - interval '61 minutes'");
+  await vi.waitFor(() => expect(done.slice(6)).toEqual([1, 2]), patience);
+  closed = [];
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(0), patience);
+  expect(done.slice(8)).toEqual([1, 2]);
+});
+
+test('40,000 messages of one account at one instant do not hold up those of another', async () => {
+  const gate = Promise.withResolvers<readonly LeftMessage[]>();
+  const underWay = { mine: 0, yours: 0 };
+  const runner = start({
+    run({ accountId, messageIds }) {
+      if (accountId === 1) underWay.mine += messageIds.length;
+      else underWay.yours += messageIds.length;
+      return accountId === 1 ? gate.promise : Promise.resolve([]);
+    },
+  });
+  onTestFinished(() => gate.resolve([]));
+  const at = new Date();
+  await leave(stagesOf(1, 1, 40_000, at));
+  await vi.waitFor(() => expect(underWay.mine).toBeGreaterThan(500), patience);
+  // Due at the same time, and written after them; and a message that is accepted now.
+  await leave(stagesOf(2, 100_001, 100, at));
+  await vi.waitFor(() => expect(underWay.yours).toBe(100), patience);
+  await vi.waitFor(async () => {
+    await write(runner, stagesOf(3, 200_001, 1));
+    expect(await rows('account_id = 3')).toEqual([]);
+  }, patience);
+  // A claim may exceed the share by what it takes at once.
+  expect(underWay.mine).toBeLessThanOrEqual(615 + 288);
+  await database.pool.query('delete from cascade.due where owner is null');
+});
+
+test('work whose owner was released while it was done is left to the next owner', async () => {
+  const gate = Promise.withResolvers<readonly LeftMessage[]>();
+  const runner = start({ run: () => gate.promise });
+  const parcels = stagesOf(1, 1, 1);
+  await write(runner, parcels);
+  await freeWork(database.pool);
+  await database.pool.query('update cascade.due set owner = 999999');
+  gate.resolve([{ messageId: 1, gateway: null, wasRefused: false }]);
+  await vi.waitFor(() => expect(runner.underWay).toBe(0), patience);
+  expect(await rows()).toMatchObject([{ id: parcels[0]?.id, owner: 999_999, tries: 0 }]);
+});
+
+test('after a lost connection, work is done again: it may be lost with a former server', async () => {
+  let breaks = 0;
+  let runs = 0;
+  const runner = start({
+    breaks: () => breaks,
+    async run() {
+      runs += 1;
+      if (runs === 1) breaks += 1;
+      return [];
+    },
+  });
+  await write(runner, stagesOf(1, 1, 1));
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
+  expect(runs).toBe(2);
+});
+
+test('work that was written without an answer is found, and done', async () => {
+  const done: number[] = [];
+  const runner = start({
+    async run({ messageIds }) {
+      done.push(...messageIds);
+      return [];
+    },
+  });
+  const parcels = stagesOf(1, 1, 1);
+  const written = await inTransaction(database.pool, async (client: PoolClient) => {
+    const ours = runner.write(client, parcels);
+    await Promise.all(ours.statements);
+    return ours;
+  });
+  written.notCommitted();
+  await vi.waitFor(() => expect(done).toEqual([1]), patience);
+});
+
+test('after the clock was set back, delays wait no longer than at first, and start times stay', async () => {
+  const startAt = new Date(Date.now() + 7_200_000);
+  const timer = { queue: 'timer', accountId: 1, messageId: 1, position: 1, isHeavy: false } as const;
+  await leave([...stageParcels([{ ...timer, delaySeconds: 60 }]), ...stagesOf(1, 1, 1, startAt)]);
+  await setDatabaseBack(database.pool, 3_600);
+  expect(await rebaseStages(database.pool)).toBe(2);
+  const minutes = await database.pool.query(
+    'select kind, round(extract(epoch from due_at - now()) / 60)::integer as minutes from cascade.due order by kind',
+  );
+  // The start time is the caller's; the test has moved it with the clock.
+  expect(minutes.rows).toEqual([
+    { kind: 2, minutes: 180 },
+    { kind: 3, minutes: 1 },
+  ]);
+  expect(await rebaseStages(database.pool)).toBe(0);
+});

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
+import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
+import { type Found, type Pauses, poll } from '../due/poll.ts';
+import { describeError, type Log } from '../log.ts';
+import { insist } from '../store/connection/insist.ts';
+import type { Replica } from '../store/replica.ts';
+import {
+  claimStages,
+  type NewStageParcel,
+  type OwnedStageParcel,
+  retryDelay,
+  settleStages,
+  writeStages,
+} from './stage-parcels.ts';
+
+/** A message that is to be tried again. */
+export interface LeftMessage {
+  readonly messageId: number;
+  /** The channel whose gateway failed, or had no room. */
+  readonly gateway: string | null;
+  /** It was not tried: there was no room. */
+  readonly wasRefused: boolean;
+}
+
+export interface StageRunnerOptions {
+  readonly pool: Pool;
+  readonly replica: Pick<Replica, 'id' | 'holds'>;
+  /** How many connections were lost so far; see `Connections`. */
+  readonly breaks: () => number;
+  readonly log: Log;
+  /** Does the work of a parcel, which may have been done before; resolves to what is left of it. Never rejects. */
+  run(parcel: OwnedStageParcel): Promise<readonly LeftMessage[]>;
+  /** The channels whose gateways have no room for what they have been tried with. */
+  closedGateways(): readonly string[];
+  /** Pauses while nothing is due, in milliseconds. */
+  readonly pauseMs?: Pauses | undefined;
+  /** The most messages in memory. */
+  readonly capacity: number;
+}
+
+/** Parcels that are written in a transaction of the caller. */
+export interface WrittenStages {
+  readonly statements: readonly Promise<unknown>[];
+  /** Does those that this replica owns. */
+  committed(): void;
+  /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
+  notCommitted(): void;
+}
+
+/** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
+export interface StageRunner {
+  /** How many parcels are under way. */
+  readonly underWay: number;
+  write(client: PoolClient, parcels: readonly NewStageParcel[]): WrittenStages;
+  /** Claims no more, and resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work done. */
+const insistForMs = 15_000;
+
+export function runStages(options: StageRunnerOptions): StageRunner {
+  const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
+  const holdings = createStageHoldings(options.capacity);
+  const now = () => performance.now();
+  const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
+  /** Parcels were written without an owner, and are claimed in their turn. */
+  let isBehind = false;
+  let isStopping = false;
+
+  function take(parcels: readonly OwnedStageParcel[]): void {
+    for (const parcel of parcels) holdings.take(parcel, perform(parcel));
+  }
+
+  /** If the database may have failed over since, the work may be lost with the former server: it is done again. */
+  async function perform(parcel: OwnedStageParcel): Promise<void> {
+    const broken = breaks();
+    let isDone = false;
+    try {
+      const left = await run(parcel);
+      await insist({ forMs: insistForMs }, async () => {
+        if (breaks() === broken) await settleStages(pool, parcel, retriesOf(parcel, left));
+        isDone = breaks() === broken;
+      });
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
+    }
+    holdings.letGo(parcel, isDone);
+    if (isBehind || !isDone) polling.wake();
+  }
+
+  async function claim(): Promise<Found> {
+    const owner = replica.id;
+    if (holdings.isFull() || !replica.holds(owner)) return 'nothing';
+    const notNow = { accounts: holdings.fullAccounts(), gateways: closedGateways() };
+    const { parcels, isMore } = await claimStages(pool, owner, notNow);
+    isBehind = isMore;
+    take(parcels);
+    if (isBehind) return 'more';
+    return parcels.length > 0 ? 'all' : 'nothing';
+  }
+
+  async function pass(): Promise<Found> {
+    try {
+      await lost.free();
+      return await claim();
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'stages and timers cannot be claimed');
+      return 'nothing';
+    }
+  }
+
+  function ownerOf({ accountId, startAt, delayMs }: NewStageParcel): number | null {
+    if (startAt !== null || delayMs > 0) return null;
+    const { id } = replica;
+    if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(id)) return id;
+    isBehind = true;
+    polling.wake();
+    return null;
+  }
+
+  async function end(): Promise<void> {
+    isStopping = true;
+    await polling.stop();
+    await holdings.drained();
+    await lost
+      .free()
+      .catch((error: unknown) =>
+        log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves'),
+      );
+  }
+
+  const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
+  let stopped: Promise<void> | undefined;
+  return {
+    get underWay() {
+      return holdings.size;
+    },
+    write: (client, parcels) => writeOwned(client, parcels, { ownerOf, holdings, take }),
+    stop() {
+      stopped ??= end();
+      return stopped;
+    },
+  };
+}
+
+interface Owning {
+  ownerOf(parcel: NewStageParcel): number | null;
+  readonly holdings: StageHoldings;
+  take(parcels: readonly OwnedStageParcel[]): void;
+}
+
+/** What this replica owns it does from memory, once that is committed. */
+function writeOwned(
+  client: PoolClient,
+  parcels: readonly NewStageParcel[],
+  { ownerOf, holdings, take }: Owning,
+): WrittenStages {
+  const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
+  const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
+  holdings.expect(own);
+  return {
+    statements: [writeStages(client, parcels, (parcel) => owners.get(parcel) ?? null)],
+    committed: () => take(own),
+    notCommitted: () => holdings.expectNoMore(own),
+  };
+}
+
+/** The parcels that this process holds, each until it has ended. */
+interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten'> {
+  readonly size: number;
+  isFull(): boolean;
+  hasRoom(accountId: number): boolean;
+  /** The accounts that have used up their share. */
+  fullAccounts(): readonly number[];
+  /** They are being written, and held from the commit on. */
+  expect(parcels: readonly OwnedStageParcel[]): void;
+  expectNoMore(parcels: readonly OwnedStageParcel[]): void;
+  take(parcel: OwnedStageParcel, work: Promise<void>): void;
+  /** @param isDone whether that is recorded; otherwise it is given up. */
+  letGo(parcel: OwnedStageParcel, isDone: boolean): void;
+  drained(): Promise<void>;
+}
+
+/** @param capacity Messages, of which an account gets a quarter of what is free. */
+function createStageHoldings(capacity: number): StageHoldings {
+  const share = createFairShare(capacity);
+  const held = new Map<OwnedStageParcel, Promise<void>>();
+  const expected = new Set<string>();
+  let givenUp: OwnedStageParcel[] = [];
+  const partyOf = (accountId: number) => [`account ${accountId}`];
+  const isFull = () => share.used >= capacity;
+  const hasRoom = (accountId: number) => !isFull() && share.grants(partyOf(accountId));
+  return {
+    get size() {
+      return held.size;
+    },
+    isFull,
+    hasRoom,
+    fullAccounts() {
+      const accounts = new Set([...held.keys()].map(({ accountId }) => accountId));
+      return [...accounts].filter((accountId) => !hasRoom(accountId));
+    },
+    expect(parcels) {
+      for (const { id } of parcels) expected.add(id);
+    },
+    expectNoMore(parcels) {
+      for (const { id } of parcels) expected.delete(id);
+    },
+    take(parcel, work) {
+      expected.delete(parcel.id);
+      for (const _ of parcel.messageIds) share.take(partyOf(parcel.accountId));
+      held.set(parcel, work);
+    },
+    letGo(parcel, isDone) {
+      for (const _ of parcel.messageIds) share.give(partyOf(parcel.accountId));
+      held.delete(parcel);
+      if (!isDone) givenUp.push(parcel);
+    },
+    takeGivenUp() {
+      const taken = givenUp;
+      givenUp = [];
+      return taken;
+    },
+    forgotten(owned) {
+      const ids = new Set([...held.keys()].map(({ id }) => id));
+      return owned.filter((id) => !ids.has(id) && !expected.has(id));
+    },
+    async drained() {
+      while (held.size > 0) await Promise.all(held.values());
+    },
+  };
+}
+
+function retriesOf(parcel: OwnedStageParcel, left: readonly LeftMessage[]): readonly NewStageParcel[] {
+  const alike = Map.groupBy(left, ({ gateway, wasRefused }) => `${gateway} ${wasRefused}`);
+  return [...alike.values()].map((messages) => retryOf(parcel, messages));
+}
+
+/** What had no room is claimed as soon as there is some. */
+function retryOf(parcel: OwnedStageParcel, messages: readonly LeftMessage[]): NewStageParcel {
+  const { queue, accountId, position, isHeavy, tries } = parcel;
+  const { gateway = null, wasRefused = false } = messages[0] ?? {};
+  return {
+    ...{ queue, accountId, position, isHeavy, gateway },
+    id: randomUUID(),
+    messageIds: messages.map(({ messageId }) => messageId),
+    tries: wasRefused ? tries : Math.min(30, tries + 1),
+    startAt: null,
+    delayMs: wasRefused ? 0 : retryDelay(tries),
+  };
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import { chunksOf } from '../due/chunks-of.ts';
+import { entriesPerParcel } from '../due/parcels.ts';
+import type { MessageKey } from '../store/message-key.ts';
+import { prepared } from '../store/prepared.ts';
+import { inTransaction } from '../store/transaction.ts';
+import type { MessageFollowup } from './cascade-run.ts';
+
+/** Messages of an account that are due at the same stage at the same time: a row costs as much as a message. */
+export interface StageParcel {
+  readonly id: string;
+  readonly queue: 'stage' | 'timer';
+  readonly accountId: number;
+  readonly position: number;
+  readonly messageIds: readonly number[];
+  /** It has one message, whose content must not be in memory together with many others. */
+  readonly isHeavy: boolean;
+  /** How often it has failed. */
+  readonly tries: number;
+}
+
+/** A parcel that is written: with its time, or with a delay, which the database adds to its own clock. */
+export interface NewStageParcel extends StageParcel {
+  /** The caller's start time. */
+  readonly startAt: Date | null;
+  readonly delayMs: number;
+  /** The channel whose gateway failed, or had no room. */
+  readonly gateway: string | null;
+}
+
+/** A parcel in the memory of its owner. */
+export interface OwnedStageParcel extends StageParcel {
+  readonly owner: number;
+}
+
+/** A message with the time of its next stage or timer. */
+interface DueMessage extends MessageFollowup {
+  readonly startAt?: Date | null;
+}
+
+/** Groups messages into as few parcels as possible. A timer loads no content. */
+export function stageParcels(due: readonly DueMessage[]): NewStageParcel[] {
+  const together = Map.groupBy(
+    due.map((one) => ({ startAt: null, ...one, isHeavy: one.isHeavy && one.queue === 'stage' })),
+    ({ queue, accountId, position, delaySeconds, startAt, isHeavy }) =>
+      `${queue} ${accountId} ${position} ${delaySeconds} ${startAt?.getTime()} ${isHeavy}`,
+  );
+  return [...together.values()].flatMap((messages) =>
+    chunksOf(messages, messages[0]?.isHeavy === true ? 1 : entriesPerParcel).flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const { messageId, delaySeconds, ...rest } = first;
+      const messageIds = [messageId, ...others.map((other) => other.messageId)];
+      return [
+        { ...rest, id: randomUUID(), messageIds, delayMs: delaySeconds * 1_000, tries: 0, gateway: null },
+      ];
+    }),
+  );
+}
+
+/** A message that was just accepted. */
+interface NewMessage extends MessageKey {
+  readonly startAt: Date | null;
+  readonly isHeavy: boolean;
+}
+
+export function firstStages(messages: readonly NewMessage[]): NewStageParcel[] {
+  return stageParcels(
+    messages.map(({ accountId, messageId, startAt, isHeavy }) => ({
+      ...{ queue: 'stage', accountId, messageId, position: 1, delaySeconds: 0, startAt, isHeavy },
+    })),
+  );
+}
+
+/** Milliseconds until a parcel that failed that often is tried again: 1, 2, 4 seconds and so on, up to a minute. */
+export function retryDelay(tries: number): number {
+  return Math.min(60, 2 ** tries) * 1_000;
+}
+
+/** `cascade.due.kind`. */
+const kinds = { stage: 2, timer: 3 } as const;
+
+/** In the caller's transaction, each with its owner; without one, any replica claims it when it is due. */
+export async function writeStages(
+  client: ClientBase,
+  parcels: readonly NewStageParcel[],
+  ownerOf: (parcel: NewStageParcel) => number | null,
+): Promise<void> {
+  if (parcels.length === 0) return;
+  await client.query(
+    writeSql([
+      parcels.map(({ id }) => id),
+      parcels.map(({ queue }) => kinds[queue]),
+      parcels.map(ownerOf),
+      parcels.map(({ messageIds }) => messageIds.join()),
+      parcels.map(({ startAt }) => startAt),
+      parcels.map(({ delayMs }) => delayMs),
+      parcels.map(({ accountId }) => accountId),
+      parcels.map(({ position }) => position),
+      parcels.map(({ tries }) => tries),
+      parcels.map(({ gateway }) => gateway),
+      parcels.map(({ isHeavy }) => isHeavy),
+    ]),
+  );
+}
+
+/** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
+const writeSql = prepared(`
+insert into cascade.due (
+  id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
+)
+select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
+  string_to_array(message_ids, ','), coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
+  account_id, position, tries, gateway, is_heavy
+from unnest(
+  $1::uuid[], $2::smallint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::float8[], $7::bigint[], $8::smallint[],
+  $9::smallint[], $10::text[], $11::boolean[]
+) as parcel (id, kind, owner, message_ids, start_at, delay_ms, account_id, position, tries, gateway, is_heavy)
+`);
+
+/** What is not to be claimed now. */
+export interface NotNow {
+  /** Accounts whose share is used up. */
+  readonly accounts: readonly number[];
+  /** Channels whose gateway has no room for what it has been tried with. */
+  readonly gateways: readonly string[];
+}
+
+/** What one claim takes at most: parcels, of which it takes none beyond that number of messages. */
+const most = { parcels: 128, messages: 256 } as const;
+
+/** Parcels of one claim, and whether there may be more. */
+export interface ClaimedStages {
+  readonly parcels: readonly OwnedStageParcel[];
+  readonly isMore: boolean;
+}
+
+/** Claims parcels that are due, the longest due first. */
+export async function claimStages(
+  pool: Pool,
+  owner: number,
+  { accounts, gateways }: NotNow,
+): Promise<ClaimedStages> {
+  const limits = [most.parcels, most.messages];
+  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, ...limits, accounts, gateways]));
+  const messages = rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  const parcels = rows.map(
+    ({ kind, messageIds, ...row }) =>
+      ({
+        ...row,
+        owner,
+        queue: kind === kinds.stage ? 'stage' : 'timer',
+        messageIds: messageIds.map(Number),
+      }) as const,
+  );
+  return { parcels, isMore: parcels.length === most.parcels || messages >= most.messages };
+}
+
+interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'owner'> {
+  readonly kind: number;
+  readonly messageIds: readonly string[];
+}
+
+/** What waits for a gateway is tried once an hour, and given up in its time. */
+const claimSql = prepared(`
+with listed as materialized (
+  select id, due_at, cardinality(event_ids) as size from cascade.due
+  where owner is null and kind > 1 and due_at <= now()
+    and account_id <> all($4::bigint[])
+    and (gateway is null or gateway <> all($5::text[]) or due_at < now() - interval '1 hour')
+  order by due_at limit $2
+  for update skip locked
+), free as (
+  select id from (select id, sum(size) over (order by due_at, id) - size as before from listed) as counted
+  where before < $3
+)
+update cascade.due set owner = $1::bigint, is_first = false
+from free
+where due.id = free.id
+returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
+  due.is_heavy as "isHeavy", due.tries
+`);
+
+/** Ends the hold of a parcel, unless it is another replica's by now: what is left of it is tried again, under other ids. */
+export async function settleStages(
+  pool: Pool,
+  { id, owner }: OwnedStageParcel,
+  left: readonly NewStageParcel[],
+): Promise<void> {
+  if (left.length === 0) {
+    await pool.query(settleSql([id, owner]));
+    return;
+  }
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(settleSql([id, owner]));
+    if (rowCount !== 0) await writeStages(client, left, () => null);
+  });
+}
+
+const settleSql = prepared('delete from cascade.due where id = $1::uuid and owner = $2::bigint');
+
+/**
+ * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time stays.
+ * Idempotent. Returns how many parcels waited.
+ */
+export async function rebaseStages(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(rebaseSql);
+  return rowCount ?? 0;
+}
+
+/** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
+const rebaseSql = `
+update cascade.due
+set due_at = case when not is_first and kind = 2 and tries = 0 then due_at
+    else (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC' end,
+  written_at = clock.now
+from (select now() as now offset 0) as clock
+where kind > 1 and written_at > clock.now + interval '1 second'`;
