@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
-import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
 import { serve } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { exitCodeOf, type Report, verify } from '../src/index.ts';
 import { ownProfile, startBroken } from './support/broken-provider.ts';
-import { freshFolder, runVerifier } from './support/run-verifier.ts';
+import { runVerifier } from './support/run-verifier.ts';
 
 async function judge(listener: RequestListener, timeoutInMilliseconds = 60_000): Promise<Report> {
   const { url } = await closedAfterTest(serve(listener));
@@ -167,17 +165,9 @@ test('TLS with a certificate that nobody vouches for, and TLS where there is non
   const profile = await ownProfile('mock');
   const { reason } = await verify({ target: url.replace('http:', 'https:'), profile });
   expect(reason).toMatch(/TLS failed \(.*\): it does not speak TLS there: try http:\/\//);
-  const folder = await freshFolder();
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
-    {
-      stdio: 'ignore',
-    },
-  );
-  const secure = createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1');
+  const pem = (name: string) =>
+    readFileSync(new URL(`../../service/src/testing/smpp/smsc-${name}.pem`, import.meta.url));
+  const secure = createServer({ key: pem('key'), cert: pem('cert') }).listen(0, '127.0.0.1');
   await once(secure, 'listening');
   onTestFinished(() => void secure.close());
   const at = secure.address();

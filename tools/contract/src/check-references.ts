@@ -8,7 +8,7 @@ import { readYamlFile } from './yaml-file.ts';
 const schemas = 'spec/openapi/components/schemas';
 
 /** The file that `at` names: a component, or a schema of the additions. */
-export function schemaFileOf(name: string): string {
+function schemaFileOf(name: string): string {
   return name.startsWith('additions/')
     ? `spec/openapi/additions/schemas/${name.slice('additions/'.length)}`
     : `${schemas}/${name}`;

@@ -206,7 +206,7 @@ function meaningRow(change: Change): Html | undefined {
 }
 
 /** When a breaking change matters to a reader, and the remedy, by what has changed. */
-export function meaningOf({ subject, kind, at, says, values }: Change): readonly [string, string] {
+function meaningOf({ subject, kind, at, says, values }: Change): readonly [string, string] {
   const isGone = kind === 'removed';
   if (subject === 'export')
     return [

@@ -46,7 +46,7 @@ export interface Patience {
  * Requests and jobs. The server's own limit comes first as long as it answers at all. A lock is held for milliseconds, unless
  * a replica was stopped within a transaction: the server ends that before those who wait for the lock give up.
  */
-export const servicePatience: Patience = {
+const servicePatience: Patience = {
   statement: 4_000,
   lock: 2_500,
   idle: 2_000,

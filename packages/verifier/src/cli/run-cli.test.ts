@@ -15,7 +15,10 @@ test.each([
   [['--colour'], /unknown option '--colour'/],
   [['--dep'], /unknown option '--dep' \(Did you mean --deep\?\)/],
   [['receiver', 'http://x', '--deep'], /unknown option '--deep'; it is an option of cascade-verify\n/],
-  [['replay', '3f2a9c01be', '--seed', '5'], /unknown option '--seed'; it is an option of cascade-verify and cascade-verify history\n/],
+  [
+    ['replay', '3f2a9c01be', '--seed', '5'],
+    /unknown option '--seed'; it is an option of cascade-verify and cascade-verify history\n/,
+  ],
   [['--deep', 'receiver', 'http://x'], /'receiver' must come before its options/],
   [['--deep', '--fast'], /option '--deep' cannot be used with option '--fast'/],
   [['dance'], /unknown command 'dance'; commands: client, gateway, history, init, receiver, replay, report/],
