@@ -27,10 +27,10 @@ test('the core is under 4 kB, openapi-fetch included, without rules and catalogu
   expect(gzipped).toBeLessThan(4_096);
 });
 
-test('preflight runs in a browser, in under 12 kB', async () => {
+test('preflight runs in a browser, in under 12.5 kB', async () => {
   const { text, gzipped } = await bundle('preflight');
   expect(text).not.toMatch(/node:|\brequire\(|\bprocess\./);
-  expect(gzipped).toBeLessThan(12_000);
+  expect(gzipped).toBeLessThan(12_500);
   const { preflight } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
   expect(preflight({ cascadeId: 1, subscriberFilter: { address: '1', type: 'PHONE' } })?.code).toBe(
     'content-not-specified',

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, repositoryRoot } from '@cascade/contract';
 import type { Page } from '../layout/page.ts';
@@ -61,9 +61,15 @@ export function readPackagesOverview(): string {
 
 function publishedSlugs(): string[] {
   return readdirSync(join(repositoryRoot, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && manifestOf(entry.name).private !== true)
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
+    .filter((slug) => isForNpm(slug) && manifestOf(slug).private !== true)
     .toSorted();
+}
+
+/** npm installs what has a manifest of its own; the kits of other languages have none. */
+function isForNpm(slug: string): boolean {
+  return existsSync(join(repositoryRoot, folder, slug, 'package.json'));
 }
 
 function manifestOf(slug: string): Readonly<Record<string, unknown>> {

@@ -203,12 +203,17 @@ function scenarioOf(
  * whatever the schema around cites if the example lacks the member.
  */
 function decisionsOf(trial: Trial, { holding, around }: Place, broken: readonly Broken[]): string[] {
-  const beside = broken.flatMap(({ decisions }) => decisions);
+  const beside = [...broken.flatMap(({ decisions }) => decisions), ...decisionsBeside(trial)];
   if (trial.constraint.startsWith('with '))
     return [...beside, ...holding.flatMap(({ schema }) => citedBy(schema))];
   const marked =
     [holding, ...around].find((each) => each.some(({ schema }) => 'x-provenance' in schema)) ?? [];
   return [...beside, ...marked.filter(isFirstMark).flatMap(({ schema }) => restsOn(schema))];
+}
+
+/** The decision beside the problem of a keyword: the value that is just allowed rests on it too. */
+function decisionsBeside({ constraint, schema }: Trial): readonly string[] {
+  return citedBy({ 'x-decision': objectOf(objectOf(schema['x-problem'])[constraint]).decision });
 }
 
 /** A reference may have marks of its own beside those of what it refers to. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { examples, readExampleResults } from './examples.ts';
 
@@ -11,9 +10,8 @@ test('every example is recorded with all checks passed', () => {
 });
 
 test('the overview of the examples has every one', () => {
-  const textOf = (path: string) =>
-    readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8');
-  const [ofExamples, ofKits] = [textOf('examples/README.md'), textOf('packages/kits/README.md')];
+  const ofExamples = readFileSync(new URL('../../../../examples/README.md', import.meta.url), 'utf8');
+  const ofKits = readFileSync(new URL('../../../../packages/kits/README.md', import.meta.url), 'utf8');
   for (const { name } of examples)
     if (name.startsWith('kit ')) expect(ofKits).toContain(`](${name.slice(4)})`);
     else expect(ofExamples).toContain(`[${name}](${name})`);

@@ -112,13 +112,10 @@ interface ExampleResult {
 }
 
 const verifier = fileURLToPath(new URL('../../../../packages/verifier/src/cli.ts', import.meta.url));
+const ofExamples = new URL('../../../../examples', import.meta.url).pathname;
+const ofKits = new URL('../../../../packages/kits', import.meta.url).pathname;
 const sourceOf = (name: string) =>
-  fileURLToPath(
-    new URL(
-      name.startsWith('kit ') ? `../../../../packages/kits/${name.slice(4)}` : `../../../../examples/${name}`,
-      import.meta.url,
-    ),
-  );
+  name.startsWith('kit ') ? join(ofKits, name.slice('kit '.length)) : join(ofExamples, name);
 const kitProgram = (name: string) =>
   fileURLToPath(new URL(`../../interop-programs/${name}`, import.meta.url));
 const vectors = fileURLToPath(
