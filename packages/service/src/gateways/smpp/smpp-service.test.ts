@@ -92,6 +92,8 @@ test('finds its messages after a restart, by the reference in the store', async 
 });
 
 test('keeps a receipt whose message is not known yet, and reports it when it is', async () => {
+  // A lost connection may have taken a response whose receipt had come: that one waits until it is dropped.
+  const { rowCount: waiting } = await database.pool.query('select from cascade.unmatched_receipts');
   const requestId = await schedule('11');
   await becomes(requestId, 'SENT');
   await service.close();
@@ -116,7 +118,7 @@ test('keeps a receipt whose message is not known yet, and reports it when it is'
     async () => {
       const page = await (await fetch(`${service.operationsUrl}/metrics`)).text();
       expect(page).toContain('cascade_unmatched_receipts_ended_total{outcome="matched"} 1');
-      expect(page).toContain('cascade_unmatched_receipts 0');
+      expect(page).toContain(`cascade_unmatched_receipts ${waiting}\n`);
     },
     { timeout: 20_000 },
   );
