@@ -51,7 +51,7 @@ test('a change without a changeset fails, and says which one is missing', async 
   expect(code).toBe(1);
   expect(out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
   expect(out).toContain('raises `@cascade/spec` by `major`');
-  expect(out).toContain('| limit `duplicate-window`: value | 5 | 6 |\n');
+  expect(out).toContain('| limit `duplicate-window`: value<br>Breaks you if a request of yours exceeds it');
 });
 
 test('a changed decision has a heading of its own, with the old and the new sentence', async () => {
@@ -62,7 +62,7 @@ test('a changed decision has a heading of its own, with the old and the new sent
   expect(code).toBe(1);
   expect(out).toContain(
     '### Changed decisions: breaks consumers (1)\n\n' +
-      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice | ${old} | A list by number. |\n`,
+      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice<br>Breaks you if you rely on the choice on the left | ${old} | A list by number. |\n`,
   );
   expect(out).not.toContain('### Breaks consumers');
 });

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
@@ -8,6 +6,7 @@ import { evolutionPage, pagePath } from './edits/page.ts';
 import { judge, plannedBump } from './judge.ts';
 import { contractPackage, readBaseline, readPresent, writeBaseline } from './read-release.ts';
 import type { Release } from './release.ts';
+import { atRevision } from './revision.ts';
 import { requireCurrentBundles, stamp } from './stale-bundles.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
 
@@ -65,21 +64,6 @@ interface Gate {
   readonly json: boolean;
   /** The folder of an earlier revision, in place of the last release. */
   readonly former?: string;
-}
-
-/** Does the work with the files of a revision in a folder of their own. @throws {Error} if git does not know it. */
-async function atRevision(root: string, revision: string, work: (folder: string) => Promise<number>) {
-  const folder = mkdtempSync(join(tmpdir(), 'cascade-revision-'));
-  try {
-    const archive = execFileSync('git', ['-C', root, 'archive', revision], {
-      maxBuffer: 2 ** 30,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 async function gate({ root, out, json, former }: Gate): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Change } from './change.ts';
 import type { Judgement } from './judge.ts';
+import { meaningOf } from './meaning.ts';
 import type { Release } from './release.ts';
 
 /** How much of a text is shown before its first and after its last difference. */
@@ -18,7 +19,12 @@ function row(change: Change): string {
   const { subject, at, values } = change;
   const name = subject === 'decision' ? at : `${subject} \`${at}\``;
   const [before, after] = aroundDifference(values?.before, values?.after);
-  return `| ${cell(`${name}: ${whatOf(change)}`)} | ${before} | ${after} |`;
+  return `| ${cell(`${name}: ${whatOf(change)}${meaning(change)}`)} | ${before} | ${after} |`;
+}
+
+/** In a second line: whom a breaking change breaks. */
+function meaning(change: Change): string {
+  return change.impact === 'major' ? `\nBreaks you if ${meaningOf(change).breaksIf}` : '';
 }
 
 /** Of a catalogue or a decision both states say it; a description needs the words, which name the direction. */

@@ -1,5 +1,5 @@
 import type { Contract } from '@cascade/contract';
-import { type Change, isWording, placeOf } from '@cascade/evolution';
+import { type Change, isWording, meaningOf, placeOf } from '@cascade/evolution';
 import {
   clauseAddress,
   codeAddress,
@@ -115,14 +115,28 @@ interface Group {
   readonly changes: readonly Change[];
 }
 
+/** What a list of changes takes from around it. */
+export interface Surroundings {
+  /** Where a reader finds what a change is about; without it nothing is linked. */
+  readonly addressOf?: (change: Change) => string | undefined;
+  readonly contract: Contract;
+  /** The text below a change. */
+  readonly noteOf?: (change: Change) => Html | undefined;
+}
+
 /** What changed: first what breaks, then what is new, changed and gone; wording is counted and folded. */
-function changesBetween({ changes }: Comparison, prefix: string, level: 2 | 3, known: Known): Html {
+export function changesIn(
+  changes: readonly Change[],
+  prefix: string,
+  level: 2 | 3,
+  around: Surroundings,
+): Html {
   const groups = groupsOf(changes, prefix).filter((group) => group.changes.length > 0);
   const wording = changes.filter(isWording);
   if (changes.length === 0) return html`<p>Nothing has changed.</p>`;
   return html`<p>${summaryOf(groups, wording.length)}</p>
-${groups.map(({ id, title, changes: own }) => html`<h${level} id="${id}" class="${title.toLowerCase()}">${title} (${own.length})</h${level}>\n${tableOf(own, known)}`)}
-${wording.length === 0 ? undefined : foldedWording(wording, known)}`;
+${groups.map(({ id, title, changes: own }) => html`<h${level} id="${id}" class="${title.toLowerCase()}">${title} (${own.length})</h${level}>\n${tableOf(own, around)}`)}
+${wording.length === 0 ? undefined : foldedWording(wording, around)}`;
 }
 
 function groupsOf(changes: readonly Change[], prefix: string): Group[] {
@@ -144,9 +158,11 @@ function summaryOf(groups: readonly Group[], wording: number): Html {
 }
 
 /** A row for each change, those of one thing below each other. */
-function tableOf(changes: readonly Change[], known: Known): Html {
-  const rows = thingsOf(changes, known).flatMap(({ name, own }) =>
-    own.map((change, index) => html`${row(change, index === 0 ? name : undefined)}${meaningRow(change)}`),
+function tableOf(changes: readonly Change[], around: Surroundings): Html {
+  const rows = thingsOf(changes, around).flatMap(({ name, own }) =>
+    own.map(
+      (change, index) => html`${row(change, index === 0 ? name : undefined)}${rowBelow(change, around)}`,
+    ),
   );
   return html`<table class="differences">
 <thead><tr><th scope="col">what</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
@@ -158,7 +174,7 @@ ${rows}</tbody>
 /** The changes by what they are about, in the order of the first change of each. */
 function thingsOf(
   changes: readonly Change[],
-  known: Known,
+  around: Surroundings,
 ): { readonly name: Html; readonly own: Change[] }[] {
   const things = new Map<string, Change[]>();
   for (const change of changes) {
@@ -167,7 +183,7 @@ function thingsOf(
   }
   return [...things.values()].map((own) => {
     const [first] = own;
-    return { name: first === undefined ? html`` : linkedName(first, known), own };
+    return { name: first === undefined ? html`` : linkedName(first, around), own };
   });
 }
 
@@ -176,11 +192,11 @@ function nameOf({ subject, at }: Change): string {
   return subject === 'openapi' || subject === 'asyncapi' ? placeOf(at).name : at;
 }
 
-function linkedName(change: Change, known: Known): Html {
-  const address = addressOfChange(change, known);
+function linkedName(change: Change, { addressOf, contract }: Surroundings): Html {
+  const address = addressOf?.(change);
   const name = raw(html`${nameOf(change)}`.text.replaceAll('.', '.<wbr>'));
   const linked = address === undefined ? name : html`<a href="${address}">${name}</a>`;
-  const title = known.contract.decisions.find(({ id }) => id === change.at)?.title;
+  const title = contract.decisions.find(({ id }) => id === change.at)?.title;
   const label = title === undefined ? subjects[change.subject] : `${subjects[change.subject]}: ${title}`;
   return html`<b>${linked}</b> <small>${label}</small>`;
 }
@@ -198,46 +214,17 @@ function row(change: Change, name: Html | undefined): Html {
   return html`<tr class="${kind}">${head}${cells}</tr>\n`;
 }
 
-/** Below a breaking change: whom it breaks, and what they do. */
-function meaningRow(change: Change): Html | undefined {
-  if (change.impact !== 'major') return undefined;
-  const [condition, remedy] = meaningOf(change);
-  return html`<tr class="meaning"><td></td><td colspan="2"><b>Breaks you if</b> ${condition}. <b>Do this:</b> ${remedy}.</td></tr>\n`;
-}
-
-/** When a breaking change matters to a reader, and the remedy, by what has changed. */
-function meaningOf({ subject, kind, at, says, values }: Change): readonly [string, string] {
-  const isGone = kind === 'removed';
-  if (subject === 'export')
-    return [
-      `you import ${at.replace(/^.*: /, '')}`,
-      'import its successor; the changelog of the package names it',
-    ];
-  if (subject === 'decision')
-    return [
-      'you rely on the choice on the left',
-      `compare your program with ${at}, and follow the choice on the right`,
-    ];
-  if (subject === 'limit')
-    return [
-      `a request of yours exceeds it (${says.replace('is new: ', '')})`,
-      'send less; preflight finds most of it before you send',
-    ];
-  if (subject === 'code' || subject === 'reason')
-    return isGone
-      ? [`your program waits for ${at}`, 'handle its successor, and treat unknown values by their status']
-      : [
-          `your program compares the ${values?.of ?? 'value'}`,
-          `compare the code ${at} instead, or the value on the right`,
-        ];
-  if (subject === 'clause') return ['you rely on the statement', 'read the clause again'];
-  if (says.startsWith('in callbacks') || says.startsWith('in responses') || /StatusEvent|Problem$/.test(at))
-    return ['your program reads this field', 'accept the new values, too'];
-  if (isGone) return ['you send or read it', 'leave it out, or take it as an unlisted value'];
-  return [
-    'your requests have values that the right side does not allow',
-    'send values of the right side; preflight finds the others',
-  ];
+/** Below a change: whom a breaking one breaks, what they do, and the note of the surroundings. */
+function rowBelow(change: Change, { noteOf }: Surroundings): Html | undefined {
+  const note = noteOf?.(change);
+  const meaning = change.impact === 'major' ? meaningOf(change) : undefined;
+  if (note === undefined && meaning === undefined) return undefined;
+  const breaks =
+    meaning === undefined
+      ? undefined
+      : html`<b>Breaks you if</b> ${meaning.breaksIf}. <b>Do this:</b> ${meaning.remedy}.`;
+  const space = note === undefined || meaning === undefined ? undefined : html`<br>`;
+  return html`<tr class="meaning"><td></td><td colspan="2">${breaks}${space}${note}</td></tr>\n`;
 }
 
 function side(text: string | undefined, other: string | undefined): Html {
@@ -253,11 +240,11 @@ function sentence(says: string): Html {
   return raw(`${parts.map((part) => part.text).join('')}.`.replace(/([.”])\.$/, '$1'));
 }
 
-function foldedWording(changes: readonly Change[], known: Known): Html {
+function foldedWording(changes: readonly Change[], around: Surroundings): Html {
   return html`<details class="wording">
 <summary>${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of wording, examples or marks</summary>
 <p>Nothing of this changes what a program sends or receives.</p>
-${tableOf(changes, known)}
+${tableOf(changes, around)}
 </details>`;
 }
 
@@ -267,6 +254,10 @@ export function historyPages(history: History, known: Known): Page[] {
     changelogPage(history, known),
     ...history.comparisons.map((one) => comparisonPage(one, history, known)),
   ];
+}
+
+function ofSite(known: Known): Surroundings {
+  return { contract: known.contract, addressOf: (change) => addressOfChange(change, known) };
 }
 
 function changelogPage(history: History, known: Known): Page {
@@ -296,7 +287,7 @@ function section(comparison: Comparison, { planned }: History, known: Known): Ht
   const id = to === unreleased ? unreleased : `v${to}`;
   const title = to === unreleased ? `Unreleased: from ${from} to ${planned}` : `${to}, after ${from}`;
   return html`<h2 id="${id}">${title}</h2>
-${changesBetween(comparison, id, 3, known)}`;
+${changesIn(comparison.changes, id, 3, ofSite(known))}`;
 }
 
 function firstRelease({ releases: [first] }: History): Html {
@@ -317,6 +308,6 @@ function comparisonPage(comparison: Comparison, { planned }: History, known: Kno
     title: `From ${from} to ${to}`,
     under: 'changelog.html',
     lead: `What changed in the contract from ${from} to ${name}.`,
-    body: html`${changesBetween(comparison, 'changes', 2, known)}`,
+    body: html`${changesIn(comparison.changes, 'changes', 2, ofSite(known))}`,
   };
 }

@@ -1,0 +1,71 @@
+import type { Change, Review, ReviewedChange } from '@cascade/evolution';
+import { type Html, html, raw } from '../html.ts';
+import { changesIn, markedWords } from './history-pages.ts';
+
+/** One page for who reviews a change of the contract: a single file, without links to others. */
+export function reviewPage(review: Review, styles: string): string {
+  const { from, to, judgement, changes, expectations, types, contract } = review;
+  const title = `The contract from ${from} to ${to}`;
+  const grounds = new Map<Change, ReviewedChange>(changes.map((change) => [change, change]));
+  const noteOf = (change: Change) => groundsOf(grounds.get(change));
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${raw(styles)}</style>
+</head>
+<body class="review">
+<main id="main">
+<h1>${title}</h1>
+<p class="lead">${verdictOf(judgement)}</p>
+${typesSection(types)}
+${changesIn(changes, 'changes', 2, { contract, noteOf })}
+${expectationsSection(expectations)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+function verdictOf({ impact, released, required, planned, passes, bump }: Review['judgement']): string {
+  if (impact === 'none') return 'Nothing of the contract has changed.';
+  const versions = `${released} must become ${required} at least; the changesets give ${planned}`;
+  return passes
+    ? `A ${impact} change: ${versions}.`
+    : `A ${impact} change, and the version is too low: ${versions}. Add a changeset that raises @cascade/spec by ${bump}.`;
+}
+
+/** What a change rests on, and the codes it is about. */
+function groundsOf(change: ReviewedChange | undefined): Html | undefined {
+  if (change === undefined || (change.rests.length === 0 && change.codes.length === 0)) return undefined;
+  const rests = change.rests.length === 0 ? undefined : html`Rests on ${change.rests.join(', ')}. `;
+  const codes =
+    change.codes.length === 0
+      ? undefined
+      : html`Named by ${change.codes.map((code, at) => html`${at === 0 ? '' : ', '}<code>${code}</code>`)}.`;
+  return html`${rests}${codes}`;
+}
+
+function typesSection(types: Review['types']): Html {
+  if (types.length === 0)
+    return html`<p>A TypeScript program for the former types compiles with the present ones.</p>`;
+  return html`<h2 id="types">TypeScript programs that stop compiling (${types.length})</h2>
+<ul>${types.map(({ type, use, says }) => html`<li>A program that ${use} <code>${type}</code>: ${says}</li>\n`)}</ul>`;
+}
+
+function expectationsSection(expectations: Review['expectations']): Html | undefined {
+  if (expectations.length === 0) return undefined;
+  const side = (text: string | undefined, other: string | undefined) =>
+    text === undefined
+      ? html`<span class="none">none</span>`
+      : html`<code>${markedWords(text, other)}</code>`;
+  return html`<h2 id="expectations">Vectors and scenarios that expect something else (${expectations.length})</h2>
+<table class="differences">
+<thead><tr><th scope="col">what</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
+<tbody>
+${expectations.map(({ name, says, before, after }) => html`<tr><th scope="row">${name}<small>${says}</small></th><td data-label="before">${side(before, after)}</td><td data-label="after">${side(after, before)}</td></tr>\n`)}</tbody>
+</table>`;
+}
