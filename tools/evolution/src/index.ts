@@ -3,9 +3,9 @@ export type { AlreadyRead } from './catalogue/read-catalogue.ts';
 export { type Change, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
 export { type Place, placeOf } from './description/report-words.ts';
-export { type Judgement, judge, plannedBump } from './judge.ts';
+export { contractPackage, describedVersion, type Judgement, judge, plannedBump } from './judge.ts';
 export { meaningOf } from './meaning.ts';
-export { contractPackage, readPresent, readReleases } from './read-release.ts';
+export { readPresent, readReleases } from './read-release.ts';
 export type { Catalogue, Release } from './release.ts';
 export {
   type BrokenType,

@@ -4,6 +4,9 @@ import { parse } from 'yaml';
 import { type Change, greatest, type Impact, isGreater, isImpact } from './change.ts';
 import { objectOf } from './json.ts';
 
+/** The package whose version is that of the contract. */
+export const contractPackage = '@cascade/spec';
+
 type Numbers = readonly [major: number, minor: number, patch: number];
 
 /**
@@ -20,6 +23,15 @@ export function nextVersion(version: string, impact: Impact): string {
 /** The version that changesets give: they have no exception below 1.0.0. */
 export function plannedVersion(version: string, bump: Impact): string {
   return bump === 'major' ? `${numbersOf(version)[0] + 1}.0.0` : nextVersion(version, bump);
+}
+
+/**
+ * `info.version` of the descriptions (ADR-0029): of a release its version; while changesets wait, the version that they
+ * give with `-next`, since a contract that differs from a release does not have its version.
+ */
+export function describedVersion(root: string, version: string): string {
+  const bump = plannedBump(root, contractPackage);
+  return bump === 'none' ? version : `${plannedVersion(version, bump)}-next`;
 }
 
 /** Whether the first version is lower than the second. */

@@ -24,9 +24,6 @@ function readSurvivors(root: string): readonly string[] | undefined {
   return ids;
 }
 
-/** The package whose version is that of the contract. */
-export const contractPackage = '@cascade/spec';
-
 /** Has a folder for each release, named by its version. */
 const folder = 'spec/baseline';
 

@@ -124,6 +124,9 @@ test('all descriptions get the version of the package', async () => {
   );
   expect(read('spec/asyncapi/asyncapi.yaml')).toContain('\n  version: 1.2.0\n');
   expect((await run('--stamp')).out).toBe('');
+  changeset('minor');
+  await run('--stamp');
+  expect(read('spec/openapi/openapi.yaml')).toContain('\n  version: 1.3.0-next\n');
 });
 
 test('reviewers see which clauses are new and not tested', async () => {

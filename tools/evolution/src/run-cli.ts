@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.ts';
 import { evolutionPage, pagePath } from './edits/page.ts';
-import { judge, plannedBump } from './judge.ts';
-import { contractPackage, readBaseline, readPresent, writeBaseline } from './read-release.ts';
+import { contractPackage, describedVersion, judge, plannedBump } from './judge.ts';
+import { readBaseline, readPresent, writeBaseline } from './read-release.ts';
 import type { Release } from './release.ts';
 import { atRevision } from './revision.ts';
 import { requireCurrentBundles, stamp } from './stale-bundles.ts';
@@ -16,7 +16,7 @@ const help = `Compares the contract with its last release, and prints the versio
   npm run evolution -- --json             the same, for programs
   npm run evolution -- --against main     compare with a revision of git, and count only the changesets since then
   npm run --silent evolution > pr.md      a comment for the pull request
-  npm run evolution -- --stamp            put the version of @cascade/spec into both descriptions
+  npm run evolution -- --stamp            put the version of @cascade/spec into the descriptions, or the next one
   npm run evolution -- --page             write spec/evolution.md, which lists what is judged how
   npm run evolution -- --accept           keep the present contract as its release (spec/baseline/<version>)
 
@@ -45,7 +45,8 @@ export async function runCli(args: readonly string[], { root, out, err }: Surrou
     return 0;
   }
   try {
-    if (options.stamp) return say(out, stamp(root, readPresent(root).version), 'stamped');
+    if (options.stamp)
+      return say(out, stamp(root, describedVersion(root, readPresent(root).version)), 'stamped');
     if (options.page) return say(out, writePage(root), 'written');
     await requireCurrentBundles(root);
     if (options.accept) return say(out, writeBaseline(root, readPresent(root)), 'written');

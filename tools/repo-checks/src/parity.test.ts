@@ -117,6 +117,8 @@ describe('the callback', () => {
       expect(at(`/components/examples/${name}/value`), name).toEqual(payload);
     expect(examples.map(({ name }) => name)).toEqual([
       'delivered',
+      'unlisted',
+      'unlisted-status',
       ...documentedReasons.map((reason) => `undelivered-${reason}`),
     ]);
   });
