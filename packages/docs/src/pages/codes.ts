@@ -196,7 +196,8 @@ function verifierSection(
   mutants: ReadonlyMap<string, readonly string[]>,
 ): Html {
   const broken = [...new Set(clauses.flatMap((clause) => mutants.get(clause) ?? []))];
-  const [first] = ways;
+  // What was sent to the mock, it can be judged by.
+  const first = ways.find(({ sent }) => sent !== undefined) ?? ways[0];
   if (first === undefined)
     return html`
 <h2 id="verifier">In the verifier</h2>
@@ -204,7 +205,7 @@ function verifierSection(
   return html`
 <h2 id="verifier">In the verifier</h2>
 <p>${ways.length} ${ways.length === 1 ? 'scenario permits' : 'scenarios permit'} it as the answer. With <code>npm start</code> running, this runs one against the mock:</p>
-${codeBlock({ language: 'sh', text: `npm exec -c 'cascade-verify --profile packages/verifier/profiles/mock.yaml --scenarios ${first.id}'` })}
+${codeBlock({ language: 'sh', text: `npm exec -c 'node packages/verifier/src/cli.ts --profile packages/verifier/profiles/mock.yaml --scenarios ${first.id}'` })}
 ${folded(
   'Scenarios',
   ways.map(({ id }) => id),

@@ -38,20 +38,23 @@ export function kindsOfChangePage(text: string): Page {
 
 /** A guide as a page. */
 export function guidePage({ slug, title, lead, body }: Guide): Page {
-  return { file: `${slug}.html`, title, lead, body, under: 'guides.html' };
+  const before = html`<details><summary>Before you run its commands</summary>\n${howToFollow}</details>\n`;
+  return { file: `${slug}.html`, title, lead, body: html`${before}${body}`, under: 'guides.html' };
 }
+
+const howToFollow = html`<p>To follow along, clone the repository and run <code>npm start</code> once. Run commands at the
+root of the clone with Node 22.18 or newer. If yours is older, use the Node that the repository installs:</p>
+${codeBlock({ language: 'sh', text: 'export PATH="$PWD/node_modules/.bin:$PATH"' })}
+<p>Save programs in <code>examples/</code>, where Node finds the packages. Guides that start a server use the ports of
+<code>npm start</code>: stop it first.</p>
+`;
 
 /** The list of the guides, and how to follow along. */
 export function guidesPage(guides: readonly Guide[]): Page {
   return {
     file: 'guides.html',
     title: 'Guides',
-    body: html`<p>To follow along, clone the repository and run <code>npm start</code> once. Run commands at the root of
-the clone with Node 22.18 or newer. If yours is older, use the Node that the repository installs:</p>
-${codeBlock({ language: 'sh', text: 'export PATH="$PWD/node_modules/.bin:$PATH"' })}
-<p>Save programs in <code>examples/</code>, where Node finds the packages. Guides that start a server use the ports of
-<code>npm start</code>: stop it first.</p>
-<ol class="guides">${guides.map(
+    body: html`${howToFollow}<ol class="guides">${guides.map(
       ({ slug, title, lead }) => html`<li><a href="/${slug}.html">${title}</a><br>${lead}</li>\n`,
     )}</ol>`,
   };
