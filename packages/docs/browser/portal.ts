@@ -189,6 +189,17 @@ function switchAssumed(): void {
   showState();
 }
 
+/** Opens what a link leads into: a field or an error that is folded. */
+function openTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  for (let at: Element | null = target; at !== null; at = at.parentElement)
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  target.scrollIntoView();
+}
+
+addEventListener('hashchange', openTarget);
+
 const assumedSwitch = document.querySelector<HTMLElement>('#assumed-switch');
 assumedSwitch?.addEventListener('click', switchAssumed);
 document.querySelector('.assumed-show')?.addEventListener('click', () => {
@@ -216,6 +227,7 @@ performance.mark('usable');
 addEventListener('DOMContentLoaded', () => {
   showLastTab();
   renewSamples();
+  openTarget();
   if (location.hash === '#search') openSearch();
   if (document.querySelector('#closest') !== null) loadSearchScript();
   // A page whose server is gone keeps the addresses that it has.

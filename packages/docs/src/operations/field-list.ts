@@ -1,5 +1,5 @@
 import type { Said } from '../description/read-description.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, raw } from '../html.ts';
 import { clauseLinks, decisionLinks, joined, provenanceBadge, table } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
 import type { Member, Shape } from './read-shapes.ts';
@@ -40,23 +40,54 @@ export function headerTable(rows: readonly HeaderRow[]): Html {
 /** How the page links a problem code. */
 type CodeLink = (code: string) => Html;
 
-/** The members of objects, each with an anchor: type, what it means, limits, values and source. */
+/**
+ * The members of objects, each with an anchor: type, what it means, limits, values and source. The fields of an object
+ * are below the first member that has it, to open and close; what several objects include has a section of its own.
+ */
 export function shapeList(
   shapes: readonly Shape[],
   codeLink: CodeLink,
   below: (shape: Shape) => Html | undefined,
 ) {
+  const included = new Set(shapes.flatMap((shape) => shape.includes));
+  const waiting = new Map(
+    shapes.filter(({ schema }) => !included.has(schema)).map((shape) => [shape.schema, shape]),
+  );
   const names = new Set(shapes.map(({ schema }) => schema));
-  return html`${shapes.map(
-    (shape) => html`
+
+  function fieldsOf(shape: Shape, depth: number, said?: string): Html {
+    const says = shape.description === said ? undefined : renderMarkdown(shape.description);
+    const entries = shape.members.map((member) => {
+      const inner = member.schemas.map((schema) => waiting.get(schema)).find((one) => one !== undefined);
+      if (inner !== undefined) waiting.delete(inner.schema);
+      return entry(member, { names, codeLink, inner: inner && nested(inner, depth + 1, member.description) });
+    });
+    return html`${says}
+${includes(shape)}
+${entries.length === 0 ? undefined : html`<dl class="members">${entries}</dl>`}
+${below(shape)}`;
+  }
+
+  function nested(shape: Shape, depth: number, said: string): Html {
+    const { schema, provenance } = shape;
+    return html`<details class="nested ${provenance}" id="schema-${schema}"${depth === 1 ? raw(' open') : undefined}>
+<summary>Fields of <code>${schema}</code></summary>
+${fieldsOf(shape, depth, said)}
+</details>`;
+  }
+
+  const section = (shape: Shape): Html => html`
 <section id="schema-${shape.schema}" class="${shape.provenance}">
 <h3><a href="#schema-${shape.schema}">${shape.schema}</a> ${provenanceBadge(shape.provenance)}</h3>
-${renderMarkdown(shape.description)}
-${includes(shape)}
-${shape.members.length === 0 ? undefined : html`<dl class="members">${shape.members.map((member) => entry(member, names, codeLink))}</dl>`}
-${below(shape)}
-</section>`,
-  )}`;
+${fieldsOf(shape, 0)}
+</section>`;
+  const [root] = shapes;
+  if (root === undefined) return html``;
+  waiting.delete(root.schema);
+  const body = section(root);
+  const common = shapes.filter(({ schema }) => schema !== root.schema && included.has(schema)).map(section);
+  const rest = shapes.filter(({ schema }) => waiting.has(schema)).map(section);
+  return html`${body}${common}${rest}`;
 }
 
 function includes({ includes: others, members }: Shape): Html | undefined {
@@ -65,12 +96,19 @@ function includes({ includes: others, members }: Shape): Html | undefined {
   return html`<p>It has the members of ${joined(links)}${members.length === 0 ? '.' : ', and these:'}</p>`;
 }
 
-function entry(member: Member, names: ReadonlySet<string>, codeLink: CodeLink): Html {
+interface Around {
+  readonly names: ReadonlySet<string>;
+  readonly codeLink: CodeLink;
+  /** The fields of the object that the member is. */
+  readonly inner: Html | undefined;
+}
+
+function entry(member: Member, { names, codeLink, inner }: Around): Html {
   const { id, name, provenance, description } = member;
   return html`<div id="${id}" class="member ${provenance}">
 <dt><a href="#${id}"><code>${name}</code></a> <span class="type">${typeOf(member, names)}</span> ${required(member)}${provenanceBadge(provenance)}</dt>
 <dd>${renderMarkdown(description)}${values(member)}${limits(member, codeLink)}
-<p>${sourceLinks(member)}</p></dd>
+<p>${sourceLinks(member)}</p>${inner}</dd>
 </div>
 `;
 }
@@ -103,7 +141,8 @@ function values({ list }: Member): Html | undefined {
   return html`<p class="values-of">Values so far of the <a href="/reference.html#schema-${list.schema}">open list</a>:</p><ul class="values">${items}</ul>`;
 }
 
-function limits({ limits: all, missing, requiredFor }: Member, codeLink: CodeLink): Html | undefined {
+function limits(member: Member, codeLink: CodeLink): Html | undefined {
+  const { limits: all, missing, requiredFor } = member;
   const rows: readonly LimitRow[] = [
     ...(missing === undefined ? [] : [{ says: html`must be present`, code: missing, provenance: undefined }]),
     ...requiredFor.map(({ value, ...rest }) => ({

@@ -1,7 +1,7 @@
 import type { Contract } from '@cascade/contract';
 import { codeAddress, operationAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
-import { nodeAt, said } from '../description/read-description.ts';
+import { nodeAt, said, type ValueList } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { isObject } from '../objects.ts';
@@ -19,7 +19,7 @@ import {
   type Step,
   type StepProblem,
 } from './read-calls.ts';
-import type { Shape } from './read-shapes.ts';
+import type { Member, Shape } from './read-shapes.ts';
 
 const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
 
@@ -90,20 +90,13 @@ function codeLink(slug: string, text: string): Html {
   return html`<a href="${codeAddress(slug)}">${text}</a>`;
 }
 
-/** Below the content of a channel: an example of it. Below the members of every channel: what each kind needs. */
-function below({ schema, members }: Shape, { bodies, request }: Call): Html | undefined {
+/** Below the content of a channel: an example of it. Below the members of every channel: contentType by field. */
+function below({ schema, members }: Shape, call: Call): Html | undefined {
   const kinds = members.find(({ list }) => list?.schema === 'ContentType')?.list?.values;
-  if (kinds !== undefined) {
-    const rows = kinds.map(({ value, provenance }) => {
-      const needed = members.filter(({ requiredFor }) => requiredFor.some((kind) => kind.value === value));
-      const names = needed.map(({ id, name }) => html`<a href="#${id}">${name}</a>`);
-      return html`<tr class="${provenance}"><th scope="row"><code>${value}</code></th><td>${names.length === 0 ? 'none' : joined(names)}</td></tr>\n`;
-    });
-    return html`<h4>Members that a kind of content requires</h4>${table(['contentType', 'required besides'], rows)}`;
-  }
-  const member = request.flatMap((shape) => shape.members).find((one) => one.schemas.includes(schema));
+  if (kinds !== undefined) return kindsTable(kinds, members, call);
+  const member = call.request.flatMap((shape) => shape.members).find((one) => one.schemas.includes(schema));
   if (member?.schema !== 'Content') return undefined;
-  for (const { value } of bodies) {
+  for (const { value } of call.bodies) {
     const content = isObject(value) && isObject(value.content) ? value.content[member.name] : undefined;
     if (content !== undefined)
       return codeBlock({
@@ -112,6 +105,34 @@ function below({ schema, members }: Shape, { bodies, request }: Call): Html | un
       });
   }
   return undefined;
+}
+
+/** For each contentType what it requires, then what holds for any: the limit, and the code beyond it. */
+function kindsTable(kinds: ValueList['values'], members: readonly Member[], call: Call): Html {
+  const link = codeLinkOf(call);
+  const fieldOf = ({ id, name }: Member) => html`<a href="#${id}"><code>${name}</code></a>`;
+  const cells = (member: Member, rules: readonly { says: string; code: string | undefined }[]) =>
+    html`<td>${fieldOf(member)}</td><td>${rules.map(({ says, code }) => html`<div>${says}${code === undefined ? undefined : html`, else ${link(code)}`}</div>`)}</td>`;
+  const ofKind = kinds.map(({ value, provenance }) => {
+    const needed = members.flatMap((member) =>
+      member.requiredFor
+        .filter((kind) => kind.value === value)
+        .map(({ code }) => cells(member, [{ says: 'required', code }, ...member.limits])),
+    );
+    const [first = html`<td colspan="2">nothing more</td>`, ...others] = needed;
+    const head = html`<th scope="row" rowspan="${Math.max(1, needed.length)}"><code>${value}</code></th>`;
+    return html`<tr class="${provenance}">${head}${first}</tr>\n${others.map((cell) => html`<tr class="${provenance}">${cell}</tr>\n`)}`;
+  });
+  const channels = call.request.filter(({ includes }) => includes.length > 0);
+  const forAny = [...members, ...channels.flatMap((shape) => shape.members)]
+    .filter(({ requiredFor, limits, missing }) => requiredFor.length === 0 && (limits.length > 0 || missing))
+    .map((member) => {
+      const presence = member.missing === undefined ? [] : [{ says: 'required', code: member.missing }];
+      return html`<tr class="${member.provenance}"><th scope="row">any</th>${cells(member, [...presence, ...member.limits])}</tr>\n`;
+    });
+  return html`<h4 id="kinds">What each contentType needs</h4>
+<p>Every other field is allowed with every contentType.</p>
+${table(['contentType', 'field', 'rule'], [...ofKind, ...forAny])}`;
 }
 
 function furtherBodies({ bodies, method, path }: Call): Html | undefined {
@@ -142,14 +163,17 @@ ${examples.map(({ value }: Example) => codeBlock({ language: 'http', text: answe
 </section>`;
 }
 
-function step({ id, rule, says, problems, malformed }: Step): Html {
-  const heading =
-    rule === undefined ? html`${says}` : html`Rule ${rule}. ${says} ${clauseLinks([`4.1/rule-${rule}`])}`;
-  return html`<div id="${id}">
-<h3>${heading}</h3>
+function step({ id, rule, title, says, problems, malformed }: Step): Html {
+  const source =
+    rule === undefined
+      ? undefined
+      : html`<p><span class="source">${clauseLinks([`4.1/rule-${rule}`])}</span></p>`;
+  return html`<section id="${id}">
+<h3><a href="#${id}">${title}</a></h3>
+${says === undefined ? source : html`<p>${says}</p>`}
 ${malformed === undefined ? undefined : html`<p>First, <a href="#error-${malformed.problem.slug}"><code>${malformed.problem.code}</code></a> for a missing or malformed ${joined(malformed.fields.map((name) => html`<code>${name}</code>`))}.</p>`}
 ${problems.map(problemRow)}
-</div>`;
+</section>`;
 }
 
 function problemRow({ problem, answer, examples }: StepProblem): Html {

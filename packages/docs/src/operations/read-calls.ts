@@ -87,7 +87,10 @@ export function answerMessage({ status, headers, content }: Answer, value: unkno
 export interface Step {
   readonly id: string;
   readonly rule: number | undefined;
-  readonly says: string;
+  /** Of a rule, with its number. */
+  readonly title: string;
+  /** The checks of the step, where the title does not say it. */
+  readonly says?: string;
   readonly problems: readonly StepProblem[];
   /** Where the layout of the body is a problem at this step already, with the code of a later one (ADR-0032). */
   readonly malformed?: { readonly problem: ProblemEntry; readonly fields: readonly string[] };
@@ -128,11 +131,11 @@ function stepsOf(
   const last = found.filter((one) => !first.includes(one) && !refusals.includes(one));
   const judged =
     rules.size === 0
-      ? [{ id: 'body-rules', rule: undefined, says: 'The body.', problems: refusals }]
+      ? [{ id: 'body-rules', rule: undefined, title: 'The body', problems: refusals }]
       : [...rules].map(([rule, says]) => ({
           id: `rule-${rule}`,
           rule,
-          says,
+          title: `Rule ${says.replace(/\.$/, '')}`,
           problems: refusals.filter(({ problem }) => problem.rule === rule),
           ...malformedAt(rule),
         }));
@@ -140,11 +143,12 @@ function stepsOf(
     {
       id: 'before',
       rule: undefined,
+      title: 'Before the rules',
       says: 'URL, method, key, media type and size, in this order; then whether the body is a JSON object.',
       problems: first,
     },
     ...judged,
-    { id: 'any-time', rule: undefined, says: 'At any time.', problems: last },
+    { id: 'any-time', rule: undefined, title: 'At any time', problems: last },
   ];
 }
 
