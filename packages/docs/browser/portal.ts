@@ -191,7 +191,7 @@ function switchAssumed(): void {
 
 /** Opens what a link leads into: a field or an error that is folded. */
 function openTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(location.hash.slice(1));
   if (target === null) return;
   for (let at: Element | null = target; at !== null; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true;

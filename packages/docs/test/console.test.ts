@@ -220,14 +220,20 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
       stops.push(String(await page.evaluate('document.activeElement.id')));
-      if (stops.at(-1) === 'console-send') break;
+      if (stops.at(-1) === 'console-body') break;
     }
     expect(stops).toEqual(
-      ['target', 'method', 'path', 'key', 'headers', 'body', 'send'].map((id) => `console-${id}`),
+      ['target', 'send', 'new-id', 'method', 'path', 'key', 'headers', 'body'].map((id) => `console-${id}`),
     );
     const answered = page.waitForResponse((response) => response.url().includes('/schedule'));
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     expect((await answered).status()).toBe(400);
+    const link = page.locator('#console-code-link');
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('codes/content-not-specified.html');
+    const answer = await page.locator('#console-answer-title').boundingBox();
+    expect(answer?.y).toBeGreaterThan(0);
+    expect(answer?.y).toBeLessThan(700);
   });
 
   test('the key is neither shown nor stored', slow, async () => {

@@ -9,7 +9,7 @@ import { showCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
 import { bringBack, fillIn, readDraft, renewMessage } from './form.ts';
 import { answersOnDemand, createListening, listCascades, loadSettings } from './provider.ts';
-import { listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
+import { type CodePage, listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
 
 /** A verdict in words. */
 function describeVerdict(verdict: Verdict): string {
@@ -26,9 +26,11 @@ function describeVerdict(verdict: Verdict): string {
   }
 }
 
-const { templates, cascades: sampleCascades }: PageData = JSON.parse(
-  element('data', HTMLElement).textContent ?? '{}',
-);
+const {
+  templates,
+  cascades: sampleCascades,
+  codePages,
+}: PageData = JSON.parse(element('data', HTMLElement).textContent ?? '{}');
 const sampleKeys = new Set(templates.map(({ draft }) => draft.key));
 const targetChoice = element('target', HTMLSelectElement);
 const templateChoice = element('template', HTMLSelectElement);
@@ -80,8 +82,13 @@ function showAgain(request: SentRequest): void {
   if (index >= 0) targetChoice.selectedIndex = index;
   bringBack(request.draft);
   refresh();
-  showAnswer(request.answer, 'The answer then.');
+  showAnswer(request.answer, 'The answer then.', pageOf(request.title));
   parts?.callbacks.showOf(request.requestId);
+}
+
+function pageOf(title: string | undefined): CodePage | undefined {
+  const address = title === undefined ? undefined : codePages[title];
+  return title === undefined || address === undefined ? undefined : { title, address };
 }
 
 function chosenTemplate(): Template | undefined {
@@ -125,7 +132,7 @@ function turnOn({ targets: offered, callbackUrl }: ConsoleSettings): void {
   for (const id of ['target-label', 'listen-label', 'events-section']) show(id, true);
   show('off', false);
   const listening = createListening(sampleKeys);
-  parts = { callbackUrl, listening, sentList, callbacks: showCallbacks(listening.forget) };
+  parts = { callbackUrl, listening, sentList, pageOf, callbacks: showCallbacks(listening.forget) };
   element('send', HTMLButtonElement).disabled = false;
   targetChoice.addEventListener('change', changeTarget);
   element('key', HTMLElement).addEventListener('change', () => void refreshCascades());
@@ -145,6 +152,11 @@ async function connect(): Promise<void> {
 }
 
 element('form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  void submit();
+});
+element('form', HTMLFormElement).addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   void submit();
 });

@@ -134,6 +134,7 @@ export interface Parts {
   readonly callbacks: Callbacks;
   readonly listening: Listening;
   readonly sentList: SentList;
+  readonly pageOf: (title: string | undefined) => CodePage | undefined;
 }
 
 /** Sends an order, and shows the answer, or why there is none. Never rejects. */
@@ -171,16 +172,29 @@ async function sendRequest(
   const { status } = response;
   const answer = await readAnswer(response);
   const isAccepted = response.ok && draft.path === schedulingPath;
-  showAnswer(answer.text, [compare(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' '));
+  const line = [compare(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' ');
+  showAnswer(answer.text, line, parts.pageOf(answer.title));
   sentList.add(defined({ ...request, status, title: answer.title, answer: answer.text }));
   if (isAccepted) callbacks.expect(listening.isOn && refused === undefined);
 }
 
-/** Shows a whole answer, or none, and a line about it. */
-export function showAnswer(text: string | undefined, line: string): void {
+/** Shows a whole answer, or none, and a line about it; links the page of its problem code. */
+export function showAnswer(text: string | undefined, line: string, page?: CodePage): void {
   write('answer', text ?? '');
   show('answer-figure', text !== undefined);
   write('comparison', line);
+  if (text !== undefined) element('answer-title', HTMLElement).scrollIntoView({ block: 'nearest' });
+  show('code-page', page !== undefined);
+  if (page === undefined) return;
+  const link = element('code-link', HTMLAnchorElement);
+  link.href = page.address;
+  link.textContent = page.title;
+}
+
+/** Where the site explains the title of an answer. */
+export interface CodePage {
+  readonly title: string;
+  readonly address: string;
 }
 
 function fail(request: SentRequest, why: string, { listening, sentList }: Parts): void {

@@ -10,6 +10,7 @@ import {
   readYamlFile,
   repositoryRoot,
 } from '@cascade/contract';
+import { codeAddress } from '../addresses.ts';
 import { defined } from '../objects.ts';
 import { draftOf, schedulingPath } from './draft.ts';
 import { reasonTemplate } from './link.ts';
@@ -164,7 +165,10 @@ export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demo
     ...reasonTemplates(contract, cascades),
     ...templatesOf(contract.problems),
   ];
-  return { templates, cascades, callbackSecret };
+  const codePages = Object.fromEntries(
+    contract.problems.map(({ title, slug }) => [title, codeAddress(slug).slice(1)]),
+  );
+  return { templates, cascades, callbackSecret, codePages };
 }
 
 /** Marks the templates of operations that the description has as assumed. */

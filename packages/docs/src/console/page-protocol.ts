@@ -31,6 +31,8 @@ export interface PageData {
   readonly templates: readonly Template[];
   /** The cascades of the account `demo` in the samples, used until a target lists its own. */
   readonly cascades: readonly CascadeShape[];
+  /** The page of each problem code, by the title of an answer. */
+  readonly codePages: Readonly<Record<string, string>>;
   /** The secret that signs the callbacks of the sample accounts (ADR-0017). It is public. */
   readonly callbackSecret: string;
 }

@@ -69,6 +69,10 @@ ${[...groups].map(([group, members]) => html`<optgroup label="${group}" class="$
 <label id="console-target-label" hidden>Send to <select id="console-target"></select></label>
 </div>
 <p id="console-state" class="console-hint" hidden></p>
+<div class="console-row console-actions">
+<button type="submit" class="console-button" id="console-send" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter" disabled>Send</button>
+<button type="button" class="console-button" id="console-new-id">New request id</button>
+</div>
 <div class="console-row">
 <label>Method <select id="console-method">${['POST', 'GET', 'PUT', 'DELETE', 'PATCH'].map((method) => html`<option>${method}</option>`)}</select></label>
 <label class="wide">Path <input id="console-path" spellcheck="false" autocomplete="off"></label>
@@ -76,12 +80,8 @@ ${[...groups].map(([group, members]) => html`<optgroup label="${group}" class="$
 </div>
 <label>Further headers <textarea id="console-headers" rows="2" spellcheck="false"></textarea></label>
 <label>Body <textarea id="console-body" rows="14" spellcheck="false"></textarea></label>
-<div class="console-row">
-<button type="submit" class="console-button" id="console-send" disabled>Send</button>
-<button type="button" class="console-button" id="console-new-id">New request id</button>
 <label class="check" id="console-listen-label" hidden><input type="checkbox" id="console-listen" checked> Show callbacks here
 (sets the callback address of this key’s account)</label>
-</div>
 </form>`;
 }
 
@@ -102,6 +102,7 @@ function answer(): Html {
 <section aria-labelledby="console-answer-title">
 <h2 id="console-answer-title">Answer</h2>
 <p id="console-comparison" class="console-hint" role="status">Nothing sent yet.</p>
+<p id="console-code-page" class="console-hint" hidden>Cause, fix and requests: <a id="console-code-link"></a></p>
 <figure class="code" id="console-answer-figure" hidden><pre id="console-answer" tabindex="0" aria-label="Answer"></pre>${copyButton}</figure>
 </section>`;
 }
