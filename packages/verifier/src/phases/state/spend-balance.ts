@@ -91,7 +91,7 @@ async function reservesTooLittle(
   const why =
     made === undefined
       ? lackingCascade(['SMS', 'CHATTWO'], 'the profile has no cascade of SMS and more')
-      : `keys.small affords more than ${mostEarly + 1} texts, or one that may be spent`;
+      : `keys.small affords more than ${mostEarly + 1} texts, or a single text that an earlier run may have spent`;
   if (made === undefined || affords - paid > 1 || (paid === 0 && fresh !== true)) {
     skip(context, scenario, why);
     return false;
