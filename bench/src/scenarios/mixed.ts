@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { startServerBehindProxy } from '@cascade/service/bench';
 import { seededRandom } from '@cascade/test-kit';
+import { toTimeline } from '@cascade/verifier/bench';
 import { drain } from '../harness/audit.ts';
 import { atRate } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
@@ -15,6 +16,7 @@ import {
   createCallers,
   habits,
   judge,
+  judgeAnswers,
   type Resident,
   residentAccount,
   startResident,
@@ -72,9 +74,11 @@ export default scenario<Values>({
     await replicas.stop();
     const { ledger } = callers;
     const verdict = await judge(session, ledger.acknowledged, residents);
+    const { finding, ...history } = judgeAnswers(ledger.history);
+    if (finding !== undefined) say(`no order explains these answers:\n${toTimeline(finding)}`);
     report(
       {
-        says: `two replicas, six accounts, ${values.rate} requests a second (four of five are messages) for ${values.minutes} minutes, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
+        says: `two replicas, six accounts, ${values.rate} requests a second (four of five are messages) for ${values.minutes} minutes, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, so must the unexplained parts of the history; given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
         loadAverage: { least: Math.min(...loads), most: Math.max(...loads) },
         requests: sent,
         answers: Object.fromEntries([...ledger.answers].sort(([, a], [, b]) => b - a)),
@@ -82,6 +86,7 @@ export default scenario<Values>({
         undecided: ledger.undecided,
         ...injured,
         ...verdict,
+        history,
         gateway: judgement.gateway,
         drainSeconds,
         stopsAfterSigterm: summaryOf(replicas.stops),
@@ -93,7 +98,7 @@ export default scenario<Values>({
     const { doubleMessages, doubleDebits, wrongBooks, notReleased } = audit;
     const wrong = [
       ...[missing, notEnded, events.deliveredToNobody, events.unknown],
-      ...[doubleMessages, doubleDebits, wrongBooks, notReleased],
+      ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained],
     ];
     const isStopped = replicas.stops.every(({ exitCode }) => exitCode === 0);
     return wrong.every((one) => one === 0) && isStopped && judgement.isOnce;

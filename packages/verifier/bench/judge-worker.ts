@@ -56,6 +56,7 @@ async function judge({ subject: id, run, target, phases, scenarios, fast }: Judg
       profile,
       seed: 1,
       assumptions,
+      restart: async () => proxy.restart(),
       ...defined({ phases, scenarios, fast }),
     });
     return shorten(subject, report);

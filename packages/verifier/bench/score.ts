@@ -18,7 +18,7 @@ const usage = `node bench/score.ts [--only ID,… | --add ID,…] [--scenarios I
 
 Judges the service, each mutant, control and pair, and has other tools judge a sample of the same mutants.
 --only          judges these subjects (ids, kinds or classes), prints what is found, and writes nothing
---add           judges these mutants, which rest on a decision and are new, and adds them to the result file
+--add           judges these mutants and controls, which are new, and adds them to the result file
 --scenarios     with --only or --add: judges by these scenarios alone
 --keep-peers    leaves the figures of the other tools as they are in the result file
 --keep-speed    leaves the figures of speed as they are in the result file: this machine is busy with other things

@@ -91,26 +91,39 @@ function count(all: readonly Judged[]): ClassScore {
 }
 
 /**
- * Adds mutants that were judged after the whole run, each just once.
- * @throws {Error} if one is in the score already, or does not rest on a decision: of the others the score has a median,
- * to which nothing can be added.
+ * Adds mutants and controls that were judged after the whole run, each just once. The median of the smallest requests
+ * stays that of the whole run.
+ * @throws {Error} if one is in the score already, or is neither.
  */
 export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore {
-  const { addedSince = [] } = score;
-  const wrong = judged.find(({ id, kind }) => kind !== 'assumed' || addedSince.includes(id));
+  const { addedSince = [], controls } = score;
+  const isWrong = ({ id, kind }: Judged) => !addable.includes(kind) || addedSince.includes(id);
+  const wrong = judged.find(isWrong);
   if (wrong !== undefined)
     throw new Error(`${wrong.id} is a ${wrong.kind}, or was added before: take the whole score instead`);
-  const { assumed, phases, survivors }: Score = sumUp(judged);
+  const added = sumUp(judged);
+  const classes = Object.entries(added.classes).map(([name, count]) => {
+    const before = score.classes[name];
+    return [name, before === undefined ? count : sum(before, count)];
+  });
   return {
     ...score,
-    assumed: sum(score.assumed, assumed),
+    mutants: sum(score.mutants, added.mutants),
+    classes: { ...score.classes, ...Object.fromEntries(classes) },
+    assumed: sum(score.assumed, added.assumed),
+    controls: {
+      count: controls.count + added.controls.count,
+      falseAlarms: [...controls.falseAlarms, ...added.controls.falseAlarms],
+    },
     phases: Object.fromEntries(
-      Object.entries(score.phases).map(([phase, before]) => [phase, sumOfPhase(before, phases[phase])]),
+      Object.entries(score.phases).map(([phase, before]) => [phase, sumOfPhase(before, added.phases[phase])]),
     ),
-    survivors: [...score.survivors, ...survivors],
+    survivors: [...score.survivors, ...added.survivors],
     addedSince: [...addedSince, ...judged.map(({ id }) => id)].toSorted(),
   };
 }
+
+const addable: readonly Judged['kind'][] = ['mutant', 'assumed', 'control'];
 
 function sum(one: ClassScore, other: ClassScore): ClassScore {
   return {
@@ -132,7 +145,7 @@ export interface WholeScore extends Score {
   /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
   readonly sample?: Sample;
   readonly peers?: readonly PeerScore[];
-  /** Mutants that were judged after the whole run. */
+  /** Mutants and controls that were judged after the whole run. */
   readonly addedSince?: readonly string[];
 }
 

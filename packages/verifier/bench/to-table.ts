@@ -55,7 +55,7 @@ ${phaseTable(score)}${peerTable(score)}`;
 
 function addedSentence({ addedSince = [] }: WholeScore): string {
   if (addedSince.length === 0) return '';
-  return `\n${addedSince.length} of them were judged in a later run than all others.\n`;
+  return `\n${addedSince.length} of mutants and controls were judged in a later run than all others.\n`;
 }
 
 function deepSentence(name: keyof Deep, { [name]: run }: Deep): string {

@@ -11,6 +11,8 @@ export interface Change {
     next: (callback: Callback) => Promise<number>,
     world: World,
   ) => Promise<number>;
+  /** The provider is ended, and started again. */
+  readonly restart?: () => void;
 }
 
 /** Each proxy makes its own change, because a change may have state. */
@@ -73,6 +75,10 @@ function compose(first: MakeChange, second: MakeChange): MakeChange {
       deliver: (callback, next, world) => {
         const through = (outward: Callback) => outer.deliver?.(outward, next, world) ?? next(outward);
         return inner.deliver?.(callback, through, world) ?? through(callback);
+      },
+      restart() {
+        outer.restart?.();
+        inner.restart?.();
       },
     };
   };

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { didYouMean } from '@cascade/yaml-file';
 import { defined } from './defined.ts';
 import { loadDescribed } from './description/load-described.ts';
 import { readDescription } from './description/read-description.ts';
 import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
-import type { Outcome } from './exchange/http-request.ts';
+import type { HttpRequest, Outcome } from './exchange/http-request.ts';
 import { isAccepted } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
 import { StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
@@ -50,6 +51,8 @@ export interface VerifyOptions {
   readonly patient?: boolean;
   /** How long a provider that no longer answers may take to answer again; 10,000 if absent. */
   readonly graceInMilliseconds?: number;
+  /** Restarts the provider, so that its memory of ids is judged after that. @throws {Error} if it cannot. */
+  readonly restart?: () => Promise<void>;
   /** Whether the profile is tried on the provider before the run; true if absent. */
   readonly setupCheck?: boolean;
   /** Interrupts the run; the report is then partial. */
@@ -108,7 +111,11 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   const summaries: PhaseSummary[] = [];
   const shapes = watchShapes(target, (decisions) => assumptions || isFollowed(decisions, profile));
   const { announce } = progress;
-  const run: Run = { options, target: shapes.target, shapes, recorder, seed, summaries, announce };
+  const run: Run = {
+    ...{ options, target: shapes.target, shapes, recorder, seed, summaries, announce },
+    beforeBreaks: new Set(),
+    ...defined({ restart: restartOf(shapes.target, options) }),
+  };
   const reason = await whyNotJudged(run);
   await target.close();
   const { stopped, setup } = run;
@@ -189,27 +196,53 @@ async function judge(watched: Run, run: Run): Promise<string | undefined> {
   return `the profile does not fit the provider: ${mistakes.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')}`;
 }
 
+/** Restarts the provider as the operator says, and waits until it accepts a message. */
+function restartOf(
+  target: PhaseContext['target'],
+  { restart, profile, graceInMilliseconds = 10_000 }: VerifyOptions,
+): PhaseContext['restart'] {
+  if (restart === undefined) return undefined;
+  return async () => {
+    await restart();
+    target.renew();
+    const end = performance.now() + graceInMilliseconds;
+    while (!isAccepted(await target.send(makeProbe(profile)))) {
+      if (performance.now() > end)
+        throw new Error(`the provider accepts nothing ${graceInMilliseconds / 1_000} s after its restart`);
+      await wait(millisecondsBetweenProbes);
+    }
+  };
+}
+
+const millisecondsBetweenProbes = 200;
+
+/** A new request that a conformant provider accepts. */
+function makeProbe(profile: Profile): HttpRequest {
+  const built = buildCase(profile, firstScenario());
+  if (isUnavailable(built)) throw new Error(built.unavailable);
+  return built.request;
+}
+
 /** The target, watched: if it stops answering or the account cannot pay any more, the run ends. */
 function watchTarget(run: Run, first: Outcome | undefined): PhaseContext['target'] {
   const { target, recorder, options } = run;
   const { graceInMilliseconds = 10_000, profile } = options;
   const scenario = firstScenario();
-  const makeProbe = () => {
-    const built = buildCase(profile, scenario);
-    if (isUnavailable(built)) throw new Error(built.unavailable);
-    return built.request;
-  };
+  const probeOnce = () => makeProbe(profile);
   const watched = watchForOutages(target, {
     graceInMilliseconds,
-    probe: makeProbe,
+    probe: probeOnce,
     onOutage(outage) {
       const stopped = recordOutage(recorder, outage, graceInMilliseconds / 1_000, scenario);
       if (stopped !== undefined) run.stopped = stopped;
     },
+    onBreak: (accepted) => {
+      for (const request of accepted) run.beforeBreaks.add(request);
+    },
   });
   if (first === undefined || !isAccepted(first)) return watched;
   const messages = countMessages(planOf(options), options);
-  return watchMoney(watched, { key: profile.keys.good, probe: makeProbe, messages });
+  return watchMoney(watched, { key: profile.keys.good, probe: probeOnce, messages });
 }
 
 /** A valid request with the key in its header: if that fails, no other scenario can be judged. */
@@ -235,6 +268,8 @@ interface Run {
   readonly seed: number;
   readonly summaries: PhaseSummary[];
   readonly announce: (phase: Phase, scenarios: number) => void;
+  readonly beforeBreaks: Set<HttpRequest>;
+  readonly restart?: () => Promise<void>;
   /** The first request that was accepted. */
   first?: Case;
   stopped?: string;
@@ -284,6 +319,8 @@ async function runPhases({
   summaries,
   announce,
   first,
+  beforeBreaks,
+  restart,
 }: Run): Promise<void> {
   const { profile, deep = false, fast = false, assumptions = false } = options;
   const planned = planOf(options);
@@ -308,7 +345,8 @@ async function runPhases({
       deep,
       fast,
       scenarios,
-      ...defined({ first }),
+      beforeBreaks,
+      ...defined({ first, restart }),
     };
     for (const scenario of own.filter((each) => !holds(each)))
       skip(context, scenario, notHeld(scenario, profile));

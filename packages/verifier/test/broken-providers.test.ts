@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshIdIf } from '../mutants/changes.ts';
+import { type Change, mutants, startMutantProxy } from '../mutants/index.ts';
+import { type Answer, type Call, isAccepted, isScheduling, requestBody } from '../mutants/proxy/wire.ts';
 import { type Phase, type Report, verify } from '../src/index.ts';
 import { type Break, ownProfile, type PassingAnswer, startBroken } from './support/broken-provider.ts';
 
@@ -33,6 +36,22 @@ function altering(has: string, alter: (answer: PassingAnswer) => Partial<Passing
   return async (request, pass) => {
     const answer = await pass(request);
     return answer.body.includes(has) ? { ...answer, ...alter(answer) } : answer;
+  };
+}
+
+/** Breaks the connection of the 50th message, and loses the ids of the last ten. */
+function breaksOnce(): Change {
+  const lost = new Set<string>();
+  const seen: string[] = [];
+  const { answer } = freshIdIf((requestId) => lost.delete(requestId));
+  const note = (call: Call, answered: Answer): Answer => {
+    if (!isScheduling(call) || !isAccepted(answered)) return answered;
+    if (seen.push(String(requestBody(call).requestId)) !== 50) return answered;
+    for (const each of seen.slice(-10)) lost.add(each);
+    return { ...answered, manner: 'hang-up' };
+  };
+  return {
+    answer: async (call, next, world) => note(call, await (answer?.(call, next, world) ?? next(call))),
   };
 }
 
@@ -156,6 +175,43 @@ describe('what each phase catches', () => {
       { phases: ['properties', 'state'] },
     );
     expect(report.findings.map(({ scenario }) => scenario)).toEqual(['reused-id-later']);
+  });
+
+  describe('state: an id that is answered before it is stored', () => {
+    const only = { phases: ['state'], scenarios: ['reused-id-after-restart'] } as const;
+    const judgeLate = async (restart?: () => Promise<void>) => {
+      const change = mutants.find(({ id }) => id === 'stateful-stored-late')?.change;
+      if (change === undefined) throw new Error('there is no mutant stateful-stored-late');
+      const proxy = await startMutantProxy({ target: mock.url, mutant: { change } });
+      const ends = restart ?? (async () => proxy.restart());
+      const profile = await ownProfile('mock');
+      return verify({ ...patient, ...only, target: proxy.url, profile, seed: 7, restart: ends }).finally(
+        proxy.close,
+      );
+    };
+
+    test('is lost by a restart', async () => {
+      expect((await judgeLate()).findings).toMatchObject([
+        { scenario: 'reused-id-after-restart', actual: 'acceptance (200)' },
+      ]);
+    });
+
+    test('is not judged if the restart fails', async () => {
+      const report = await judgeLate(() => Promise.reject(new Error("'systemctl' ended with 1")));
+      expect(report.inconclusive).toEqual([
+        { scenario: 'reused-id-after-restart', reason: "'systemctl' ended with 1" },
+      ]);
+    });
+
+    test('is lost with a connection that broke', async () => {
+      const proxy = await startMutantProxy({ target: mock.url, mutant: { change: breaksOnce } });
+      const phases = ['vectors', 'properties', 'state'] as const;
+      const profile = await ownProfile('mock');
+      const report = await verify({ ...patient, target: proxy.url, profile, seed: 7, phases }).finally(
+        proxy.close,
+      );
+      expect(report.findings.map(({ scenario }) => scenario)).toContain('reused-id-after-restart');
+    });
   });
 
   test('boundaries: a title that is counted in UTF-16 units, if the provider says that it counts characters', async () => {

@@ -38,7 +38,16 @@ test('mutants are added to the counts, once each', async () => {
   expect(() => addUp(after, [judged({})])).toThrow('new-mutant');
 });
 
-test('a mutant of what is documented needs a whole run', async () => {
+test('a mutant of what is documented counts in its class, and a control that is reported is a false alarm', async () => {
   const before = await readScore();
-  expect(() => addUp(before, [judged({ kind: 'mutant' })])).toThrow('take the whole score');
+  const control = judged({ id: 'control-new', kind: 'control' });
+  const after = addUp(before, [judged({ kind: 'mutant', class: 'stateful' }), control]);
+  expect(after.mutants.killed).toBe(before.mutants.killed + 1);
+  expect(after.classes.stateful?.mutants).toBe((before.classes.stateful?.mutants ?? 0) + 1);
+  expect(after.controls).toEqual({ count: before.controls.count + 1, falseAlarms: ['control-new'] });
+});
+
+test('a pair needs a whole run', async () => {
+  const before = await readScore();
+  expect(() => addUp(before, [judged({ kind: 'pair' })])).toThrow('take the whole score');
 });

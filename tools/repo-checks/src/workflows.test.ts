@@ -55,6 +55,10 @@ describe.each(workflows)('%s', (path) => {
   });
 });
 
+test('the gate compares a pull request with the branch that it goes to', () => {
+  expect(read('.github/workflows/evolution.yml')).toMatch(/evolution -- --against .*FETCH_HEAD/);
+});
+
 describe('the parser', () => {
   const text = read('.github/workflows/test.yml');
   test.each([

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Audit, audit } from '@cascade/service/bench';
+import {
+  type HistoryAnswer,
+  type HistoryVerdict,
+  judgeHistory,
+  type Operation,
+} from '@cascade/verifier/bench';
 import { Agent } from 'undici';
 import type { LoadAccount } from '../../harness/accounts.ts';
 import type { Asked } from '../../harness/audit.ts';
@@ -36,6 +42,7 @@ export const habits: Readonly<Record<string, Habit>> = {
 
 /** Enough for 200 messages of `poor`, which then gets out-of-balance. */
 const balances: Readonly<Record<string, number>> = { poor: 1_000 };
+const affords = new Map([['poor', 200]]);
 
 export async function startResident(bed: Bed, name: string): Promise<Resident> {
   const habit = habits[name];
@@ -56,6 +63,8 @@ interface Ledger {
   readonly answers: Map<string, number>;
   /** Messages of which no attempt told their fate. */
   undecided: number;
+  /** Every attempt to schedule a message, as the judge of ids and money takes it. */
+  readonly history: Operation[];
 }
 
 export interface Callers {
@@ -72,7 +81,7 @@ const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
 
 /** `urls` are those of the replicas; which of them live may change. */
 export function createCallers(urls: () => readonly string[]): Callers {
-  const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0 };
+  const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0, history: [] };
   let turn = 0;
 
   async function ask(path: string, key: string, body: string): Promise<Answer> {
@@ -83,13 +92,23 @@ export function createCallers(urls: () => readonly string[]): Callers {
     return answer;
   }
 
+  /** An answer of overload says nothing about ids and money. A lost request may take effect at any later time, or never. */
+  function note(request: Omit<Operation, 'answer' | 'end'>, status: number | undefined, outcome: string) {
+    if (status === undefined || status === 500)
+      ledger.history.push({ ...request, answer: 'unknown', end: Number.POSITIVE_INFINITY });
+    else if (status < 429)
+      ledger.history.push({ ...request, answer: answers[outcome] ?? 'refused', end: performance.now() });
+  }
+
   /** As §4.1 advises: without an answer, the same request again with the same id. */
   async function schedule({ name, habit }: Resident, random: () => number): Promise<void> {
     const requestId = randomUUID();
     const body = bodyOf(requestId, messageOf(habit, random()));
     let mayBeAccepted = false;
     for (let count = 1; count <= mostAttempts.unknown; count += 1) {
+      const call = performance.now();
       const { status, outcome, retryAfterSeconds } = await ask(schedulePath, name, body);
+      note({ lane: turn % urls().length, account: name, id: requestId, call }, status, outcome);
       if (isAccepted(outcome, mayBeAccepted)) return void ledger.acknowledged.add(requestId);
       if (status !== undefined && status < 429) return;
       mayBeAccepted ||= status === undefined || status === 500;
@@ -113,6 +132,17 @@ export function createCallers(urls: () => readonly string[]): Callers {
       else await ask(schedulePath, name, badBodies[Math.floor(random() * badBodies.length)] ?? '');
     },
   };
+}
+
+const answers: Readonly<Record<string, HistoryAnswer>> = {
+  accepted: 'accepted',
+  'requestId-is-not-unique': 'not-unique',
+  'out-of-balance': 'out-of-balance',
+};
+
+/** Whether some order of the requests explains all answers about ids and money (decisions/histories.md). */
+export function judgeAnswers(history: readonly Operation[]): HistoryVerdict {
+  return judgeHistory(history, { affords, isFresh: true, refusalsLeaveIds: true });
 }
 
 function messageOf({ cascadeId, addresses }: Habit, dice: number): Message {

@@ -268,6 +268,36 @@ export const callbackMutants: readonly Mutant[] = [
     scheduling({ cascadeId: notActivated }),
   ),
   assuming(
+    'ADR-0014',
+    callback(
+      'to-old-address',
+      ['6/registration', '6/callback'],
+      'Keeps an address that has taken ten callbacks, whatever is registered later',
+      () => {
+        const taken: string[] = [];
+        return {
+          async deliver(one, next) {
+            const [kept] = taken.length < 10 ? [] : taken;
+            if (kept !== undefined) return next({ ...one, receiver: kept });
+            const status = await next(one);
+            if (status < 300) taken.splice(0, taken[0] === one.receiver ? 0 : 10, one.receiver);
+            return status;
+          },
+        };
+      },
+      seeing(
+        async (bench) => {
+          const ten = Array.from({ length: 10 }, () => provoking(limit));
+          await bench.callbacksOf(ten, { status: 'UNDELIVERED' });
+          const seen = await bench.callbacksOf(provoking(limit), { status: 'UNDELIVERED' });
+          return seen.some((one) => statusAndReason(one).startsWith('UNDELIVERED')) ? 'told' : 'nothing';
+        },
+        'told',
+        'nothing',
+      ),
+    ),
+  ),
+  assuming(
     'ADR-0022',
     callback(
       'address-refused',

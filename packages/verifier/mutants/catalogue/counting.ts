@@ -12,7 +12,7 @@ import {
 import type { Mutant } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/wire.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
-import { mutantsOf } from './mutants-of.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
 /** What a limit of §8 counts in a content object. */
 interface Quantity {
@@ -167,6 +167,31 @@ const long = 'x'.repeat(25);
 
 const counting = mutantsOf('boundary', 'counting');
 
+const pictographs = (count: number): string => '😀'.repeat(count);
+
+/** More UTF-16 units than a limit has characters, and no more characters than that. */
+function isLongInUnits(value: Json | undefined, maximum: number): boolean {
+  return typeof value === 'string' && value.length > maximum && lengthOf(value) <= maximum;
+}
+
+/** Limits that count UTF-16 units. The source says characters; that those are code points is ADR-0023. */
+export const utf16Limits = [
+  {
+    name: 'attachment-name',
+    clauses: ['8/attachmentName', '2.2/attachmentName-length'],
+    sees: ({ attachmentName }: JsonObject) => isLongInUnits(attachmentName, 70),
+    code: 'attachmentName-is-too-long',
+    content: document({ attachmentName: pictographs(70) }),
+  },
+  {
+    name: 'title',
+    clauses: ['8/listPicker', '2.2/listPicker-title'],
+    sees: (content: JsonObject) => itemsOf(content).some(({ title }) => isLongInUnits(title, 24)),
+    code: tooLong,
+    content: picker([{ title: pictographs(24) }]),
+  },
+] as const;
+
 /** Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open (ADR-0023). */
 export const countingMutants: readonly Mutant[] = [
   counting(
@@ -203,6 +228,18 @@ export const countingMutants: readonly Mutant[] = [
       tooLong,
     ),
     [() => chat(picker([{ title: 'ä'.repeat(24) }])), 'accepted', `400 ${tooLong}`],
+  ),
+  ...utf16Limits.map(({ name, clauses, sees, code, content }) =>
+    assuming(
+      'ADR-0023',
+      counting(
+        `${name}-utf-16`,
+        clauses,
+        `Counts UTF-16 units, of which a pictograph has two: ${name}`,
+        refuseIf(someContent(sees), code),
+        [() => chat(content), 'accepted', `400 ${code}`],
+      ),
+    ),
   ),
   counting(
     'title-without-blanks',

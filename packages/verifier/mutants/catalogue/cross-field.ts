@@ -2,7 +2,7 @@ import { contentsOf, editContents, refuseIf, someContent } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
 import { without } from '../proxy/wire.ts';
 import { chat, image, place, scheduling, text, twoStages } from '../witness/requests.ts';
-import { assuming, mutantsOf } from './mutants-of.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const code = 'mm-api-options-invalid-combination';
 const comment = 'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false';
@@ -28,18 +28,14 @@ export const crossFieldMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  // That an absent flag counts as false is our reading.
-  assuming(
-    'ADR-0025',
-    crossField(
-      'sharing-without-route',
-      route,
-      'Looks at the combination only if the route is named',
-      editContents((content) =>
-        content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
-      ),
-      [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
+  crossField(
+    'sharing-without-route',
+    ['2.2/messageActivitySharing-needs-route'],
+    'Looks at the combination only if the route is named',
+    editContents((content) =>
+      content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
     ),
+    [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
   ),
   crossField(
     'sharing-on-route',

@@ -12,7 +12,7 @@ import {
   withRequestBody,
 } from '../proxy/wire.ts';
 import { keyOf, type World } from '../proxy/world.ts';
-import { chattwo, document, scheduledBy, scheduling, text } from '../witness/requests.ts';
+import { chattwo, document, scheduledBy, scheduling, text, twoStages } from '../witness/requests.ts';
 import type { Bench } from '../witness/witness.ts';
 import { seeing, verdict } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
@@ -105,7 +105,28 @@ async function repeatedByEmptyPurse(bench: Bench): Promise<string> {
 
 const surplus = { cascadeId: chattwo, content: { chattwoContent: tooLong, smsContent: text() } };
 
+/** Content of one channel is missing, and that of another breaks a limit: the limit answers. */
+const limitsFirst: MakeChange = () => ({
+  async answer(call, next, world) {
+    const answer = await next(call);
+    const isMissing = codeOf(answer) === codes[3][0] && answer.body.includes('the content was not found');
+    if (!isScheduling(call) || !isMissing) return answer;
+    return (await finders[4](call, world)) ?? answer;
+  },
+});
+
 export const precedenceMutants: readonly Mutant[] = [
+  precedence(
+    '4-before-3-of-another-channel',
+    ['4.1/rule-3', '4.1/rule-4'],
+    'Looks at the limits of each content before it misses that of another channel',
+    limitsFirst,
+    seeing(
+      once('demo-key', { cascadeId: twoStages, content: { chatoneContent: tooLong } }),
+      '400 cascade-scheduling-request-not-valid',
+      '400 attachmentName-is-too-long',
+    ),
+  ),
   swapped(1, 2, reused({ cascadeId: 404_404 }), ['requestId-is-not-unique', 'cascade-not-found']),
   swapped(1, 3, reused({ content: {} }), ['requestId-is-not-unique', 'content-not-specified']),
   swapped(1, 4, reused({ cascadeId: chattwo, content: { chattwoContent: tooLong } }), [

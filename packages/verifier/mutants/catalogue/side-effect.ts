@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { contentsOf } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import {
   type Call,
@@ -10,10 +11,10 @@ import {
   withRequestBody,
 } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { members, scheduledBy, scheduling, text } from '../witness/requests.ts';
+import { members, scheduledBy, scheduling, text, threeStages } from '../witness/requests.ts';
 import type { Asked, Bench } from '../witness/witness.ts';
 import { seeing, statuses, verdict } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
+import { assuming, mutantsOf } from './mutants-of.ts';
 
 const sideEffect = mutantsOf('side-effect');
 const spent = '400 out-of-balance';
@@ -56,6 +57,16 @@ function refusedAndSpent(
   return sideEffect(`${id}`, clauses, title, change, witness);
 }
 
+/** A purse for one SMS message, and a cascade of SMS and more. */
+export const reservation = seeing(
+  async (bench) => {
+    const content = { smsContent: text(), chatoneContent: text(), chattwoContent: text() };
+    return verdict(await bench.send(scheduledBy(bench.purse(), { cascadeId: threeStages, content })));
+  },
+  spent,
+  'accepted',
+);
+
 const rule6: Mutant['clauses'] = ['4.1/rule-6', '1/validated-first'];
 
 export const sideEffectMutants: readonly Mutant[] = [
@@ -91,6 +102,27 @@ export const sideEffectMutants: readonly Mutant[] = [
     'Schedules on a default cascade where it finds none',
     ['cascade-not-found'],
     (key) => scheduledBy(key, { cascadeId: 404_404 }),
+  ),
+  sideEffect(
+    'refusal-costs',
+    rule6,
+    'Takes the price of a message for each refused request',
+    schedulesAfter((code) => code !== undefined && code !== 'auth-error' && code !== 'out-of-balance'),
+    seeing(
+      purseAfter((key) => scheduledBy(key, { content: {} })),
+      'accepted',
+      spent,
+    ),
+  ),
+  assuming(
+    'ADR-0012',
+    sideEffect(
+      'first-stage-alone',
+      ['7.1/out-of-balance', '4.1/rule-5'],
+      'Reserves the price of the first stage alone',
+      reservesFirstStage,
+      reservation,
+    ),
   ),
   sideEffect(
     'after-method',
@@ -147,6 +179,19 @@ export const sideEffectMutants: readonly Mutant[] = [
     ),
   ),
 ];
+
+/** Takes a cascade that the account cannot pay for, as long as it had money before. */
+export function reservesFirstStage(): Change {
+  return {
+    async answer(call, next, world) {
+      const wasEmpty = world.emptyKeys.has(keyOf(call));
+      const answer = await next(call);
+      const hasMoreStages = contentsOf(requestBody(call)).length > 1;
+      const isMeant = isScheduling(call) && hasMoreStages && codeOf(answer) === 'out-of-balance';
+      return isMeant && !wasEmpty ? world.accept(call) : answer;
+    },
+  };
+}
 
 function reportsRefused(): Change {
   return {

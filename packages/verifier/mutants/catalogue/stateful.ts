@@ -68,12 +68,12 @@ function sharedIds(): Change {
 }
 
 /** A refused request uses up its id as well. */
-function usedByRefusal(): Change {
+export function usedByRefusal(): Change {
   const tried = new Set<string>();
   return {
     async answer(call, next, world) {
-      if (!isScheduling(call)) return next(call);
-      const requestId = String(requestBody(call).requestId);
+      const { requestId } = requestBody(call);
+      if (!isScheduling(call) || typeof requestId !== 'string' || requestId === '') return next(call);
       if (tried.has(requestId)) return world.refuse(400, 'requestId-is-not-unique');
       const answer = await next(call);
       if (!isAccepted(answer) && codeOf(answer) !== 'auth-error') tried.add(requestId);
@@ -81,6 +81,37 @@ function usedByRefusal(): Change {
     },
   };
 }
+
+/** Answers first and stores later: the ids of the last requests before a restart are lost. */
+function storingLate(): Change {
+  const seen: string[] = [];
+  const lost = new Set<string>();
+  const { answer, ...rest } = freshIdIf((requestId) => lost.delete(requestId));
+  return {
+    ...rest,
+    answer(call, next, world) {
+      if (isScheduling(call)) seen.push(String(requestBody(call).requestId));
+      return answer?.(call, next, world) ?? next(call);
+    },
+    restart() {
+      for (const requestId of seen.slice(-unstored)) lost.add(requestId);
+    },
+  };
+}
+
+/** Requests that are answered and not yet stored. */
+const unstored = 10;
+
+/** A request that is refused, and a good one with its id. */
+export const refusedThenSent = seeing(
+  async (bench) => {
+    const requestId = randomUUID();
+    await bench.send(scheduling({ requestId, content: {} }));
+    return verdict(await bench.send(scheduling({ requestId })));
+  },
+  'accepted',
+  used,
+);
 
 /** A request, `between` others, and one with the id of the first that differs in `part`. */
 function again(part: JsonObject = {}, between = 0): readonly Asked[] {
@@ -103,6 +134,29 @@ export const statefulMutants: readonly Mutant[] = [
     'Remembers the last request id only',
     forgetting((requestId, seen) => seen.at(-1) !== requestId),
     [() => again({}, 1), used, 'accepted'],
+  ),
+  stateful(
+    'forgets-after-100',
+    unique,
+    'Forgets a request id after 100 others',
+    forgetting((requestId, seen) => seen.lastIndexOf(requestId) < seen.length - 100),
+    [() => again({}, 100), used, 'accepted'],
+  ),
+  stateful(
+    'stored-late',
+    unique,
+    'Answers before it has stored the request, which a restart loses',
+    storingLate,
+    seeing(
+      async (bench) => {
+        const request = scheduling();
+        await bench.send(request);
+        bench.restart();
+        return verdict(await bench.send(request));
+      },
+      used,
+      'accepted',
+    ),
   ),
   stateful(
     'unique-with-cascade',
@@ -186,15 +240,7 @@ export const statefulMutants: readonly Mutant[] = [
       ['2.1/requestId-new', '4.1/rule-6'],
       'Uses up the id of a refused request',
       usedByRefusal,
-      seeing(
-        async (bench) => {
-          const requestId = randomUUID();
-          await bench.send(scheduling({ requestId, content: {} }));
-          return verdict(await bench.send(scheduling({ requestId })));
-        },
-        'accepted',
-        used,
-      ),
+      refusedThenSent,
     ),
   ),
   assuming(

@@ -1,9 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { acceptances, answers, contentsOf, details, problemBodies, problems } from '../changes.ts';
-import type { Control, MakeChange } from '../mutant.ts';
+import { utf16Limits } from '../catalogue/counting.ts';
+import { reservation, reservesFirstStage } from '../catalogue/side-effect.ts';
+import { refusedThenSent, usedByRefusal } from '../catalogue/stateful.ts';
+import {
+  acceptances,
+  answers,
+  contentsOf,
+  details,
+  itemsOf,
+  lengthOf,
+  problemBodies,
+  problems,
+  refuseIf,
+  someContent,
+} from '../changes.ts';
+import type { Change, Control, MakeChange } from '../mutant.ts';
 import {
   type Answer,
   codeOf,
+  isAccepted,
+  isScheduling,
   type JsonObject,
   readObject,
   requestBody,
@@ -12,7 +28,16 @@ import {
   without,
 } from '../proxy/wire.ts';
 import { keyOf } from '../proxy/world.ts';
-import { buttons, chat, scheduling, text, twoStages } from '../witness/requests.ts';
+import {
+  buttons,
+  chat,
+  document,
+  picker,
+  scheduledBy,
+  scheduling,
+  text,
+  twoStages,
+} from '../witness/requests.ts';
 import {
   type Ask,
   asking,
@@ -22,6 +47,7 @@ import {
   member,
   seeing,
   verdict,
+  written,
 } from '../witness/witness.ts';
 
 function control(
@@ -62,6 +88,30 @@ function succeeding(shown: number, body?: JsonObject): MakeChange {
 const twoFaults: Ask = () => scheduling({ content: { smsContent: { text: '' } } });
 const isTwice = (body: JsonObject) =>
   contentsOf(body).some(([, { text: said, contentType }]) => said === '' && contentType === undefined);
+
+/** A name and a title that are too long, in two channels of a cascade. */
+const tooLongName = 'attachmentName-is-too-long';
+const tooLongTitle = 'template-parameter-is-not-valid';
+const twoLimits: Ask = () => {
+  const chatoneContent = document({ attachmentName: 'n'.repeat(71) });
+  const chattwoContent = picker([{ title: 't'.repeat(25) }]);
+  return scheduling({ cascadeId: twoStages, content: { chatoneContent, chattwoContent } });
+};
+const hasLongTitle = someContent((content) => itemsOf(content).some(({ title }) => lengthOf(title) > 24));
+
+/** An account without money may repeat a message to an address that had one. */
+function payingBack(): Change {
+  const paid = new Set<string>();
+  return {
+    async answer(call, next, world) {
+      const answer = await next(call);
+      const { subscriberFilter } = requestBody(call);
+      const to = `${keyOf(call)} ${written(subscriberFilter)}`;
+      if (isScheduling(call) && isAccepted(answer)) paid.add(to);
+      return codeOf(answer) === 'out-of-balance' && paid.has(to) ? world.accept(call) : answer;
+    },
+  };
+}
 
 /** Other answers that the source allows. */
 export const answerControls: readonly Control[] = [
@@ -263,6 +313,109 @@ export const answerControls: readonly Control[] = [
     })),
     [refused, ({ text: said }) => String(said.split('\n').length), '1', '5'],
   ),
+  control(
+    'more-after-comment',
+    'Says more after the comment of the marketing route',
+    '§7.1 fixes the comment (ADR-0006)',
+    details((detail) => `${detail}; it is absent or false`, 'mm-api-options-invalid-combination'),
+    [
+      () => chat(text({ messageActivitySharing: true })),
+      inDetail(/=false(.*)/),
+      '',
+      '; it is absent or false',
+    ],
+  ),
+  control(
+    'digits-elsewhere',
+    'Writes the cascade id without a separator outside the violations',
+    '§7.3 rule 2 is about the text of violations',
+    problemBodies(
+      (body, call) => ({ ...body, detail: `cascade ${written(requestBody(call).cascadeId)}` }),
+      'cascade-not-found',
+    ),
+    [
+      () => scheduling({ cascadeId: 4_040_404 }),
+      inDetail(/^(.*?4040404)/),
+      '/cascadeId: 4040404',
+      'cascade 4040404',
+    ],
+  ),
+  control(
+    'order-of-channels',
+    'Of two contents that break a limit names the last one',
+    '§4.1 orders the five rules only (ADR-0009)',
+    answers((answer, call, world) =>
+      codeOf(answer) === tooLongName && hasLongTitle(requestBody(call))
+        ? world.refuse(400, tooLongTitle)
+        : answer,
+    ),
+    [twoLimits, verdict, `400 ${tooLongName}`, `400 ${tooLongTitle}`],
+  ),
+  ...utf16Limits.map(({ name, sees, code, content }) =>
+    control(
+      `${name}-utf-16`,
+      `Counts UTF-16 units: ${name}`,
+      '§8 does not say what a character is (ADR-0023)',
+      refuseIf(someContent(sees), code),
+      [() => chat(content), verdict, 'accepted', `400 ${code}`],
+    ),
+  ),
+  {
+    id: 'control-refusal-uses-id',
+    title: 'Remembers the ids of refused requests, too',
+    because: '§2.1 does not say what becomes of them (ADR-0007)',
+    change: usedByRefusal,
+    witness: refusedThenSent,
+  },
+  {
+    id: 'control-first-stage-alone',
+    title: 'Reserves the price of the first stage alone',
+    because: '§4.1 rule 5 does not say what a message costs (ADR-0012)',
+    change: reservesFirstStage,
+    witness: reservation,
+  },
+  {
+    id: 'control-money-back',
+    title: 'Pays back what a repeated message to one address cost',
+    because: '§1 does not say what a duplicate costs (ADR-0012)',
+    change: payingBack,
+    witness: seeing(
+      async (bench) => {
+        const key = bench.purse();
+        await bench.send(scheduledBy(key));
+        return verdict(await bench.send(scheduledBy(key)));
+      },
+      '400 out-of-balance',
+      'accepted',
+    ),
+  },
+  {
+    id: 'control-restart-takes-time',
+    title: 'Takes no connection for a while after a restart',
+    because: 'no time is promised',
+    change: () => {
+      let left = 0;
+      return {
+        restart() {
+          left = 3;
+        },
+        async answer(call, next) {
+          left -= 1;
+          return left < 0
+            ? next(call)
+            : { status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' };
+        },
+      };
+    },
+    witness: seeing(
+      async (bench) => {
+        bench.restart();
+        return verdict(await bench.send(scheduling()));
+      },
+      'accepted',
+      'hung up',
+    ),
+  },
   {
     id: 'control-slow',
     title: 'Takes its time over an answer',

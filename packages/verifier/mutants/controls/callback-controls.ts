@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownUndeliveredReason } from '@cascade/types';
-import { anyEvent, callbacks, events, hasReason } from '../changes.ts';
+import { answers, anyEvent, callbacks, events, hasReason } from '../changes.ts';
 import type { Control, MakeChange } from '../mutant.ts';
-import { listenerMessage, provoking } from '../witness/requests.ts';
+import { isAccepted, registrationPath } from '../proxy/wire.ts';
+import { listenerMessage, provoking, scheduling } from '../witness/requests.ts';
 import type { Asked, Bench, SeenCallback } from '../witness/witness.ts';
 import { bodyOf, seeing, statusAndReason } from '../witness/witness.ts';
 
@@ -96,6 +97,24 @@ export const callbackControls: readonly Control[] = [
       },
       'more',
       'one',
+    ),
+  },
+  {
+    id: 'control-registration-without-body',
+    title: 'Answers 204 to each registration',
+    because: '§6: registration is not shown (ADR-0014)',
+    change: answers((answer, { path }) =>
+      path === registrationPath && isAccepted(answer)
+        ? { status: 204, headers: {}, body: Buffer.alloc(0) }
+        : answer,
+    ),
+    witness: seeing(
+      async (bench) => {
+        const body = { statusCallbackUrl: bench.address() };
+        return String((await bench.send({ ...scheduling(), path: registrationPath, body })).status);
+      },
+      '200',
+      '204',
     ),
   },
   {

@@ -62,8 +62,8 @@ export function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: 
     if (receiver === undefined) return plain(404);
     if (call.method !== 'POST') return plain(await post(receiver, call));
     const event = requestBody(call);
-    const next = (callback: Callback) => post(receiver, written(call, event, callback, secrets));
-    const callback = { headers: call.headers, event };
+    const next = (callback: Callback) => post(callback.receiver, written(call, event, callback, secrets));
+    const callback = { headers: call.headers, event, receiver };
     const status = await (change.deliver?.(callback, next, world) ?? next(callback));
     onRelayed({ event, status });
     return plain(status);

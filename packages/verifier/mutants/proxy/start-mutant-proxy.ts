@@ -23,6 +23,8 @@ export interface MutantProxyOptions {
 export interface MutantProxy {
   /** Base address, without a slash at the end. */
   readonly url: string;
+  /** What the change makes of a restart; the provider behind it goes on. */
+  readonly restart: () => void;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startMutantProxy(options: MutantProxyOptions): Promise<Mut
   callbackBase ||= url;
   return {
     url,
+    restart: () => change.restart?.(),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

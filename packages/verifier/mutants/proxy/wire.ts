@@ -62,6 +62,8 @@ export interface Answer {
 export interface Callback {
   readonly headers: Readonly<Record<string, string>>;
   readonly event: JsonObject;
+  /** The registered address. */
+  readonly receiver: string;
   /** `right` if absent: that of the provider, or a fresh one where the change touched what it covers. */
   readonly signature?: 'right' | 'wrong' | 'none';
 }

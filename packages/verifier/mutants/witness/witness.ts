@@ -28,6 +28,10 @@ export interface SeenCallback {
 /** What a witness can use: only what a consumer can see. */
 export interface Bench {
   send(asked: Asked): Promise<Seen>;
+  /** An address that takes callbacks. */
+  address(): string;
+  /** Ends the provider, and starts it again. */
+  restart(): void;
   /** The key of an account that can pay for exactly this number of SMS messages; a new account each time. */
   purse(messages?: 1 | 2): string;
   /**

@@ -58,6 +58,8 @@ interface VerifyArguments extends Reporting {
   readonly fast: boolean;
   readonly assumptions: boolean;
   readonly patient: boolean;
+  /** A command of the shell that restarts the provider. */
+  readonly restartCommand?: string;
   readonly timeoutInMilliseconds: number;
   readonly graceInMilliseconds: number;
   readonly setupCheck: boolean;
@@ -121,6 +123,7 @@ interface Values extends Outputs {
   readonly fast?: true;
   readonly assumptions?: true;
   readonly patient?: true;
+  readonly restart?: string;
   readonly timeout: number;
   readonly grace: number;
   readonly setupCheck: boolean;
@@ -279,16 +282,17 @@ function addRun(program: Command, done: Done): Command {
       '--patient',
       'go slower for a provider that limits requests: wait up to 5 minutes for it to take one',
     )
+    .option('--restart <command>', 'restarts the provider: ids accepted before that must stay used')
     .option('--no-setup-check', 'judge even if the profile does not seem to fit the provider');
   return writing(command).action((values: Values, { args }: Command) => {
     const [unknown] = args;
     if (unknown !== undefined) throw new Error(unknownCommand(unknown, program));
     const { profile, setupCheck, deep = false, fast = false, assumptions = false, patient = false } = values;
-    const { target, phases: wanted, scenarios, seed, timeout, grace } = values;
+    const { target, phases: wanted, scenarios, seed, timeout, grace, restart: restartCommand } = values;
     done({
       ...{ command: 'verify', profile, setupCheck, deep, fast, assumptions, patient, ...reporting(values) },
       ...{ timeoutInMilliseconds: timeout, graceInMilliseconds: grace },
-      ...defined({ target, phases: wanted, scenarios, seed }),
+      ...defined({ target, phases: wanted, scenarios, seed, restartCommand }),
     });
   });
 }

@@ -108,7 +108,7 @@ async function judgeProvider(
   { say, progress, paint }: Screen,
   signal?: AbortSignal,
 ): Promise<Report> {
-  const { profile: file, ...options } = parsed;
+  const { profile: file, restartCommand, ...options } = parsed;
   const profile = await readProfile(file);
   const target = options.target ?? profile.target;
   if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
@@ -118,6 +118,7 @@ async function judgeProvider(
     profile,
     target,
     ...defined({ signal }),
+    ...(restartCommand === undefined ? {} : { restart: () => runInShell(restartCommand) }),
     onPhase: (summary) => say(describePhase(summary, paint)),
     onProgress: (state) =>
       progress(
@@ -140,6 +141,13 @@ function locateMistakes(file: string, mistakes: readonly SetupMistake[]): string
     return `  ${file}:${line}:${column}: ${pointer}: ${message}\n`;
   });
   return lines.join('');
+}
+
+/** @throws {Error} if the command does not end with 0. */
+async function runInShell(command: string): Promise<void> {
+  const child = spawn(command, { shell: true, stdio: 'ignore' });
+  const [code]: (number | null)[] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`--restart: '${command}' ended with ${code ?? 'a signal'}`);
 }
 
 /** A client that is a program: each run starts it, and kills it after the time limit. */

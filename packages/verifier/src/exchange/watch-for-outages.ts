@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { problemOf } from '../oracle/catalogue.ts';
+import { schedulePath } from '../scenario/build-case.ts';
 import { type Target, TargetGoneError } from './create-target.ts';
-import { type HttpRequest, isOfProxy, type NoAnswer, type Outcome, scenarioOf } from './http-request.ts';
+import {
+  type HttpRequest,
+  isAccepted,
+  isOfProxy,
+  type NoAnswer,
+  type Outcome,
+  scenarioOf,
+} from './http-request.ts';
 
 /** Thrown by every request once the target has stopped answering for good. */
 export class StoppedAnsweringError extends TargetGoneError {
@@ -32,6 +40,8 @@ export interface Outage {
 
 interface OutageOptions extends ProbeOptions {
   readonly onOutage: (outage: Outage) => void;
+  /** A connection broke or was refused: the last requests that had been accepted before. */
+  readonly onBreak?: (accepted: readonly HttpRequest[]) => void;
 }
 
 /**
@@ -61,6 +71,7 @@ class Watch {
   #inquiry: Promise<void> | undefined;
   #unanswered: Unanswered[] = [];
   #onQuiet: (() => void) | undefined;
+  readonly #accepted: HttpRequest[] = [];
 
   constructor(target: Target, options: OutageOptions) {
     this.#target = target;
@@ -89,8 +100,11 @@ class Watch {
       const outcome = await this.#sendPastProxy(request);
       if (!isUnanswered(outcome)) {
         this.#lastAnswered = request;
+        if (isScheduled(request, outcome)) this.#accepted.push(request);
+        if (this.#accepted.length > mostBeforeBreak) this.#accepted.shift();
         return outcome;
       }
+      if (outcome.none !== 'time-out') this.#options.onBreak?.([...this.#accepted]);
       const own: Unanswered = { request, outcome, at };
       this.#unanswered.push(own);
       return own;
@@ -169,6 +183,13 @@ interface ProbeOptions {
   readonly probe: () => HttpRequest;
   /** How long the target may take to answer again. */
   readonly graceInMilliseconds: number;
+}
+
+/** What a provider can have answered before it stored it is among the last requests. */
+const mostBeforeBreak = 20;
+
+function isScheduled({ method, path }: HttpRequest, outcome: Outcome): boolean {
+  return method === 'POST' && path === schedulePath && isAccepted(outcome);
 }
 
 const millisecondsBetweenProbes = 200;

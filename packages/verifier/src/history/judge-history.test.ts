@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { explain, type HistoryAnswer, type HistoryModel, type Operation, shrink } from './judge-history.ts';
+import {
+  explain,
+  type HistoryAnswer,
+  type HistoryModel,
+  judgeHistory,
+  type Operation,
+  shrink,
+} from './judge-history.ts';
 import { toSvg, toTimeline } from './timeline.ts';
 
 const never = Number.POSITIVE_INFINITY;
@@ -40,6 +47,21 @@ describe('uniqueness (rule 1)', () => {
     expect(explain(part, { ...rich, refusalsLeaveIds: false })).toBe('explained');
     const later = [one('a', 'not-unique', 0, 1), one('a', 'refused', 2, 3)];
     expect(explain(later, { ...rich, refusalsLeaveIds: false })).toBe('unexplained');
+  });
+});
+
+test('a whole history is judged by its parts, and the refusals of a spent account are not all searched', () => {
+  const spent = Array.from({ length: 5_000 }, (_, at) => one(`b${at}`, 'out-of-balance', at + 9, at + 10));
+  const fine = [one('a', 'accepted', 0, 5), ...spent];
+  const other = { account: 'rich', lane: 2 };
+  const twice = [one('c', 'accepted', 0, 1), one('c', 'accepted', 2, 3)].map((each) => ({
+    ...each,
+    ...other,
+  }));
+  expect(judgeHistory(fine, ofOne)).toEqual({ operations: 5_001, parts: 1, unexplained: 0, undecided: 0 });
+  expect(judgeHistory([...fine, ...twice], ofOne)).toMatchObject({
+    ...{ operations: 5_003, parts: 2, unexplained: 1, undecided: 0 },
+    finding: twice,
   });
 });
 

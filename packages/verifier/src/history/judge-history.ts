@@ -55,6 +55,40 @@ export function explain(part: readonly Operation[], model: HistoryModel): Explan
   return isUndecided ? 'undecided' : 'unexplained';
 }
 
+/** The verdict on a whole history. */
+export interface HistoryVerdict {
+  readonly operations: number;
+  readonly parts: number;
+  readonly unexplained: number;
+  readonly undecided: number;
+  /** The smallest operations without an explanation, of the first such part. */
+  readonly finding?: readonly Operation[];
+}
+
+/** Decides each part of a history on its own. */
+export function judgeHistory(history: readonly Operation[], model: HistoryModel): HistoryVerdict {
+  const parts = [...Map.groupBy(history, (one) => partOf(one, model)).values()].map((part) =>
+    withoutLateRefusals(part, model),
+  );
+  const verdicts = parts.map((part) => ({ part, found: explain(part, model) }));
+  const [first] = verdicts.filter(({ found }) => found === 'unexplained');
+  const count = (wanted: Explanation) => verdicts.filter(({ found }) => found === wanted).length;
+  return {
+    ...{ operations: history.length, parts: parts.length },
+    ...{ unexplained: count('unexplained'), undecided: count('undecided') },
+    ...(first === undefined ? {} : { finding: shrink(first.part, model) }),
+  };
+}
+
+/** An account that is spent says the same again and again. Such answers change nothing, so leaving them out is safe. */
+const mostRefusals = 400;
+
+function withoutLateRefusals(part: readonly Operation[], { affords }: HistoryModel): readonly Operation[] {
+  if (!affords.has(part[0]?.account ?? '')) return part;
+  let refusals = 0;
+  return part.filter(({ answer }) => answer !== 'out-of-balance' || ++refusals <= mostRefusals);
+}
+
 /** A call, or the return of one: places in time, as a list from which operations are taken out and put back. */
 interface Place {
   readonly operation: number;

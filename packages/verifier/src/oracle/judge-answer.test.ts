@@ -86,6 +86,15 @@ describe('violations', () => {
     expect(found).toEqual(expected);
   });
 
+  test('a finding shows the piece that differs, and the whole text', () => {
+    const verdict = judge(missing, 400, { ...body, detail: detail.replace('31,634', '31634') });
+    expect(verdict).toMatchObject({
+      faults: [
+        { expected: `31,634, in «${detail}»`, actual: `31634, in «${detail.replace('31,634', '31634')}»` },
+      ],
+    });
+  });
+
   test('either spelling of the title is right', () => {
     expect(judge(missing, 400, { ...body, title: 'cascade-scheduling-request-is-not-valid' }).kind).toBe(
       'match',

@@ -16,6 +16,16 @@ export function judgeViolations(
   const body = parseJson(text);
   const detail = isObject(body) ? body.detail : undefined;
   if (typeof detail !== 'string' || detail === '') return [];
+  const whole = writeDetail(expected, cascade);
+  return faultsOf(expected, detail, cascade).map((each) => ({
+    ...each,
+    expected: `${each.expected}, in «${whole}»`,
+    actual: each.actual === detail ? detail : `${each.actual}, in «${detail}»`,
+  }));
+}
+
+/** A fault names the piece that differs; the caller adds the whole text. */
+function faultsOf(expected: ExpectedViolations, detail: string, cascade: ProfileCascade): AnswerFault[] {
   const read = readViolations(detail);
   if (!('violations' in read)) return [fault(read.clause, read.expected, read.actual)];
   const written = read.violations.flatMap((violation) => judgeWriting(violation, cascade));
@@ -25,6 +35,25 @@ export function judgeViolations(
     ...(channelsAreWrong ? [] : judgeWhich(expected, read.violations, cascade)),
     ...judgeOrder(read.violations),
   ];
+}
+
+/** The detail of such a refusal as §7.3 has it; a stage whose UUID the profile lacks has an ellipsis. */
+function writeDetail({ missing = [], surplus = [] }: ExpectedViolations, cascade: ProfileCascade): string {
+  const id = `cascadeTemplateId:${thousands(cascade.id)}`;
+  const uuidOf = (channel: Channel) => cascade.stages.find((stage) => stage.channel === channel)?.uuid ?? '…';
+  const parts = [
+    ...missing.map(
+      (channel) =>
+        `the content was not found for the cascade template stage [${id};stageUuid:${uuidOf(channel)};channelType:${channel}]`,
+    ),
+    ...surplus
+      .map((channel) => (channel === 'absent' ? absentChannel(cascade) : channel))
+      .map(
+        (channel) =>
+          `the cascade template stage was not found for the content [${id};contentChannelType:${channel ?? '…'}]`,
+      ),
+  ];
+  return `Cascade scheduling request is not valid. Violations: ${parts.join('; ')}`;
 }
 
 function judgeWriting(violation: Violation, cascade: ProfileCascade): AnswerFault[] {

@@ -1,6 +1,7 @@
 import { defined } from '../defined.ts';
 import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
+import type { HttpRequest } from '../exchange/http-request.ts';
 import { OutageError } from '../exchange/watch-for-outages.ts';
 import { judgeAnswer } from '../oracle/judge-answer.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -22,6 +23,10 @@ export interface PhaseContext {
   readonly shapes: Pick<ShapeWatch, 'attemptsAt' | 'noteCallback'>;
   /** The first request of the run, if it was accepted: its id is used for good. */
   readonly first?: Case;
+  /** Accepted by the provider before connections to it broke. */
+  readonly beforeBreaks: ReadonlySet<HttpRequest>;
+  /** Restarts the provider and waits until it accepts again. @throws {Error} if it does not. */
+  readonly restart?: () => Promise<void>;
   readonly seed: number;
   /** Many more property cases, and slow checks. */
   readonly deep: boolean;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sampleReport } from '../../test/support/sample-report.ts';
 import { defined } from '../defined.ts';
@@ -48,6 +49,32 @@ test('a place in the profile, as a relative reference', () => {
   const { physicalLocation } = runOf(sampleReport(), 'my profiles/profile.yaml').results[0].locations[0];
   expect(physicalLocation.artifactLocation.uri).toBe('my%20profiles/profile.yaml');
 });
+
+test('the lines of the scenario and of the clause, below the package of the contract', () => {
+  const { results, originalUriBaseIds } = runOf(sampleReport());
+  const places = results[1].relatedLocations.map(
+    ({ id, message, physicalLocation: { artifactLocation, region } }: RelatedLocation) => {
+      const { uri, uriBaseId } = artifactLocation;
+      expect(originalUriBaseIds).toHaveProperty(uriBaseId);
+      const spec = new URL(import.meta.resolve(`@cascade/spec/${uri}`));
+      const line = readFileSync(spec, 'utf8').split('\n')[region.startLine - 1];
+      return [id, message.text, line];
+    },
+  );
+  expect(places).toEqual([
+    [1, 'the scenario', 'then:'],
+    [2, 'the clause', expect.stringMatching(/^7\.1\/method-not-allowed:/)],
+  ]);
+});
+
+interface RelatedLocation {
+  readonly id: number;
+  readonly message: { readonly text: string };
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
+    readonly region: { readonly startLine: number };
+  };
+}
 
 test('what is inconclusive, and why nothing could be judged, are notifications', () => {
   const [invocation] = runOf(

@@ -1,4 +1,6 @@
 import { defined } from '../defined.ts';
+import { lineOfClause } from '../scenario/clauses.ts';
+import { lineOfScenario } from '../scenario/load-scenarios.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';
 import { clauseLink } from './wording.ts';
 
@@ -28,6 +30,9 @@ export function toSarif(report: Report, options: SarifOptions): string {
             ...defined({ informationUri: options.docs }),
             rules: rules.map((clause) => rule(clause, report, options)),
           },
+        },
+        originalUriBaseIds: {
+          [contractBase]: { description: { text: 'The folder of the package @cascade/spec.' } },
         },
         invocations: [invocation(report)],
         properties: { target: report.target, seed: report.seed, verdict: report.verdict },
@@ -96,6 +101,7 @@ function result(
         logicalLocations: [{ name: scenario, fullyQualifiedName: `${phase}/${scenario}`, kind: 'scenario' }],
       },
     ],
+    ...relatedTo(finding),
     partialFingerprints: { 'findingId/v1': id },
     ...(request === undefined
       ? {}
@@ -112,6 +118,30 @@ function result(
     properties: { check, ...defined({ curl }) },
   };
 }
+
+/** The rule and the clause of a finding: file and line below the package of the contract, which SARIF calls a base. */
+function relatedTo({ scenario, clause }: Finding): object {
+  const places = [
+    ['the scenario', lineOfScenario(scenario)] as const,
+    ['the clause', lineOfClause(clause)] as const,
+  ].flatMap(([text, place], at) =>
+    place === undefined
+      ? []
+      : [
+          {
+            id: at + 1,
+            message: { text },
+            physicalLocation: {
+              artifactLocation: { uri: place.file, uriBaseId: contractBase },
+              region: { startLine: place.line },
+            },
+          },
+        ],
+  );
+  return places.length === 0 ? {} : { relatedLocations: places };
+}
+
+const contractBase = 'CASCADE_SPEC';
 
 /** A relative reference (RFC 3986), whatever the separator of the system. */
 function toUri(path: string): string {

@@ -17,7 +17,7 @@ export interface Case {
   readonly requestId: string;
 }
 
-const schedulePath = '/api/cascade/schedule';
+export const schedulePath = '/api/cascade/schedule';
 
 /** Makes the request of a scenario with a new request id, or says what the profile lacks for it. */
 export function buildCase(

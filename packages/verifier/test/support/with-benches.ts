@@ -181,13 +181,16 @@ interface BenchOptions {
   readonly relays: Relays;
   readonly receiver: Receiver;
   readonly purse: Bench['purse'];
+  readonly restart: Bench['restart'];
   /** Keys of accounts with a callback address that are not in use. */
   readonly listeners: string[];
 }
 
-function createBench({ base, proxy, relays, receiver, purse, listeners }: BenchOptions): Bench {
+function createBench({ base, proxy, relays, receiver, purse, restart, listeners }: BenchOptions): Bench {
   return {
     purse,
+    restart,
+    address: () => receiver.listen(() => 204).url,
     send: (asked) => send(base, asked),
     async callbacksOf(all, { status, attempts = 1 }, answer = () => 204) {
       const key = listeners.pop();
@@ -269,7 +272,10 @@ export function withBenches(): Benches {
       onRelayed: relays.add,
     });
     const base = direct ? target : proxy.url;
-    const bench = createBench({ base, proxy: proxy.url, relays, receiver, purse, listeners });
+    const bench = createBench({
+      ...{ base, proxy: proxy.url, relays, receiver, purse, listeners },
+      restart: proxy.restart,
+    });
     return observe(bench).finally(proxy.close);
   }
 

@@ -1,10 +1,11 @@
 import { request as fetchFrom } from 'undici';
 import { verdictOf } from '../../oracle/fault.ts';
+import type { CallbackProfile, Provocation } from '../../profile/profile.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking } from '../../scenario/unavailable.ts';
 import { requireCase, skip } from '../phase-context.ts';
-import { type CallbackContext, isAbout, statusEvents } from './callback-context.ts';
+import { type CallbackContext, isAbout, register, statusEvents } from './callback-context.ts';
 import { anyReason, provoke } from './provoke.ts';
 import type { Received } from './start-receiver.ts';
 
@@ -12,14 +13,9 @@ import type { Received } from './start-receiver.ts';
 export async function repetition(context: CallbackContext, scenario: Scenario): Promise<void> {
   const { callback, receiver, recorder } = context;
   const { repeatsWithinSeconds: seconds } = callback;
-  const provocation = Object.values(callback.reasons ?? {}).find(({ address }) => address !== undefined);
   if (seconds === undefined) return skip(context, scenario, lacking('/callback/repeatsWithinSeconds'));
-  if (provocation === undefined)
-    return skip(
-      context,
-      scenario,
-      lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'),
-    );
+  const provocation = provocationOf(callback);
+  if (provocation === undefined) return skip(context, scenario, noProvocation);
   const isOf = (received: Received, id: string) =>
     statusEvents([received], callback).some((event) => isAbout(event, id));
   const refused: Received[] = [];
@@ -41,6 +37,37 @@ export async function repetition(context: CallbackContext, scenario: Scenario): 
       ? []
       : [{ check: 'callback', severity: 'error', expected, actual } as const];
   recorder.record({ scenario, request: sent.provoked.request, verdict: verdictOf(faults) });
+}
+
+/** A message that an address alone provokes a callback of. */
+function provocationOf({ reasons = {} }: CallbackProfile): Provocation | undefined {
+  return Object.values(reasons).find(({ address }) => address !== undefined);
+}
+
+const noProvocation = lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback');
+
+/** Registers another address: what is sent after that must not be told at the one before (ADR-0014). */
+export async function newRegistration(context: CallbackContext, scenario: Scenario): Promise<void> {
+  const { callback, receiver, recorder, seconds } = context;
+  const provocation = provocationOf(callback);
+  if (callback.register === undefined) return skip(context, scenario, lacking('/callback/register'));
+  if (provocation === undefined) return skip(context, scenario, noProvocation);
+  const url = new URL(callback.publicUrl ?? receiver.url);
+  url.searchParams.set('registration', '2');
+  const refused = await register(context, callback, url.href);
+  if (refused !== undefined) return skip(context, scenario, refused);
+  const sent = await provoke(context, scenario, provocation);
+  if (sent === undefined) return;
+  const { request, requestId } = sent.provoked;
+  const told = () => statusEvents(receiver.received, callback).filter((event) => isAbout(event, requestId));
+  await receiver.until(() => told().some(({ status }) => status === 'UNDELIVERED'), seconds * 1_000);
+  const paths = told().map(({ received: { path } }) => path);
+  if (paths.length === 0)
+    return skip(context, scenario, `no callback of the message came within ${seconds} s`);
+  const old = paths.find((path) => !path.endsWith(url.search));
+  const expected = `all callbacks of the message at the address that was registered last, with ${url.search}`;
+  const fault = { check: 'callback', severity: 'error', expected, actual: `a callback at ${old}` } as const;
+  recorder.record({ scenario, request, verdict: verdictOf(old === undefined ? [] : [fault]) });
 }
 
 const windowInSeconds = 300;

@@ -13,7 +13,7 @@ import {
   judgeSignatures,
 } from './judge-received.ts';
 import { isByBehaviour, type Provoked, provoke } from './provoke.ts';
-import { duplicateWindow, repetition } from './repetition.ts';
+import { duplicateWindow, newRegistration, repetition } from './repetition.ts';
 import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
 import { findRefused, judgeWatched, sendRefused, sendWatched } from './wrong-outcomes.ts';
 
@@ -58,6 +58,8 @@ async function runProcedures(context: CallbackContext): Promise<void> {
   for (const scenario of of('order of events')) judgeOrderOfEvents(context, scenario);
   for (const scenario of of('repetition')) await repetition(context, scenario);
   for (const scenario of of('duplicate window')) await duplicateWindow(context, scenario);
+  // All others have been told at the address of before.
+  for (const scenario of of('new registration')) await newRegistration(context, scenario);
 }
 
 async function provokeReasons(context: CallbackContext, scenarios: readonly Scenario[]): Promise<void> {

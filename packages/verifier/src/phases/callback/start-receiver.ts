@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 
 /** A callback as received. */
 export interface Received {
+  /** With the query. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -31,7 +33,7 @@ export async function startReceiver(listen = '127.0.0.1:0', accepted = 200): Pro
     const body = await readBounded(request).catch(() => undefined);
     if (body === undefined || received.length >= mostCallbacks) return void response.destroy();
     if (request.method === 'HEAD' || request.method === 'GET') return void response.writeHead(200).end();
-    const callback = { headers: flatten(request), body };
+    const callback = { path: request.url ?? '', headers: flatten(request), body };
     received.push(callback);
     const refusal = refusals.findIndex((fits) => fits(callback));
     if (refusal !== -1) refusals.splice(refusal, 1);

@@ -42,6 +42,34 @@ export async function reuseLater(context: PhaseContext, scenario: Scenario): Pro
   if (first !== undefined) await tryCase(context, scenario, { ...first, expectation: scenario.expects });
 }
 
+const beforeRestart = 20;
+
+/**
+ * The ids that were accepted before connections broke, and before a restart if the operator says how: a provider that
+ * answers before it stores has lost the last of them.
+ */
+export async function reuseAfterRestart(context: PhaseContext, scenario: Scenario): Promise<void> {
+  const { profile, target, beforeBreaks, restart } = context;
+  const sent = [...beforeBreaks].map((request) => ({ request, cascade: profile.cascades[0] }));
+  if (restart !== undefined) {
+    const plain: Scenario = { ...scenario, when: {} };
+    for (let count = 0; count < beforeRestart; count += 1) {
+      const built = requireCase(context, scenario, buildCase(profile, plain));
+      if (built === undefined) return;
+      if (isAccepted(await target.send(built.request))) sent.push(built);
+    }
+    const failure = await restart().catch((error: Error) => error.message);
+    if (typeof failure === 'string') return skip(context, scenario, failure);
+  }
+  if (sent.length === 0)
+    return skip(context, scenario, 'no connection broke, and --restart names no command that restarts it');
+  for (const { request, cascade } of sent) {
+    if (cascade === undefined) continue;
+    const verdict = judgeAnswer(scenario.expects, await target.send(request), cascade);
+    context.recorder.record({ scenario, request, verdict });
+  }
+}
+
 /** The same request many times at once: one is accepted, the others are refused as the scenario says (§2.1). */
 export async function oneOfMany(context: PhaseContext, scenario: Scenario): Promise<void> {
   const built = requireCase(context, scenario, buildCase(context.profile, scenario));

@@ -19,6 +19,7 @@ import {
   otherAddresses,
   refusedId,
   reuse,
+  reuseAfterRestart,
   reuseLater,
 } from './request-ids.ts';
 import { spendBalance } from './spend-balance.ts';
@@ -28,6 +29,7 @@ type Procedure = (context: PhaseContext, scenario: Scenario) => Promise<void>;
 const procedures: Readonly<Record<string, Procedure>> = {
   reuse: (context, scenario) => reuse(context, scenario),
   'reuse later': reuseLater,
+  'reuse after restart': reuseAfterRestart,
   'reuse in capitals': (context, scenario) =>
     reuse(context, scenario, { write: (requestId) => requestId.toUpperCase() }),
   'at once': oneOfMany,
@@ -48,8 +50,9 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'message history entry': entryOfHistory,
   'message history status': statusInHistory,
   'balance to zero': spendBalance,
-  // Recorded by the procedure that spends the balance.
+  // Both are recorded by the procedure that spends the balance.
   'refused costs nothing': async () => {},
+  'balance for each stage': async () => {},
 };
 
 /** What only several requests show: ids that are used up, money that is spent, and that a refusal does neither. */

@@ -45,7 +45,17 @@ async function verdictOn(
     close: async () => {},
   };
   const shapes = { attemptsAt: () => [], noteCallback: () => {} };
-  const run = { library, shapes, scenarios: library, recorder, seed: 1, deep: false, fast: false };
+  const beforeBreaks = new Set<never>();
+  const run = {
+    library,
+    shapes,
+    beforeBreaks,
+    scenarios: library,
+    recorder,
+    seed: 1,
+    deep: false,
+    fast: false,
+  };
   await spendBalance({ ...run, profile, target }, scenario);
   return recorder.results().map(({ verdict }) => verdict);
 }

@@ -4,6 +4,7 @@ import { isAccepted } from '../../exchange/http-request.ts';
 import type { AnswerFault } from '../../oracle/fault.ts';
 import { verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';
@@ -29,7 +30,7 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const { small } = profile.keys;
   const related = [scenario, ...library.filter(isRelated)];
   const giveUp = (why: string | Unavailable) => {
-    for (const each of related) skip(context, each, why);
+    for (const each of [...related, ...library.filter(isForEachStage)]) skip(context, each, why);
   };
   if (small === undefined) return giveUp(lacking('/keys/small'));
   const addresses = [...new Set([profile.address, ...(profile.addresses ?? [])])];
@@ -45,6 +46,8 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     early.push(await target.send(request));
   if (early[0] !== undefined && !isAccepted(early[0]) && small.fresh !== true)
     return giveUp('keys.small is spent; top it up before each run');
+  if (await reservesTooLittle(context, small, early.length))
+    return giveUp('the account of keys.small paid for a cascade that it cannot afford');
   const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
   const refused = await inParallel(refusals, 16, ({ request }) => target.send(request));
@@ -72,6 +75,31 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     request: used.request,
     verdict: judgeAnswer(expectation, outcome, used.cascade),
   });
+}
+
+/** Whether an account that has paid for all its texts by SMS but one is accepted for a cascade that costs more. */
+async function reservesTooLittle(
+  context: PhaseContext,
+  { key, affords, fresh }: NonNullable<Profile['keys']['small']>,
+  paid: number,
+): Promise<boolean> {
+  const { profile, target, recorder, library } = context;
+  const scenario = library.find(isForEachStage);
+  if (scenario === undefined) return false;
+  const cascades = profile.cascades.filter(({ stages }) => stages.length > 1);
+  const made = withKey(buildCase({ ...profile, cascades }, scenario), key);
+  const why =
+    made === undefined
+      ? lackingCascade(['SMS', 'CHATTWO'], 'the profile has no cascade of SMS and more')
+      : `keys.small affords more than ${mostEarly + 1} texts, or a single text that an earlier run may have spent`;
+  if (made === undefined || affords - paid > 1 || (paid === 0 && fresh !== true)) {
+    skip(context, scenario, why);
+    return false;
+  }
+  const { request, expectation, cascade } = made;
+  const outcome = await target.send(request);
+  recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
+  return isAccepted(outcome);
 }
 
 /** The addresses of more messages than an account affords: all different, if there are enough for that. */
@@ -137,6 +165,10 @@ function isRefused({ phase, given, when, expects: { codes, unclear } }: Scenario
   const isSingle = phase === 'vectors' || phase === 'boundaries' || phase === 'text';
   const isOwn = given.key === undefined && when.headers === undefined && given.assumes === undefined;
   return isSingle && isOwn && codes !== undefined && unclear === undefined;
+}
+
+function isForEachStage({ given }: Scenario): boolean {
+  return given.procedure === 'balance for each stage';
 }
 
 /** The other scenarios that this procedure judges. */
