@@ -11,8 +11,13 @@ export function kits(): GeneratedFile[] {
     { path: 'packages/kits/python/cascade_kit/problems.py', text: python(problems, reasons) },
     { path: 'packages/kits/go/catalogue.json', text: facts },
     { path: 'packages/kits/go/codes.go', text: go(problems, reasons) },
+    { path: `${ofJava}/resources/example/cascade/catalogue.json`, text: facts },
+    { path: `${ofJava}/java/example/cascade/ProblemCode.java`, text: javaCodes(problems) },
+    { path: `${ofJava}/java/example/cascade/UndeliveredReason.java`, text: javaReasons(reasons) },
   ];
 }
+
+const ofJava = 'packages/kits/java/src/main';
 
 /** A line for each code and reason, so that a change reads well. `names` are all spellings on the wire. */
 function factsOf(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
@@ -79,6 +84,67 @@ function go(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]):
       reasons.map(({ reason, meaning }) => [`Reason${camel(reason)}`, reason, meaning]),
     ),
   ].join('');
+}
+
+function javaCodes(problems: readonly ProblemEntry[]): string {
+  return javaEnum('ProblemCode', 'Code', {
+    says: 'The problem codes (§7.1).',
+    facts: 'ofProblem',
+    members: problems.map(({ code, slug, cause }) => [slug, code, cause]),
+  });
+}
+
+function javaReasons(reasons: readonly ReasonEntry[]): string {
+  return javaEnum('UndeliveredReason', 'Reason', {
+    says: 'The undelivered reasons (§7.4).',
+    facts: 'ofReason',
+    members: reasons.map(({ reason, meaning }) => [reason, reason, meaning]),
+  });
+}
+
+interface JavaMembers {
+  readonly says: string;
+  /** The method of `Facts` that knows them. */
+  readonly facts: string;
+  readonly members: readonly (readonly [slug: string, value: string, says: string])[];
+}
+
+/** An enum whose members are the listed values of a sealed interface. */
+function javaEnum(name: string, sealed: string, { says, facts, members }: JavaMembers): string {
+  const constants = members.map(
+    ([slug, value, meaning]) => `  /** ${meaning} */\n  ${screaming(slug)}(${JSON.stringify(value)})`,
+  );
+  return `${banner.code}
+package example.cascade;
+
+/** ${says} */
+public enum ${name} implements ${sealed} {
+${constants.join(',\n')};
+
+  private final transient Facts facts;
+
+  ${name}(String wire) {
+    facts = Facts.${facts}(wire);
+  }
+
+  @Override
+  public String wire() {
+    return facts.name();
+  }
+
+  @Override
+  public Facts facts() {
+    return facts;
+  }
+}
+`;
+}
+
+/** `requestId-is-not-unique` as `REQUEST_ID_IS_NOT_UNIQUE`. */
+function screaming(slug: string): string {
+  return snake(slug)
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase();
 }
 
 /** `requestId-is-not-unique` as `RequestIdIsNotUnique`. */

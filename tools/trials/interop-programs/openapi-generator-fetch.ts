@@ -3,6 +3,7 @@ import {
   CallbackRegistrationFromJSON,
   CallbacksApi,
   Configuration,
+  HistoryApi,
   MessageHistoryRequestFromJSON,
   MessagesApi,
   ProblemFromJSON,
@@ -26,7 +27,7 @@ async function take({ operation, url, body }: Step): Promise<object> {
     return { status: raw.status };
   }
   if (operation === 'history') {
-    const answer = await messages.listMessagesRaw({
+    const answer = await new HistoryApi(configuration).listMessagesRaw({
       messageHistoryRequest: MessageHistoryRequestFromJSON(json),
     });
     return { status: answer.raw.status, entries: (await answer.value()).content.length };

@@ -1,6 +1,7 @@
 import com.squareup.moshi.adapter
 import java.io.File
 import org.openapitools.client.apis.CallbacksApi
+import org.openapitools.client.apis.HistoryApi
 import org.openapitools.client.apis.MessagesApi
 import org.openapitools.client.infrastructure.ApiClient
 import org.openapitools.client.infrastructure.ApiResponse
@@ -42,7 +43,7 @@ private fun schedule(step: Step): Map<String, Any?> {
 }
 
 private fun history(step: Step): Map<String, Any?> {
-    val answer = MessagesApi(step.url).listMessagesWithHttpInfo(decoded<MessageHistoryRequest>(step.body))
+    val answer = HistoryApi(step.url).listMessagesWithHttpInfo(decoded<MessageHistoryRequest>(step.body))
     return mapOf("status" to answer.statusCode, "entries" to (answer as? Success)?.data?.content?.size)
 }
 

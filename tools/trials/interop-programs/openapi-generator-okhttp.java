@@ -4,6 +4,7 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.JSON;
 import org.openapitools.client.api.CallbacksApi;
+import org.openapitools.client.api.HistoryApi;
 import org.openapitools.client.api.MessagesApi;
 import org.openapitools.client.model.CallbackRegistration;
 import org.openapitools.client.model.MessageHistoryRequest;
@@ -23,7 +24,7 @@ final class Main {
     return switch (step.operation()) {
       case "schedule" -> schedule(new MessagesApi(client), step.body());
       case "setCallback" -> setCallback(new CallbacksApi(client), step.body());
-      case "history" -> history(new MessagesApi(client), step.body());
+      case "history" -> history(new HistoryApi(client), step.body());
       default -> decode(step.body());
     };
   }
@@ -44,8 +45,8 @@ final class Main {
     return Map.of("status", answer.getStatusCode());
   }
 
-  private static Map<String, Object> history(MessagesApi messages, String body) throws Exception {
-    var answer = messages.listMessagesWithHttpInfo(MessageHistoryRequest.fromJson(body));
+  private static Map<String, Object> history(HistoryApi history, String body) throws Exception {
+    var answer = history.listMessagesWithHttpInfo(MessageHistoryRequest.fromJson(body));
     return Map.of("status", answer.getStatusCode(), "entries", answer.getData().getContent().size());
   }
 

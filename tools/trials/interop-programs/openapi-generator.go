@@ -71,7 +71,7 @@ func history(client *api.APIClient, text string) (seen, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, answer, err := client.MessagesAPI.ListMessages(context.Background()).MessageHistoryRequest(body).Execute()
+	page, answer, err := client.HistoryAPI.ListMessages(context.Background()).MessageHistoryRequest(body).Execute()
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@
 declare(strict_types=1);
 
 use Cascade\Api\CallbacksApi;
+use Cascade\Api\HistoryApi;
 use Cascade\Api\MessagesApi;
 use Cascade\ApiException;
 use Cascade\Configuration;
@@ -29,11 +30,12 @@ function send(stdClass $step): array
 {
     $configuration = (new Configuration())->setHost($step->url)->setApiKey('x-api-key', 'demo-key');
     $messages = new MessagesApi(config: $configuration);
+    $history = new HistoryApi(config: $configuration);
     $callbacks = new CallbacksApi(config: $configuration);
     [$model, $call] = match ($step->operation) {
         'schedule' => [SchedulingRequest::class, $messages->scheduleMessageWithHttpInfo(...)],
         'setCallback' => [CallbackRegistration::class, $callbacks->setCallbackWithHttpInfo(...)],
-        'history' => [MessageHistoryRequest::class, $messages->listMessagesWithHttpInfo(...)],
+        'history' => [MessageHistoryRequest::class, $history->listMessagesWithHttpInfo(...)],
     };
     try {
         [$result, $status] = $call(ObjectSerializer::deserialize($step->body, $model));

@@ -8,6 +8,7 @@ from api import (
     ApiException,
     CallbackRegistration,
     CallbacksApi,
+    HistoryApi,
     Configuration,
     MessageHistoryRequest,
     MessagesApi,
@@ -19,7 +20,7 @@ from api import (
 operations = {
     "schedule": (SchedulingRequest, MessagesApi, "schedule_message_with_http_info"),
     "setCallback": (CallbackRegistration, CallbacksApi, "set_callback_with_http_info"),
-    "history": (MessageHistoryRequest, MessagesApi, "list_messages_with_http_info"),
+    "history": (MessageHistoryRequest, HistoryApi, "list_messages_with_http_info"),
 }
 
 

@@ -3,7 +3,7 @@
 use std::{env, error::Error, fs};
 
 use api::apis::configuration::{ApiKey, Configuration};
-use api::apis::{self, callbacks_api, messages_api};
+use api::apis::{self, callbacks_api, history_api, messages_api};
 use api::models::{Problem, StatusEvent};
 use serde::Deserialize;
 use serde_json::{from_str, json, to_value, Value};
@@ -40,7 +40,7 @@ async fn take(step: &Step) -> Result<Value, Box<dyn Error>> {
         "setCallback" => seen(callbacks_api::set_callback(&configuration, from_str(&step.body)?).await, |_| {
             Ok(json!({ "status": 200 }))
         }),
-        "history" => seen(messages_api::list_messages(&configuration, from_str(&step.body)?).await, |page| {
+        "history" => seen(history_api::list_messages(&configuration, from_str(&step.body)?).await, |page| {
             let entries = to_value(page)?["content"].as_array().map(Vec::len);
             Ok(json!({ "status": 200, "entries": entries }))
         }),

@@ -4,7 +4,8 @@ import json
 import sys
 
 from api.api.callbacks import set_callback
-from api.api.messages import list_messages, schedule_message
+from api.api.history import list_messages
+from api.api.messages import schedule_message
 from api.client import AuthenticatedClient
 from api.models import CallbackRegistration, MessageHistoryRequest, SchedulingRequest, StatusEvent
 

@@ -188,6 +188,12 @@ async function copyAltered(folder: string, id: string, part: object): Promise<vo
   }
 }
 
+const needsOfJava: readonly Command[] = [
+  ['javac', '--version'],
+  ['mvn', '--version'],
+];
+const classPath = (folder: string) => `${folder}/target/classes:${folder}/target/libraries/*`;
+
 /** The examples and kits that `npm run interop` runs, in this order. */
 export const examples: readonly Example[] = [
   {
@@ -220,6 +226,25 @@ export const examples: readonly Example[] = [
     send: (folder) => [`${folder}/program`],
     verify: () => ['go', 'test', '.'],
     kit: (folder) => [`${folder}/steps/program`],
+  },
+  {
+    name: 'kit java',
+    language: 'Java',
+    needs: needsOfJava,
+    build: (folder) => [
+      ['mvn', '--quiet', 'package', '-DskipTests'],
+      [
+        ...(['mvn', '--quiet', 'dependency:copy-dependencies'] as const),
+        ...['-DoutputDirectory=target/libraries', '-DincludeScope=runtime'],
+      ],
+      [
+        ...(['javac', '-Xlint:all', '-Werror', '-proc:none', '-cp', classPath(folder)] as const),
+        ...['-d', `${folder}/target/classes`, `${folder}/Send.java`, kitProgram('Kit.java')],
+      ],
+    ],
+    send: (folder) => ['java', '-cp', classPath(folder), 'Send'],
+    verify: () => ['mvn', '--quiet', 'surefire:test'],
+    kit: (folder) => ['java', '-cp', classPath(folder), 'Kit'],
   },
   {
     name: 'python',
@@ -263,18 +288,10 @@ export const examples: readonly Example[] = [
   {
     name: 'java',
     language: 'Java',
-    needs: [
-      ['javac', '--version'],
-      ['mvn', '--version'],
-    ],
+    needs: needsOfJava,
     build: () => [['mvn', '--quiet', 'compile', 'dependency:copy-dependencies']],
-    send: (folder) => ['java', '-cp', `${folder}/target/classes:${folder}/target/libraries/*`, 'Send'],
-    verify: (folder) => [
-      'java',
-      '-cp',
-      `${folder}/target/classes:${folder}/target/libraries/*`,
-      'CheckCallbacks',
-    ],
+    send: (folder) => ['java', '-cp', classPath(folder), 'Send'],
+    verify: (folder) => ['java', '-cp', classPath(folder), 'CheckCallbacks'],
   },
   {
     name: 'csharp',

@@ -1,0 +1,39 @@
+import example.cascade.Cascade;
+import example.cascade.CascadeException;
+import example.cascade.CascadeException.Refused;
+import example.cascade.Message;
+import java.util.Map;
+import java.util.UUID;
+
+/** Schedules one SMS, and explains a refusal. Arguments: address, text, request id; none is needed. */
+final class Send {
+  private Send() {}
+
+  public static void main(String[] arguments) {
+    String address = arguments.length > 0 ? arguments[0] : "+12025550100";
+    String text = arguments.length > 1 ? arguments[1] : "Code 4821";
+    String requestId = arguments.length > 2 ? arguments[2] : UUID.randomUUID().toString();
+    int cascadeId = Integer.parseInt(variable("CASCADE_ID", "2002"));
+    var content = Map.of("smsContent", Map.of("contentType", "TEXT", "text", text));
+    System.exit(send(Message.toPhone(cascadeId, address, content).withRequestId(requestId)));
+  }
+
+  private static int send(Message message) {
+    var cascade =
+        new Cascade(variable("CASCADE_URL", "http://127.0.0.1:4010"), variable("CASCADE_API_KEY", "demo-key"));
+    try {
+      System.out.println("scheduled " + cascade.schedule(message).requestId());
+      return 0;
+    } catch (Refused refused) {
+      System.out.println("not scheduled: " + refused.getMessage());
+      return 1;
+    } catch (CascadeException failure) {
+      System.out.printf("unknown: %s; send it again with the request id %s%n", failure.getMessage(), failure.requestId());
+      return 2;
+    }
+  }
+
+  private static String variable(String name, String otherwise) {
+    return System.getenv().getOrDefault(name, otherwise);
+  }
+}
