@@ -46,6 +46,32 @@ async function copy(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   }, 2_000);
 }
 
+/** Copies the Markdown of the page, or opens it where the browser does not allow that. */
+function listenToPageButton(): void {
+  addEventListener('click', async ({ target }) => {
+    if (!(target instanceof HTMLButtonElement) || !target.matches('.copy-page')) return;
+    const { markdown = '' } = target.dataset;
+    try {
+      // Some browsers let only what is called at once write to the clipboard: the text may come later.
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': readMarkdown(markdown) })]);
+    } catch {
+      location.assign(markdown);
+      return;
+    }
+    const says = target.textContent;
+    target.textContent = 'Copied';
+    setTimeout(() => {
+      target.textContent = says;
+    }, 2_000);
+  });
+}
+
+async function readMarkdown(file: string): Promise<Blob> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  return new Blob([await response.text()], { type: 'text/plain' });
+}
+
 /** Gives the samples of the page, all for one request, a new request id. */
 function renewSamples(): void {
   const renewed = crypto.randomUUID();
@@ -221,6 +247,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showState)
 showState();
 listenToTabs();
 listenToCopyButtons();
+listenToPageButton();
 performance.mark('usable');
 
 // What follows needs the content, which the browser has not read yet.

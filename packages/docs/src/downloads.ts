@@ -137,8 +137,8 @@ const downloadGroups: readonly DownloadGroup[] = [
   {
     id: 'language-models',
     title: 'Language models',
-    says: 'Give it to an assistant that writes your integration.',
-    files: [generated('llms.txt', 'the contract in short, with links')],
+    says: 'Give it to an assistant that writes your integration. Each page is also Markdown, at its address with .md instead of .html; llms-full.txt has all pages in one file.',
+    files: [generated('llms.txt', 'the contract in short, and a list of all pages')],
   },
 ];
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderedSite } from '../test/support/rendered-site.ts';
@@ -17,6 +18,17 @@ beforeAll(async () => {
 const page = (file: string) => site.get(file) ?? '';
 const anchorsOf = (file: string) => new Set([...page(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 
+/** Markdown without its code. */
+const proseOf = (text: string) =>
+  text.replaceAll(/^(?<indent> *)(?<fence>```+).*?^\k<indent>\k<fence>$|`[^`\n]+`/gms, '');
+
+/** Where the links of a page's Markdown lead, from the root of the site. */
+function markdownLinks([file, text]: readonly [string, string]): readonly string[] {
+  return [...proseOf(text).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) =>
+    link.startsWith('#') ? file + link : posix.join(posix.dirname(file), link),
+  );
+}
+
 describe('the site', () => {
   test('has every page of the navigation, and each page links all others', () => {
     const files = navigation.map(({ file }) => file).filter((file) => site.has(file));
@@ -33,9 +45,34 @@ describe('the site', () => {
     for (const { file } of downloads) expect(page(file).length, file).toBeGreaterThan(500);
     const links = [...page('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target ?? '');
     expect(links.length).toBeGreaterThan(10);
-    expect(links.filter((target) => !site.has(target))).toEqual([]);
+    expect(links.filter((target) => !site.has(target.replace(/#.*/, '')))).toEqual([]);
+    expect(links.filter((target) => /\.md#/.test(target)).length).toBeGreaterThan(10);
     expect(page('llms.txt')).toMatch(/^# .+\n\n> /);
     expect(page('cascade.arazzo.yaml')).not.toContain('../');
+  });
+
+  test('every page is also Markdown, which llms.txt lists with a sentence and llms-full.txt has', () => {
+    const pages = [...site.keys()].filter(
+      (file) => /(?<!^404)\.html$/.test(file) && !redocPages.includes(file),
+    );
+    expect(pages.length).toBeGreaterThan(100);
+    for (const file of pages.map((one) => one.replace('.html', '.md'))) {
+      expect(page(file), file).toMatch(/^# .+\n\n/);
+      expect(proseOf(page(file)), file).not.toMatch(/(?<!\\)<(?:div|span|p|td|a|figure)\b|\[object /);
+      expect(page('llms-full.txt'), file).toContain(page(file));
+      expect(page('llms.txt')).toMatch(new RegExp(`\\]\\(${RegExp.escape(file)}\\): .{15,}`));
+    }
+  });
+
+  test('links of the Markdown lead to pages and anchors that it has', () => {
+    const isDead = (target: string) => {
+      const [path = '', anchor] = target.split('#', 2);
+      const hasAnchor = anchor === undefined || !path.endsWith('.md') || page(path).includes(`{#${anchor}}`);
+      return !site.has(path) || !hasAnchor;
+    };
+    const targets = [...site].filter(([file]) => file.endsWith('.md')).flatMap(markdownLinks);
+    expect(targets.length).toBeGreaterThan(1_000);
+    expect(targets.filter(isDead)).toEqual([]);
   });
 
   test('no page makes a browser contact another host', () => {

@@ -33,6 +33,7 @@ import { generatorsPage, glossaryPage, guidePage, guidesPage, kindsOfChangePage 
 import { reasonPages, reasonsPage } from './pages/reasons.ts';
 import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
+import { markdownFiles, pageList } from './programs/program-files.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
 import { packEntries } from './search/entry.ts';
@@ -70,11 +71,15 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     bundleStyles(styleSheets),
   ]);
   const files = downloadFiles(contract);
-  const pages = [
-    ...pagesOf(sources, codes, console),
-    downloadsPage(files),
+  const written = pagesOf(sources, codes, console);
+  const pagesWith = (downloaded: typeof files) => [
+    ...written,
+    downloadsPage(downloaded),
     ...historyPages(history, sources),
   ];
+  // The page of downloads shows the size of the list, which has a line for this page, too.
+  const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
+  const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
   const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
   const all = [...pages, notFoundPage()];
   const rendered = hideAssumed(
@@ -86,6 +91,8 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ...rendered,
     ['404.html', findingRoot(rendered.get('404.html') ?? '', [...rendered.keys()])],
     ...files,
+    ...markdownFiles(pages),
+    ['llms.txt', list],
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['search.js', search],

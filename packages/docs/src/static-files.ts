@@ -85,6 +85,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.yaml': plain,
   '.http': plain,
   '.txt': plain,
+  '.md': plain,
 };
 
 /** More files than a site has are not kept. */

@@ -53,6 +53,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     expect(clicks).toBe(1);
   });
 
+  test('copies a page as Markdown with 1 click', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await click(page.getByRole('button', { name: 'Copy as Markdown' }));
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(site.files.get('index.md'));
+  });
+
   test('finds what is assumed, and why, with 1 click', async () => {
     await click(link('What is assumed, and why'));
     await page.locator('h1', { hasText: 'Assumptions' }).waitFor();

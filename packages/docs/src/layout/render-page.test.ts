@@ -75,7 +75,7 @@ test('title, lead, styles and text are all in the document itself', () => {
   expect(limits).toContain('content="What &quot;it&quot; is."');
   expect(limits).toContain('<style>p{color:red}</style>');
   expect(limits).toMatch(
-    /<main id="main"[^>]*>\s*<h1>A &amp; B<\/h1>\s*<p class="lead">[^\n]*\s*<p>Text<\/p>/,
+    /<main id="main"[^>]*>\s*<button[^>]* data-markdown="limits.md">Copy as Markdown<\/button>\s*<h1>A &amp; B<\/h1>\s*<p class="lead">[^\n]*\s*<p>Text<\/p>/,
   );
 });
 

@@ -1,5 +1,6 @@
 import { type Html, html, raw } from '../html.ts';
 import { addClass, type MarkupNode, readMarkup, writeMarkup } from '../markup.ts';
+import { markdownFile } from '../programs/page-markdown.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
 
@@ -168,7 +169,7 @@ function renderPage(page: Page, pages: readonly Page[], { styles, script, versio
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${lead === undefined ? undefined : html`<meta name="description" content="${lead}">\n`}<title>${title} · Cascade</title>
-<link rel="icon" href="${icon}">
+${alternate(page)}<link rel="icon" href="${icon}">
 <style>${raw(styles)}</style>
 ${beforePaint}
 </head>
@@ -181,7 +182,7 @@ ${searchDialog}
 <div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}">
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>
 <main id="main" tabindex="-1">
-${trail(page)}<h1>${title}</h1>
+${copyMarkdown(page)}${trail(page)}<h1>${title}</h1>
 ${lead === undefined ? undefined : html`<p class="lead">${lead}</p>\n`}${isWide ? body : inParts(body)}
 ${neighbours(page, pages)}
 </main>
@@ -192,6 +193,21 @@ ${toc}
 </html>
 `;
   return withRelativeLinks(document.text, file);
+}
+
+/** Whether the page is also Markdown; that of a missing page is not. */
+const hasMarkdown = ({ file }: Page) => file !== '404.html';
+
+function alternate(page: Page): Html | undefined {
+  if (!hasMarkdown(page)) return undefined;
+  return html`<link rel="alternate" type="text/markdown" href="/${markdownFile(page.file)}">\n`;
+}
+
+/** Copies the Markdown of the page; its script shows the file where it may not. */
+function copyMarkdown(page: Page): Html | undefined {
+  if (!hasMarkdown(page)) return undefined;
+  const name = markdownFile(page.file).split('/').at(-1);
+  return html`<button type="button" class="copy-page" data-markdown="${name}">Copy as Markdown</button>\n`;
 }
 
 /** A link to the overview that lists the page. */

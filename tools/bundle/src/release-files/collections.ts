@@ -208,11 +208,10 @@ function bodyOf({ body, renewsSentRequestId }: SavedRequest): string {
 }
 
 /**
- * llms.txt (llmstxt.org): a title, a summary, the rules in short, links with a note each. Links are relative to the
- * root of the portal.
+ * llms.txt (llmstxt.org): a title, a summary, the rules in short, files with a note each. The portal adds its pages.
  */
-function llmsText({ problems, reasons, limits }: Contract): string {
-  return `${[head, rules(problems, limits), operations, files, pages(problems.length, reasons.length)].join('\n\n')}\n`;
+function llmsText({ problems, limits }: Contract): string {
+  return `${[head, rules(problems, limits), files].join('\n\n')}\n`;
 }
 
 const head = `# Cascade messaging
@@ -242,16 +241,6 @@ function rules(problems: Contract['problems'], limits: Contract['limits']): stri
 ${limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`).join('\n')}`;
 }
 
-const operations = `## Operations
-
-- [POST /api/cascade/schedule](operations/scheduleMessage.html): schedule a message
-
-Additions, which the source document does not show:
-
-- [POST /api/cascade/get-all](operations/listCascades.html): list the cascades of the account
-- [POST /api/messages/history](operations/listMessages.html): list messages and their status
-- [POST /api/callback/set](operations/setCallback.html): set the address of the status callback`;
-
 const files = `## Files
 
 - [openapi.yaml](openapi.yaml): the API in OpenAPI 3.1, with an example of every problem
@@ -262,22 +251,6 @@ const files = `## Files
 - [vectors-requests.json](vectors-requests.json): test vectors for providers; \`vectors.schema.json\` describes them
 - [vectors-callbacks.json](vectors-callbacks.json): test vectors for receivers
 - [vectors-outcomes.json](vectors-outcomes.json): the outcome of a message from its events`;
-
-function pages(codes: number, reasons: number): string {
-  return `## Pages
-
-- [Problem codes](catalogue.html): all ${codes}, each with a request that provokes it, the fix, and when to repeat
-- [Undelivered reasons](reasons.html): all ${reasons}, each with its meaning and what to do
-- [Limits](limits.html): every maximum, and what reports a breach
-- [Journey](journey.html): how a message travels through the checks and the stages
-- [Guides](guides.html): send, retry, receive callbacks, test, run the service
-
-## Optional
-
-- [Decisions](decisions.html): what the source document leaves open, and what was chosen
-- [Clauses](clauses.html): every statement of the source document, with its place and its tests
-- [Gateways](gateway.html): the protocol of HTTP gateways, for operators`;
-}
 
 /** Where the collections are. */
 export const collectionsFolder = 'spec/collections/generated';

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { raw } from '../html.ts';
+import { pageMarkdown } from './page-markdown.ts';
+
+const markdownOf = (body: string) =>
+  pageMarkdown({ file: 'codes/a.html', title: 'A', body: raw(body) }).slice('# A\n\n'.length, -1);
+
+test('a page begins with its title and its sentence', () => {
+  const page = { file: 'a.html', title: 'A', lead: 'What it is.', body: raw('<p>More &amp; more</p>') };
+  expect(pageMarkdown(page)).toBe('# A\n\nWhat it is.\n\nMore & more\n');
+});
+
+test.each([
+  ['a heading keeps its anchor', '<h2 id="x">Its <code>name</code></h2>', '## Its `name` {#x}'],
+  [
+    'a section gives its anchor to its heading',
+    '<section id="x"><h3><a href="#x">§1</a></h3></section>',
+    '### §1 {#x}',
+  ],
+  ['links lead to Markdown', '<p><a href="/limits.html#y">Limits</a></p>', '[Limits](../limits.md#y)'],
+  [
+    'but not those to what a browser needs',
+    '<p><a href="/redoc/api.html">R</a></p>',
+    '[R](../redoc/api.html)',
+  ],
+  ['a list in a list', '<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol>', '1. a\n\n   - b\n2. c'],
+  ['terms', '<dl><dt id="x">a</dt><dd>b</dd></dl>', '- **a** {#x}\n  b'],
+  [
+    'a table, its rows with anchors',
+    '<div><table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr id="x"><td>a|b</td><td>c<br>d</td></tr></tbody></table></div>',
+    '| k | v |\n| --- | --- |\n| a\\|b {#x} | c d |',
+  ],
+  [
+    'code with its caption and language, without its buttons',
+    '<figure class="code"><figcaption>What · <a class="console-link" href="/console.html">Open</a></figcaption><pre><code class="language-json"><mark>{</mark>\n}</code></pre><button class="copy"></button></figure>',
+    '*What*\n\n```json\n{\n}\n```',
+  ],
+  ['marks of Markdown as text', '<p>a*b &lt;c&gt; [d]</p>', 'a\\*b \\<c> \\[d\\]'],
+  ['what is said twice, once', '<p>1<span class="documented-only">2</span></p>', '1'],
+  ['a diagram by its title', '<svg><title>Two steps</title><path d="M1"/></svg>', '*Diagram: Two steps*'],
+])('%s', (_what, body, expected) => {
+  expect(markdownOf(body)).toBe(expected);
+});
