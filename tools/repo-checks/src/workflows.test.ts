@@ -56,7 +56,9 @@ describe.each(workflows)('%s', (path) => {
 });
 
 test('the gate compares a pull request with the branch that it goes to', () => {
-  expect(read('.github/workflows/evolution.yml')).toMatch(/evolution -- --against .*FETCH_HEAD/);
+  const workflow = read('.github/workflows/evolution.yml');
+  expect(workflow).toMatch(/base=.*FETCH_HEAD/);
+  expect(workflow).toMatch(/review -- "\$base\.\.HEAD"[\s\S]*evolution -- --against "\$base"/);
 });
 
 describe('the parser', () => {

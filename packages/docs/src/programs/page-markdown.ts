@@ -77,7 +77,7 @@ function headingOf({ children }: Element, level: number, id: string, links: Link
   return `${'#'.repeat(level)} ${label(children, links)}${mark(id)}`;
 }
 
-/** The words of a heading or term; one that links to itself is no link here. */
+/** The words of a heading or term, without a link to itself. */
 function label(nodes: readonly MarkupNode[], links: Links): string {
   return inline(nodes, links)
     .replaceAll(/\[([^\]]*)\]\(#[^)]*\)/g, '$1')
