@@ -34,10 +34,12 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
     ).toBe(true);
     const byHand = open.filter(({ generated }) => generated === undefined);
     expect(byHand.map(({ scenario }) => scenario).toSorted()).toEqual([
+      'balance-covers-each-stage',
       'callback-members',
       'callback-order',
       'callback-repeated',
       'callback-signed',
+      'callback-to-new-address',
       'comment-buttons-before-payload',
       'comment-buttons-before-phone',
       'comment-buttons-before-url',
@@ -60,6 +62,7 @@ describe.skipIf(status !== 0)(`the provider in Python${why}`, () => {
       'lists-cascades',
       'lists-stages-in-order',
       'long-text-is-reported',
+      'reused-id-after-restart',
       'signature-not-activated',
     ]);
     const window = report.scenarios.find(({ scenario }) => scenario === 'duplicate-window-ends');
