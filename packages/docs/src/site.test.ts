@@ -60,7 +60,7 @@ describe('the site', () => {
       expect(page(file), file).toMatch(/^# .+\n\n/);
       expect(proseOf(page(file)), file).not.toMatch(/(?<!\\)<(?:div|span|p|td|a|figure)\b|\[object /);
       expect(page('llms-full.txt'), file).toContain(page(file));
-      expect(page('llms.txt')).toMatch(new RegExp(`\\]\\(${file.replaceAll('.', '\\.')}\\): .{15,}`));
+      expect(page('llms.txt').split(`](${file}): `)[1]).toMatch(/^.{15,}/);
     }
   });
 

@@ -36,7 +36,7 @@ import { startPage } from './pages/start.ts';
 import { markdownFiles, pageList } from './programs/program-files.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
-import { packEntries } from './search/entry.ts';
+import { packEntries, type SearchEntry } from './search/entry.ts';
 
 /** The styles of every page: the frame and what is common, then those of single parts. */
 const styleSheets = [
@@ -58,29 +58,15 @@ const styleSheets = [
 
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
-  const sources = readSources();
-  const { contract, evidence } = sources;
-  const [history, codes, api, callback, console, script, search, styles] = await Promise.all([
-    readHistory({ contract, tested: new Set(evidence.scenarios.keys()) }),
-    codePages(contract, evidence.mutants),
-    renderRedocPage('API in Redoc', sources.openapi),
-    renderRedocPage('Callback in Redoc', sources.asyncapi),
-    consoleParts(),
-    bundleScript('portal.ts'),
-    bundleScript('search-script.ts'),
-    bundleStyles(styleSheets),
-  ]);
-  const files = downloadFiles(contract);
-  const written = pagesOf(sources, codes, console);
-  const pagesWith = (downloaded: typeof files) => [
-    ...written,
-    downloadsPage(downloaded),
-    ...historyPages(history, sources),
-  ];
-  // The page of downloads shows the size of the list, which has a line for this page, too.
-  const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
-  const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
-  const index = packEntries(markEntries(searchEntries({ ...sources, downloads, pages }), sources));
+  const [{ sources, history, files, list, pages, index }, api, callback, script, search, styles] =
+    await Promise.all([
+      readContent(),
+      renderRedocPage('API in Redoc', readBundle('openapi')),
+      renderRedocPage('Callback in Redoc', readBundle('asyncapi')),
+      bundleScript('portal.ts'),
+      bundleScript('search-script.ts'),
+      bundleStyles(styleSheets),
+    ]);
   const all = [...pages, notFoundPage()];
   const rendered = hideAssumed(
     renderPages(all, { styles, script, version: versionOf(history) }),
@@ -96,8 +82,52 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['search.js', search],
-    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
+    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(packEntries(index))};\n`],
   ]);
+}
+
+/** The site as programs read it. */
+export interface SiteForPrograms {
+  /** What the search finds. */
+  readonly entries: readonly SearchEntry[];
+  /** The Markdown of each page, by its file. */
+  readonly pages: Readonly<Record<string, string>>;
+  /** What to do about each problem code. */
+  readonly problems: Readonly<Record<string, { readonly fix: string; readonly advice: string }>>;
+}
+
+/** The same pages and the same index of the search, without what only browsers need. */
+export async function readForPrograms(): Promise<SiteForPrograms> {
+  const { sources, pages, index } = await readContent();
+  const { problems } = sources.contract;
+  return {
+    entries: index,
+    pages: Object.fromEntries([...markdownFiles(pages)].filter(([file]) => file.endsWith('.md'))),
+    problems: Object.fromEntries(problems.map(({ code, fix, advice }) => [code, { fix, advice }])),
+  };
+}
+
+/** The pages, and what is made of their contents. */
+async function readContent() {
+  const sources = readSources();
+  const { contract, evidence } = sources;
+  const [history, codes, console] = await Promise.all([
+    readHistory({ contract, tested: new Set(evidence.scenarios.keys()) }),
+    codePages(contract, evidence.mutants),
+    consoleParts(),
+  ]);
+  const files = downloadFiles(contract);
+  const written = pagesOf(sources, codes, console);
+  const pagesWith = (downloaded: typeof files) => [
+    ...written,
+    downloadsPage(downloaded),
+    ...historyPages(history, sources),
+  ];
+  // The page of downloads shows the size of the list, which has a line for this page, too.
+  const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
+  const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
+  const index = markEntries(searchEntries({ ...sources, downloads, pages }), sources);
+  return { sources, history, files, list, pages, index };
 }
 
 /** The last release, or the next one if the contract differs from it. */

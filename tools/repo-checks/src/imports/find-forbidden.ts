@@ -33,6 +33,7 @@ export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
   '@cascade/client': ['@cascade/lenient-requests', '@cascade/types', '@cascade/validator'],
   '@cascade/webhooks': ['@cascade/types'],
   '@cascade/verifier': ['@cascade/spec', '@cascade/types', '@cascade/yaml-file'],
+  '@cascade/mcp': ['@cascade/docs', '@cascade/mock', '@cascade/validator'],
   '@cascade/docs': [
     '@cascade/bundle',
     '@cascade/client',

@@ -1,0 +1,92 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import * as z from 'zod';
+import { createLibrary } from './library.ts';
+import { judgeRequest } from './tools/judge-request.ts';
+import { sendToMock } from './tools/send-to-mock.ts';
+
+const instructions = `The contract of cascade messaging: one request sends a message through ordered channels until one
+delivers it, and callbacks report each change of its status. Look up names with explain, everything else with search.
+Judge a request body before you show it to a user, and try it with send_to_mock to see answer and callbacks.`;
+
+const body = z
+  .union([z.string(), z.looseObject({})])
+  .describe('The JSON body, as an object or as the text that would be sent');
+
+/** Serves the tools on standard input and output until the input ends. */
+export async function serveStdio(): Promise<void> {
+  const server = new McpServer({ name: 'cascade', version: '0.1.0' }, { instructions });
+  const library = createLibrary();
+  const readOnlyHint = true;
+
+  server.registerTool(
+    'explain',
+    {
+      description:
+        'What the contract says of a problem code, undelivered reason, clause (§4.1/rule-1), field, value, limit, decision (ADR-0007), operation or term; or a page or part of one by its address (send.md, callback.md#signature).',
+      inputSchema: { name: z.string().describe('The name as it is in requests, answers or pages') },
+      annotations: { readOnlyHint },
+    },
+    async ({ name }) => answer(await library.explain(name)),
+  );
+  server.registerTool(
+    'search',
+    {
+      description:
+        'Searches guides, operations, fields, codes, decisions and packages. Returns addresses for explain, and the text of the best one.',
+      inputSchema: { query: z.string().describe('A few words: retry after time-out, receive callbacks') },
+      annotations: { readOnlyHint },
+    },
+    async ({ query }) => answer(await library.search(query)),
+  );
+  server.registerTool(
+    'judge_request',
+    {
+      description:
+        'The verdict of the contract on a request body: accepted, or the problem code with status, JSON pointer, detail and fix.',
+      inputSchema: {
+        body,
+        operation: z
+          .enum(['scheduleMessage', 'listCascades', 'listMessages', 'setCallback'])
+          .default('scheduleMessage'),
+        cascades: z
+          .array(
+            z.object({
+              id: z.int(),
+              stages: z.array(z.object({ channel: z.string(), uuid: z.string().default('') })),
+            }),
+          )
+          .optional()
+          .describe('All cascades of the account; without them, existence and stages are not judged'),
+      },
+      annotations: { readOnlyHint },
+    },
+    async (request) => answer(judgeRequest(request, await library.problems())),
+  );
+  server.registerTool(
+    'send_to_mock',
+    {
+      description:
+        'Sends requests in turn to a new mock provider and shows each answer with the signed callbacks that follow. Its account (demo-key) has the cascades 2002 (SMS), 4010 (CHATTWO), 31634 (CHATONE, CHATTWO), 1000000 (CHATTWO, CHATONE, SMS). Callbacks come for demo numbers (+12025550199 is delivered; explain ADR-0038 lists them) or with the header Prefer: callback=<reason or STATUS>.',
+      inputSchema: {
+        requests: z
+          .array(
+            z.object({
+              method: z.string().default('POST'),
+              path: z.string().default('/api/cascade/schedule'),
+              headers: z.record(z.string(), z.string()).default({}),
+              body: body.optional(),
+            }),
+          )
+          .min(1)
+          .max(20),
+      },
+    },
+    async ({ requests }) => answer(await sendToMock(requests)),
+  );
+  await server.connect(new StdioServerTransport());
+}
+
+function answer(text: string) {
+  return { content: [{ type: 'text' as const, text }] };
+}

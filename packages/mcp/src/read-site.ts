@@ -1,0 +1,7 @@
+import type { SiteForPrograms } from '@cascade/docs/site';
+
+/** The pages of the portal and the index of its search. */
+export async function readSite(): Promise<SiteForPrograms> {
+  const { readForPrograms } = await import('@cascade/docs/site');
+  return readForPrograms();
+}
