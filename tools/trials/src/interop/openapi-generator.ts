@@ -42,10 +42,10 @@ function copyLibraries(pom: string, home: string): Command {
   ];
 }
 
-/** Generates with the generator `language` (Java native is `java`, with a property) into `target`, without tests and pages. */
+/** Generates with the generator `language` into `target`, without tests and pages. `flags` say no more than names. */
 function generate(
   language: string,
-  properties: string,
+  flags: readonly string[],
   {
     home,
     description,
@@ -57,12 +57,17 @@ function generate(
     '-jar',
     `${home}/${jar}`,
     ...['generate', '-g', language, '-i', description, '-o', target],
-    ...['--additional-properties', properties],
+    ...flags,
     ...[
       '--global-property',
       'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
     ],
   ];
+}
+
+/** What only names the generated package. */
+function names(properties: string): readonly string[] {
+  return ['--additional-properties', properties];
 }
 
 /** A TypeScript client over fetch by OpenAPI Generator. */
@@ -73,7 +78,7 @@ export const openapiGeneratorFetch: Tool = {
   reads: 'openapi',
   lines: {
     install: installLine,
-    generate: `java -jar ${jar} generate -g typescript-fetch -i openapi-for-generators.yaml -o api --additional-properties supportsES6=true`,
+    generate: `java -jar ${jar} generate -g typescript-fetch -i openapi-for-generators.yaml -o api`,
     call: 'const result = await messages.scheduleMessage({ schedulingRequest })',
   },
   needs: [...needs, ['npm', '--version']],
@@ -84,7 +89,7 @@ export const openapiGeneratorFetch: Tool = {
   },
   install: (home) => [...install(home), ...installFromNpm(home, [])],
   generate: (home, description, folder) => [
-    generate('typescript-fetch', 'supportsES6=true', {
+    generate('typescript-fetch', [], {
       home,
       description,
       target: `${folder}/api`,
@@ -94,9 +99,7 @@ export const openapiGeneratorFetch: Tool = {
   run: (_, folder, steps) => [process.execPath, `${folder}/js/main.js`, steps],
 };
 
-const properties = 'packageName=api,withGoMod=false,enumClassPrefix=true';
-
-/** A Go client by OpenAPI Generator. The prefix: several lists of the full description have a value of the same name. */
+/** A Go client by OpenAPI Generator. */
 export const openapiGeneratorGo: Tool = {
   name: 'openapi-generator go',
   version: version,
@@ -104,14 +107,14 @@ export const openapiGeneratorGo: Tool = {
   reads: 'openapi',
   lines: {
     install: installLine,
-    generate: `java -jar ${jar} generate -g go -i openapi-for-generators.yaml -o api --additional-properties enumClassPrefix=true`,
+    generate: `java -jar ${jar} generate -g go -i openapi-for-generators.yaml -o api`,
     call: 'result, response, err := client.MessagesAPI.ScheduleMessage(ctx).SchedulingRequest(body).Execute()',
   },
   needs: [...needs, ['go', 'version']],
   programs: { 'openapi-generator.go': 'main.go', 'steps.go': 'steps.go' },
   install: install,
   generate: (home, description, folder) => [
-    generate('go', properties, {
+    generate('go', names('packageName=api,withGoMod=false'), {
       home,
       description,
       target: `${folder}/api`,
@@ -129,6 +132,8 @@ export const openapiGeneratorGo: Tool = {
 /** A Java client by OpenAPI Generator over the HTTP client that Java has, with Jackson. */
 export const openapiGeneratorNative = withLibrary('native', 'openapi-generator-native.java', {
   call: 'var answer = new MessagesApi(client).scheduleMessage(request);',
+  remark: `It compiles without \`openApiNullable=false\` too, but then sends \`action: null\` where no action is set, which the
+contract refuses.`,
 });
 
 /** A Java client by OpenAPI Generator over OkHttp, with Gson. */
@@ -136,10 +141,9 @@ export const openapiGeneratorOkhttp = withLibrary('okhttp-gson', 'openapi-genera
   call: 'var answer = new MessagesApi(client).scheduleMessage(SchedulingRequest.fromJson(json));',
 });
 
-/** The mapping: Java has no class of a map for a choice of several. The property: a list that is not set is not sent. */
 function withLibrary(library: string, program: string, lines: Pick<Lines, 'call' | 'remark'>): Tool {
-  const properties = `library=${library},containerDefaultToNull=true`;
-  const mappings = ['--schema-mappings', 'AnyObject=Object'] as const;
+  const nullable = library === 'native' ? ['--additional-properties', 'openApiNullable=false'] : [];
+  const flags = ['--library', library, ...nullable];
   return {
     name: `openapi-generator java ${library}`,
     version: version,
@@ -147,21 +151,14 @@ function withLibrary(library: string, program: string, lines: Pick<Lines, 'call'
     reads: 'openapi',
     lines: {
       install: installLine,
-      generate: `java -jar ${jar} generate -g java -i openapi-for-generators.yaml -o api --additional-properties ${properties} ${mappings.join(' ')}`,
+      generate: `java -jar ${jar} generate -g java ${flags.join(' ')} -i openapi-for-generators.yaml -o api`,
       ...lines,
     },
     needs: [...needs, ['javac', '--version']],
     programs: { 'RoundTrip.java': 'RoundTrip.java', [program]: 'Main.java' },
     install: (home) => [...install(home), copyLibraries('openapi-generator-java.xml', home)],
     generate: (home, description, folder) => [
-      [
-        ...generate('java', properties, {
-          home,
-          description,
-          target: `${folder}/api`,
-        }),
-        ...mappings,
-      ],
+      generate('java', flags, { home, description, target: `${folder}/api` }),
     ],
     compile: (home, folder) => [
       ['find', folder, '-name', '*.java', '-fprint', `${folder}/sources`],
@@ -171,19 +168,7 @@ function withLibrary(library: string, program: string, lines: Pick<Lines, 'call'
   };
 }
 
-const choices = [
-  'Action',
-  'ChannelContent_header',
-  'ChannelContent_footer',
-  'ChattwoContent_allOf_messageMatcherId',
-  'ChattwoContent_allOf_flowId',
-];
-const mappings = ['--schema-mappings', choices.map((schema) => `${schema}=kotlin.Any`).join(',')] as const;
-
-/**
- * A Kotlin client by OpenAPI Generator over OkHttp, with Moshi. The mapping: a choice of several is otherwise a class
- * without members.
- */
+/** A Kotlin client by OpenAPI Generator over OkHttp, with Moshi. */
 export const openapiGeneratorKotlin: Tool = {
   name: 'openapi-generator kotlin',
   version: version,
@@ -191,21 +176,14 @@ export const openapiGeneratorKotlin: Tool = {
   reads: 'openapi',
   lines: {
     install: installLine,
-    generate: `java -jar ${jar} generate -g kotlin -i openapi-for-generators.yaml -o api ${mappings.join(' ')}`,
+    generate: `java -jar ${jar} generate -g kotlin -i openapi-for-generators.yaml -o api`,
     call: 'val answer = MessagesApi().scheduleMessageWithHttpInfo(request)',
   },
   needs: needs,
   programs: { 'openapi-generator-kotlin.kt': 'Main.kt' },
   install: (home) => [...install(home), copyLibraries('openapi-generator-kotlin.xml', home)],
   generate: (home, description, folder) => [
-    [
-      ...generate('kotlin', 'serializationLibrary=moshi', {
-        home,
-        description,
-        target: `${folder}/api`,
-      }),
-      ...mappings,
-    ],
+    generate('kotlin', [], { home, description, target: `${folder}/api` }),
   ],
   compile: (home, folder) => [
     ['find', `${home}/libraries`, '-name', '*.jar', '-fprintf', `${folder}/libraries`, ':%p'],
@@ -234,7 +212,7 @@ export const openapiGeneratorPhp: Tool = {
   programs: { 'openapi-generator.php': 'main.php' },
   install: install,
   generate: (home, description, folder) => [
-    generate('php', 'invokerPackage=Cascade', {
+    generate('php', names('invokerPackage=Cascade'), {
       home,
       description,
       target: `${folder}/api`,
@@ -270,7 +248,7 @@ export const openapiGeneratorPython: Tool = {
     ],
   ],
   generate: (home, description, folder) => [
-    generate('python', 'packageName=api', {
+    generate('python', names('packageName=api'), {
       home,
       description,
       target: `${folder}/generated`,
@@ -298,7 +276,7 @@ export const openapiGeneratorRust: Tool = {
   programs: { 'openapi-generator.rs': 'src/main.rs', 'openapi-generator.toml': 'Cargo.toml' },
   install: install,
   generate: (home, description, folder) => [
-    generate('rust', 'packageName=api,library=reqwest', {
+    generate('rust', names('packageName=api'), {
       home,
       description,
       target: `${folder}/api`,
