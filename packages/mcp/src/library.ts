@@ -36,7 +36,7 @@ export function createLibrary(): Library {
 function open({ entries, pages, problems }: SiteForPrograms) {
   const engine = searchEngine(entries);
   const textOf = (address: string) => readPart(pages, address.replace(/^\//, '').replace('.html', '.md'));
-  /** Several pages may have the same anchor: the one that says most is taken. */
+  /** Several pages may have the same anchor: the longest text is taken. */
   const textAbout = ({ url, ...entry }: Entry) => {
     const [, anchor] = url.split('#', 2);
     const texts =
