@@ -29,6 +29,7 @@ export const modules: Readonly<Record<string, Readonly<Record<string, string>>>>
     'profile/profile-shape': 'shape',
     'profile/read-profile-schema': 'readProfileSchema',
     'scenario/clauses': 'loadClauses',
+    'scenario/contract-places': 'readContractPlaces',
     'scenario/load-scenarios': 'loadScenarios',
   },
 };

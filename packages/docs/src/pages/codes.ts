@@ -196,8 +196,10 @@ function verifierSection(
   mutants: ReadonlyMap<string, readonly string[]>,
 ): Html {
   const broken = [...new Set(clauses.flatMap((clause) => mutants.get(clause) ?? []))];
-  // What was sent to the mock, it can be judged by.
-  const first = ways.find(({ sent }) => sent !== undefined) ?? ways[0];
+  // What was sent to the mock, it can be judged by; else the shortest name is the plainest case.
+  const first =
+    ways.find(({ sent }) => sent !== undefined) ??
+    ways.toSorted((one, other) => one.id.length - other.id.length)[0];
   if (first === undefined)
     return html`
 <h2 id="verifier">In the verifier</h2>

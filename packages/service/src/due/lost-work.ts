@@ -29,8 +29,9 @@ export function createLostWork(options: LostWorkOptions): { free(): Promise<void
     const owner = replica.id;
     const lost = forgotten(await parcelsOwnedBy(pool, owner, isStages));
     if (lost.length === 0) return;
-    log.warn({ parcels: lost.length }, 'work that was written without an answer is claimed anew');
-    await freeParcels(pool, owner, lost);
+    // What ended between the look and now is no longer there.
+    const parcels = await freeParcels(pool, owner, lost);
+    if (parcels > 0) log.warn({ parcels }, 'work that was written without an answer is claimed anew');
   }
 
   return {

@@ -112,9 +112,10 @@ export async function parcelsOwnedBy(
 
 const ownedSql = prepared('select id from cascade.due where owner = $1::bigint and (kind > 1) = $2::boolean');
 
-/** Gives parcels up: any replica may claim them. */
-export async function freeParcels(pool: Pool, owner: number, ids: readonly string[]): Promise<void> {
-  await pool.query(freeSql([owner, ids]));
+/** Gives parcels up: any replica may claim them. Returns how many were still there. */
+export async function freeParcels(pool: Pool, owner: number, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await pool.query(freeSql([owner, ids]));
+  return rowCount ?? 0;
 }
 
 const freeSql = prepared(

@@ -1,6 +1,5 @@
 import { defined } from '../defined.ts';
-import { lineOfClause } from '../scenario/clauses.ts';
-import { lineOfScenario } from '../scenario/load-scenarios.ts';
+import { readContractPlaces } from '../scenario/contract-places.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';
 import { clauseLink } from './wording.ts';
 
@@ -121,9 +120,10 @@ function result(
 
 /** The rule and the clause of a finding: file and line below the package of the contract, which SARIF calls a base. */
 function relatedTo({ scenario, clause }: Finding): object {
-  const places = [
-    ['the scenario', lineOfScenario(scenario)] as const,
-    ['the clause', lineOfClause(clause)] as const,
+  const places = readContractPlaces();
+  const related = [
+    ['the scenario', places[`scenario ${scenario}`]] as const,
+    ['the clause', places[`clause ${clause}`]] as const,
   ].flatMap(([text, place], at) =>
     place === undefined
       ? []
@@ -138,7 +138,7 @@ function relatedTo({ scenario, clause }: Finding): object {
           },
         ],
   );
-  return places.length === 0 ? {} : { relatedLocations: places };
+  return related.length === 0 ? {} : { relatedLocations: related };
 }
 
 const contractBase = 'CASCADE_SPEC';

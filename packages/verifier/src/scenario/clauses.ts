@@ -11,21 +11,7 @@ export interface Clause {
   readonly hidden?: string;
 }
 
-/** A line of a file of the contract. */
-export interface ContractPlace {
-  /** Below the package of the contract. */
-  readonly file: string;
-  readonly line: number;
-}
-
 const file = new URL(import.meta.resolve('@cascade/spec/clauses.yaml'));
-
-/** Where the clause is written; undefined if there is none with this id. */
-export function lineOfClause(id: string): ContractPlace | undefined {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const at = lines.findIndex((line) => line.startsWith(`${id}:`) || line.startsWith(`'${id}':`));
-  return at === -1 ? undefined : { file: 'clauses.yaml', line: at + 1 };
-}
 
 /** Every clause of the source document, in its order. */
 export function loadClauses(): readonly Clause[] {

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createShapeCheck, readYaml, YamlFileError } from '@cascade/yaml-file';
-import type { ContractPlace } from './clauses.ts';
 import type { Scenario } from './scenario.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/spec/scenarios/accepts-sms.yaml')));
@@ -24,23 +23,6 @@ export function loadScenarios(): readonly Scenario[] {
   return loaded;
 }
 
-/** Where the scenario says what it expects; undefined if the description made it. */
-export function lineOfScenario(id: string): ContractPlace | undefined {
-  const file = files().find((each) => basename(each, '.yaml') === id);
-  if (file === undefined) return undefined;
-  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
-  const line =
-    Math.max(
-      0,
-      lines.findIndex((each) => each.startsWith('then:')),
-    ) + 1;
-  return { file: `scenarios/${file.replaceAll('\\', '/')}`, line };
-}
-
-function files(): string[] {
-  return readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.yaml'));
-}
-
 const heading = 'The scenario cannot be used.';
 
 let loaded: readonly Scenario[] | undefined;
@@ -55,7 +37,8 @@ function readScenarios(): readonly Scenario[] {
     const { then: expects = {}, given = {}, when = {}, ...rest } = shape.value;
     return { ...rest, id: basename(file, '.yaml'), given, when, expects };
   };
-  return files()
+  return readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.yaml'))
     .sort((one, other) => (basename(one) < basename(other) ? -1 : 1))
     .map(read);
 }
