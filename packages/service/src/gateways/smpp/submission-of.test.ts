@@ -14,6 +14,15 @@ const attempt: GatewayAttempt = {
 const fieldsOf = (part: Partial<GatewayAttempt>) => submissionOf({ ...attempt, ...part });
 const refusal = (reason: string) => ({ refusal: reason });
 
+test('a long text is the last field: some SMSCs read the fields behind it wrongly', () => {
+  const submission = fieldsOf({ content: { contentType: 'TEXT', text: 'long '.repeat(60) } });
+  const [submit = {}] = 'submits' in submission ? submission.submits : [];
+  const names = Object.keys(submit).filter((name) =>
+    ['user_message_reference', 'message_payload'].includes(name),
+  );
+  expect(names).toEqual(['user_message_reference', 'message_payload']);
+});
+
 describe('the source', () => {
   test.each([
     ['codes', 5, 0, 'codes'],

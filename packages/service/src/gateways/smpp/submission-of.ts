@@ -12,8 +12,8 @@ const finalReceipt = 1;
 const noReceipt = 0;
 
 /**
- * The submit_sm of an attempt; several if a long text is sent in parts. `user_message_reference` is derived from the attempt id, so it is the same
- * when the attempt is repeated. It has 16 bits: only a hint for an SMSC that detects duplicates. If a text is
+ * The submit_sm of an attempt; several if a long text is sent in parts. `user_message_reference` is derived from the
+ * attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint for an SMSC that detects duplicates. If a text is
  * sent in parts, a receipt is requested for the last part only, and counts for all.
  */
 export function submissionOf(
@@ -32,7 +32,8 @@ export function submissionOf(
   const last = parts.length - 1;
   return {
     submits: parts.map((part, at) => ({
-      ...{ ...source, ...destination, ...part, user_message_reference: reference },
+      // The reference comes before the payload: the library of some SMSCs cannot read a long payload before another TLV.
+      ...{ ...source, ...destination, user_message_reference: reference, ...part },
       registered_delivery: at === last ? finalReceipt : noReceipt,
     })),
   };
