@@ -22,22 +22,18 @@ const dropped = new Set([
  * - Conditions, patterns and choices of required members are gone, and with them `allOf` that had nothing else.
  * - A `$ref` has nothing beside it.
  * - An id is `int64`: Java and Go would take 32 bits.
+ * - An object without described members that is one choice of several has a name, and comes after those without one:
+ *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates.
  */
 function relaxedSchemas(schemas: Node): Record<string, unknown> {
   const names = Object.keys(schemas).filter((name) => !isListedName(name));
-  return Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)]));
+  return {
+    ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
+    [anyObject]: { type: 'object', description: 'Any object.', additionalProperties: true },
+  };
 }
 
-/**
- * Any value where there is a choice of several types: with their default flags, generators make a class of a choice that
- * does not compile (Java), and oapi-codegen refuses a list of types.
- */
-function withoutChoices(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutChoices);
-  if (!isNode(value)) return value;
-  const { anyOf: _, ...rest } = value;
-  return mapValues(rest, withoutChoices);
-}
+const anyObject = 'AnyObject';
 
 /** One schema of the bundle, relaxed; `schemas` are its components. */
 function relaxed(schema: unknown, schemas: Node): unknown {
@@ -71,7 +67,18 @@ function keyword(key: string, child: unknown, schemas: Node): [string, unknown][
   if (key !== 'allOf' && key !== 'anyOf') return [[key, child]];
   const branches = [child].flat().filter(saysType);
   if (branches.length === 0) return [];
-  return [[key, relaxed(branches, schemas)]];
+  const choices = [relaxed(branches, schemas)].flat();
+  return [[key, key === 'anyOf' ? withNamedObject(choices) : choices]];
+}
+
+function withNamedObject(choices: readonly unknown[]): unknown[] {
+  const others = choices.filter((choice) => !isBareObject(choice));
+  if (others.length === choices.length) return others;
+  return [...others, { $ref: `#/components/schemas/${anyObject}` }];
+}
+
+function isBareObject(choice: unknown): boolean {
+  return isNode(choice) && choice.type === 'object' && !('properties' in choice);
 }
 
 function members(properties: unknown, schemas: Node): Node {
@@ -85,6 +92,7 @@ function members(properties: unknown, schemas: Node): Node {
 
 function withInt64(schema: unknown): unknown {
   if (!isNode(schema)) return schema;
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(withInt64) };
   return [schema.type].flat().includes('integer') ? { ...schema, format: 'int64' } : schema;
 }
 
@@ -150,7 +158,7 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
     paths: items(paths),
     webhooks: items(webhooks),
     components: {
-      schemas: audience === 'testers' ? relaxedSchemas(all) : withoutChoices(relaxedSchemas(all)),
+      schemas: relaxedSchemas(all),
       responses: { Problem: problemResponse },
       parameters: withRelaxed(plain(parameters), all),
       securitySchemes: plain(securitySchemes),

@@ -42,10 +42,10 @@ function copyLibraries(pom: string, home: string): Command {
   ];
 }
 
-/** Generates with the generator `language` into `target`, without tests and pages. `flags` say no more than names. */
+/** Generates with the generator `language` (Java native is `java`, with a property) into `target`, without tests and pages. */
 function generate(
   language: string,
-  flags: readonly string[],
+  properties: string,
   {
     home,
     description,
@@ -57,17 +57,12 @@ function generate(
     '-jar',
     `${home}/${jar}`,
     ...['generate', '-g', language, '-i', description, '-o', target],
-    ...flags,
+    ...['--additional-properties', properties],
     ...[
       '--global-property',
       'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
     ],
   ];
-}
-
-/** What only names the generated package. */
-function names(properties: string): readonly string[] {
-  return ['--additional-properties', properties];
 }
 
 /** A TypeScript client over fetch by OpenAPI Generator. */
@@ -78,7 +73,7 @@ export const openapiGeneratorFetch: Tool = {
   reads: 'openapi',
   lines: {
     install: installLine,
-    generate: `java -jar ${jar} generate -g typescript-fetch -i openapi-for-generators.yaml -o api`,
+    generate: `java -jar ${jar} generate -g typescript-fetch -i openapi-for-generators.yaml -o api --additional-properties supportsES6=true`,
     call: 'const result = await messages.scheduleMessage({ schedulingRequest })',
   },
   needs: [...needs, ['npm', '--version']],
@@ -89,7 +84,7 @@ export const openapiGeneratorFetch: Tool = {
   },
   install: (home) => [...install(home), ...installFromNpm(home, [])],
   generate: (home, description, folder) => [
-    generate('typescript-fetch', [], {
+    generate('typescript-fetch', 'supportsES6=true', {
       home,
       description,
       target: `${folder}/api`,
@@ -99,7 +94,9 @@ export const openapiGeneratorFetch: Tool = {
   run: (_, folder, steps) => [process.execPath, `${folder}/js/main.js`, steps],
 };
 
-/** A Go client by OpenAPI Generator. */
+const properties = 'packageName=api,withGoMod=false,enumClassPrefix=true';
+
+/** A Go client by OpenAPI Generator. The prefix: several lists of the full description have a value of the same name. */
 export const openapiGeneratorGo: Tool = {
   name: 'openapi-generator go',
   version: version,
@@ -107,14 +104,14 @@ export const openapiGeneratorGo: Tool = {
   reads: 'openapi',
   lines: {
     install: installLine,
-    generate: `java -jar ${jar} generate -g go -i openapi-for-generators.yaml -o api`,
+    generate: `java -jar ${jar} generate -g go -i openapi-for-generators.yaml -o api --additional-properties enumClassPrefix=true`,
     call: 'result, response, err := client.MessagesAPI.ScheduleMessage(ctx).SchedulingRequest(body).Execute()',
   },
   needs: [...needs, ['go', 'version']],
   programs: { 'openapi-generator.go': 'main.go', 'steps.go': 'steps.go' },
   install: install,
   generate: (home, description, folder) => [
-    generate('go', names('packageName=api,withGoMod=false'), {
+    generate('go', properties, {
       home,
       description,
       target: `${folder}/api`,
@@ -132,8 +129,6 @@ export const openapiGeneratorGo: Tool = {
 /** A Java client by OpenAPI Generator over the HTTP client that Java has, with Jackson. */
 export const openapiGeneratorNative = withLibrary('native', 'openapi-generator-native.java', {
   call: 'var answer = new MessagesApi(client).scheduleMessage(request);',
-  remark: `It compiles without \`openApiNullable=false\` too, but then sends \`action: null\` where no action is set, which the
-contract refuses.`,
 });
 
 /** A Java client by OpenAPI Generator over OkHttp, with Gson. */
@@ -141,9 +136,10 @@ export const openapiGeneratorOkhttp = withLibrary('okhttp-gson', 'openapi-genera
   call: 'var answer = new MessagesApi(client).scheduleMessage(SchedulingRequest.fromJson(json));',
 });
 
+/** The mapping: Java has no class of a map for a choice of several. The property: a list that is not set is not sent. */
 function withLibrary(library: string, program: string, lines: Pick<Lines, 'call' | 'remark'>): Tool {
-  const nullable = library === 'native' ? ['--additional-properties', 'openApiNullable=false'] : [];
-  const flags = ['--library', library, ...nullable];
+  const properties = `library=${library},containerDefaultToNull=true`;
+  const mappings = ['--schema-mappings', 'AnyObject=Object'] as const;
   return {
     name: `openapi-generator java ${library}`,
     version: version,
@@ -151,14 +147,21 @@ function withLibrary(library: string, program: string, lines: Pick<Lines, 'call'
     reads: 'openapi',
     lines: {
       install: installLine,
-      generate: `java -jar ${jar} generate -g java ${flags.join(' ')} -i openapi-for-generators.yaml -o api`,
+      generate: `java -jar ${jar} generate -g java -i openapi-for-generators.yaml -o api --additional-properties ${properties} ${mappings.join(' ')}`,
       ...lines,
     },
     needs: [...needs, ['javac', '--version']],
     programs: { 'RoundTrip.java': 'RoundTrip.java', [program]: 'Main.java' },
     install: (home) => [...install(home), copyLibraries('openapi-generator-java.xml', home)],
     generate: (home, description, folder) => [
-      generate('java', flags, { home, description, target: `${folder}/api` }),
+      [
+        ...generate('java', properties, {
+          home,
+          description,
+          target: `${folder}/api`,
+        }),
+        ...mappings,
+      ],
     ],
     compile: (home, folder) => [
       ['find', folder, '-name', '*.java', '-fprint', `${folder}/sources`],
@@ -168,7 +171,19 @@ function withLibrary(library: string, program: string, lines: Pick<Lines, 'call'
   };
 }
 
-/** A Kotlin client by OpenAPI Generator over OkHttp, with Moshi. */
+const choices = [
+  'Action',
+  'ChannelContent_header',
+  'ChannelContent_footer',
+  'ChattwoContent_allOf_messageMatcherId',
+  'ChattwoContent_allOf_flowId',
+];
+const mappings = ['--schema-mappings', choices.map((schema) => `${schema}=kotlin.Any`).join(',')] as const;
+
+/**
+ * A Kotlin client by OpenAPI Generator over OkHttp, with Moshi. The mapping: a choice of several is otherwise a class
+ * without members.
+ */
 export const openapiGeneratorKotlin: Tool = {
   name: 'openapi-generator kotlin',
   version: version,
@@ -176,14 +191,21 @@ export const openapiGeneratorKotlin: Tool = {
   reads: 'openapi',
   lines: {
     install: installLine,
-    generate: `java -jar ${jar} generate -g kotlin -i openapi-for-generators.yaml -o api`,
+    generate: `java -jar ${jar} generate -g kotlin -i openapi-for-generators.yaml -o api ${mappings.join(' ')}`,
     call: 'val answer = MessagesApi().scheduleMessageWithHttpInfo(request)',
   },
   needs: needs,
   programs: { 'openapi-generator-kotlin.kt': 'Main.kt' },
   install: (home) => [...install(home), copyLibraries('openapi-generator-kotlin.xml', home)],
   generate: (home, description, folder) => [
-    generate('kotlin', [], { home, description, target: `${folder}/api` }),
+    [
+      ...generate('kotlin', 'serializationLibrary=moshi', {
+        home,
+        description,
+        target: `${folder}/api`,
+      }),
+      ...mappings,
+    ],
   ],
   compile: (home, folder) => [
     ['find', `${home}/libraries`, '-name', '*.jar', '-fprintf', `${folder}/libraries`, ':%p'],
@@ -212,7 +234,7 @@ export const openapiGeneratorPhp: Tool = {
   programs: { 'openapi-generator.php': 'main.php' },
   install: install,
   generate: (home, description, folder) => [
-    generate('php', names('invokerPackage=Cascade'), {
+    generate('php', 'invokerPackage=Cascade', {
       home,
       description,
       target: `${folder}/api`,
@@ -248,7 +270,7 @@ export const openapiGeneratorPython: Tool = {
     ],
   ],
   generate: (home, description, folder) => [
-    generate('python', names('packageName=api'), {
+    generate('python', 'packageName=api', {
       home,
       description,
       target: `${folder}/generated`,
@@ -276,7 +298,7 @@ export const openapiGeneratorRust: Tool = {
   programs: { 'openapi-generator.rs': 'src/main.rs', 'openapi-generator.toml': 'Cargo.toml' },
   install: install,
   generate: (home, description, folder) => [
-    generate('rust', names('packageName=api'), {
+    generate('rust', 'packageName=api,library=reqwest', {
       home,
       description,
       target: `${folder}/api`,

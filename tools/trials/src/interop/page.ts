@@ -19,8 +19,7 @@ step passes if the program saw every expected member in the generated model. Wha
 description; the other generators are not among the dependencies.
 
 Generate from a profile, \`openapi-for-generators.yaml\` (3.1) or \`openapi-3.0-for-generators.yaml\` (3.0.3), and validate
-with the full description: a profile only relaxes. The tools run with the flags of the lines below, and with
-no other but names and folders: those of OpenAPI Generator are its defaults, and a remark says where one is needed.
+with the full description: a profile only relaxes.
 `;
 
 const notTried = `
