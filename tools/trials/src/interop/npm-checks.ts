@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { startTemporaryService } from '@cascade/service/temporary';
 import { freePort, startShell } from '@cascade/test-kit';
+import { parse } from 'yaml';
 import { collections, type NpmCheck } from '../collections/collections.ts';
 import { descriptions } from './inputs.ts';
 import { absentTool, runAll, runOne } from './run-command.ts';
@@ -111,7 +112,7 @@ interface NamedExample {
 }
 
 function namedExamples(): NamedExample[] {
-  const root = objectOf(JSON.parse(readFileSync(description, 'utf8')));
+  const root = objectOf(parse(readFileSync(description, 'utf8')));
   const resolve = (node: unknown): Node => {
     const { $ref } = objectOf(node);
     if (typeof $ref !== 'string') return objectOf(node);
