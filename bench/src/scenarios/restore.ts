@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { audit, lookAt, type ServiceProcess, systemPrograms } from '@cascade/service/bench';
+import { audit, lookAt, program, type ServiceProcess, systemPrograms } from '@cascade/service/bench';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { parse } from 'yaml';
 import { apiKey, oneStage } from '../harness/accounts.ts';
 import type { BedService } from '../harness/bed.ts';
 import { atRate, bodyOf, post, schedulePath } from '../harness/callers.ts';
@@ -19,6 +16,7 @@ import { number, scenario } from '../harness/scenario.ts';
 const seconds = { before: 15, held: 20 } as const;
 /** Every fourth message is scheduled for later: 5 seconds to the age of the backup after the dump. */
 const laterOf = 4;
+const paused = ['SMS', 'CHATONE', 'CHATTWO'];
 const receiptSecret = `whsec_${randomBytes(24).toString('base64')}`;
 
 /** A message that was accepted. */
@@ -95,12 +93,6 @@ function sending(url: string): object {
   return { gateways: { SMS: { kind: 'http', url }, CHATONE: none, CHATTWO: none } };
 }
 
-/** That of a replica that holds. */
-async function holdFile(): Promise<object> {
-  const file = fileURLToPath(import.meta.resolve('@cascade/service/operate/hold.yaml'));
-  return { ...parse(await readFile(file, 'utf8')), receipts: { secrets: [receiptSecret] } };
-}
-
 /** Messages in an open loop; those that are accepted. */
 function startLoad(url: string, rate: number, age: number) {
   const dumpAt = Date.now() + seconds.before * 1_000;
@@ -133,18 +125,19 @@ async function restore(world: Restored, database: string, isCompared: boolean): 
   const look = () => lookAt(url, audit);
   const inDump = await look();
   const received = gateway.received.length;
-  const held = await start(database, await holdFile());
+  const gateways = (...args: readonly string[]) =>
+    run(process.execPath, [program, 'gateways', ...args, '--database-url', url]);
+  await gateways('pause', ...paused, '--reason', 'restored');
+  const held = await start(database, { ...sending(gateway.url), receipts: { secrets: [receiptSecret] } });
   await setTimeout(seconds.held * 1_000);
   const afterHold = await look();
   const sentWhileHeld = gateway.received.length - received;
   const receipts = isCompared ? await compare({ held, url, sentBefore, restorePoint }) : 0;
-  await held.stop();
-
-  const second = await start(database, sending(gateway.url));
   const releasedAt = performance.now();
+  await gateways('resume', ...paused);
   while ((await look()).notEnded > 0) await setTimeout(500);
   const drainSeconds = Math.round((performance.now() - releasedAt) / 1_000);
-  await second.stop();
+  await held.stop();
   const sentAfter = sentBy(gateway).slice(received);
   return {
     messages: {

@@ -100,6 +100,12 @@ describe('an invalid command line exits with 2, the reason, and where to look', 
       ' callbacks disable',
     ],
     [['callbacks', 'disable', '7', '--reason', '410'], /410 is kept for receivers/, ' callbacks disable'],
+    [
+      ['gateways', 'pause', 'SMS', 'FAX', '--reason', 'x'],
+      /'FAX' is invalid for argument 'channel'. Expected one of SMS, CHATONE, CHATTWO/,
+      ' gateways pause',
+    ],
+    [['gateways', 'pause', 'SMS'], /^error: required option '--reason <text>'/, ' gateways pause'],
     [['keys', 'toString'], /^error: unknown command 'toString'/, ' keys'],
     [['keys', 'list'], /^error: required option '--account <name>' not specified/, ' keys list'],
     [

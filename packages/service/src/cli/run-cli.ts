@@ -5,6 +5,7 @@ import { addBalance } from './balance.ts';
 import { addCallbacks } from './callbacks.ts';
 import { addCascades } from './cascades.ts';
 import { addCluster } from './cluster.ts';
+import { addGateways } from './gateways.ts';
 import { addKeys } from './keys.ts';
 import { addMessages } from './messages.ts';
 import { UsageError } from './options.ts';
@@ -55,6 +56,7 @@ export function createProgram(terminal: Terminal, onAction: (path: string) => vo
     addBalance,
     addCascades,
     addCallbacks,
+    addGateways,
     addMessages,
     addCluster,
   ])

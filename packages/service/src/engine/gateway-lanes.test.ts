@@ -48,6 +48,27 @@ test('a gateway that is back after an hour is found within a minute, and gets al
   expect(places.filter((place) => place === undefined)).toEqual([]);
 });
 
+test('what an operator has paused is closed before anything was tried, and its neighbours are not', () => {
+  const paused = new Set(['SMS']);
+  const lanes = createGatewayLanes({ now: () => 0, random: () => 0, isPaused: (one) => paused.has(one) });
+  expect(lanes.closed()).toEqual(['SMS']);
+  expect(lanes.enter('SMS')).toBeUndefined();
+  expect(lanes.enter('CHATTWO')).toBeDefined();
+  paused.clear();
+  expect(lanes.closed()).toEqual([]);
+  expect(lanes.enter('SMS')).toBeDefined();
+});
+
+test('its state names why a gateway gets nothing, and for how long', () => {
+  const { clock, lanes } = lanesAt();
+  for (let n = 0; n < 10; n += 1) lanes.enter('SMS')?.end('failed');
+  expect(lanes.states()[0]).toEqual({ channel: 'SMS', state: 'paused', pausedMs: 1_000, running: 0 });
+  clock.now = 1_000;
+  lanes.enter('SMS');
+  expect(lanes.states()[0]).toEqual({ channel: 'SMS', state: 'probing', pausedMs: 0, running: 1 });
+  expect(lanes.states()[1]).toMatchObject({ channel: 'CHATONE', state: 'open' });
+});
+
 test('a call that we ended ourselves says nothing about the gateway', () => {
   const { lanes } = lanesAt();
   for (let n = 0; n < 100; n += 1) lanes.enter('SMS')?.end('withdrawn');

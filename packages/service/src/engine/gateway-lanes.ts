@@ -1,5 +1,6 @@
 import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { createCircuit } from '../callbacks/dispatch/lane.ts';
+import { channels } from '../channels.ts';
 
 /** The gateway of a channel has room, of which one attempt takes a place. */
 export interface Place {
@@ -13,6 +14,17 @@ export interface GatewayLanes {
   enter(channel: string): Place | undefined;
   /** The channels whose gateways have no room. */
   closed(): readonly string[];
+  states(): readonly GatewayLaneState[];
+}
+
+/** What a replica knows of a gateway. */
+export interface GatewayLaneState {
+  readonly channel: string;
+  /** `paused`: it failed, and is not asked until the pause ends; `probing`: one attempt at a time, to find out. */
+  readonly state: 'open' | 'paused' | 'probing';
+  /** Milliseconds until the next probe; 0 if it is not paused. */
+  readonly pausedMs: number;
+  readonly running: number;
 }
 
 export interface GatewayLaneOptions {
@@ -20,6 +32,8 @@ export interface GatewayLaneOptions {
   readonly now: () => number;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
+  /** Whether an operator has paused it; none is, if absent. */
+  readonly isPaused?: (channel: string) => boolean;
   readonly circuit?: typeof circuitSettings;
 }
 
@@ -29,7 +43,7 @@ const places = 8_192;
 const circuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
 
 export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
-  const { now, random, circuit: settings = circuitSettings } = options;
+  const { now, random, isPaused = () => false, circuit: settings = circuitSettings } = options;
   const share = createFairShare(places);
   const lanes = new Map<string, { running: number; readonly circuit: ReturnType<typeof createCircuit> }>();
 
@@ -39,7 +53,10 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
     return lane;
   }
 
+  for (const channel of channels) laneOf(channel);
+
   function hasRoom(channel: string): boolean {
+    if (isPaused(channel)) return false;
     const { running, circuit } = laneOf(channel);
     return running < circuit.concurrency(now()) && share.grants([channel]);
   }
@@ -61,5 +78,11 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
       };
     },
     closed: () => [...lanes.keys()].filter((channel) => !hasRoom(channel)),
+    states: () =>
+      [...lanes].map(([channel, { running, circuit }]) => {
+        const pausedMs = circuit.isLimiting ? Math.max(0, Math.round(circuit.pausedUntil - now())) : 0;
+        const state = circuit.isLimiting ? (pausedMs > 0 ? 'paused' : 'probing') : 'open';
+        return { channel, state, pausedMs, running };
+      }),
   };
 }

@@ -11,7 +11,7 @@ import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { changedMessage } from './changed-message.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
-import { createGatewayLanes } from './gateway-lanes.ts';
+import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
 import { runStages, type StageRunner, type WrittenStages } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
@@ -23,6 +23,8 @@ export interface EngineOptions {
   readonly breaks?: () => number;
   readonly callbacks: Pick<Callbacks, 'write' | 'committed' | 'notCommitted'>;
   readonly gateways: GatewayOf;
+  /** Whether an operator has paused the gateway of a channel; none is, if absent. */
+  readonly isPaused?: ((channel: string) => boolean) | undefined;
   /** This process among those that share the database. */
   readonly replica: SendOptions['replica'];
   readonly log: Log;
@@ -43,6 +45,8 @@ export interface Engine {
   endUnreported(message: MessageKey): Promise<void>;
   /** Writes the first stages of messages, in the transaction that accepts them. */
   readonly enqueue: (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
+  /** What this replica knows of the gateways. */
+  gatewayLanes(): readonly GatewayLaneState[];
   /** How many parcels are under way, of up to 32 messages each. */
   readonly underWay: number;
   /**
@@ -57,7 +61,8 @@ export function startEngine(options: EngineOptions): Engine {
   const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;
   const { breaks = () => 0 } = options;
   const { capacity, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
-  const lanes = createGatewayLanes({ now: () => performance.now(), random: Math.random });
+  const { isPaused } = options;
+  const lanes = createGatewayLanes(defined({ now: () => performance.now(), random: Math.random, isPaused }));
   const applier = createApplier(
     engineStore(options, () => runner),
     { ...rules, now, onApplied },
@@ -78,6 +83,7 @@ export function startEngine(options: EngineOptions): Engine {
     async endUnreported(message) {
       await apply({ kind: 'unreported', ...message, at: now() });
     },
+    gatewayLanes: lanes.states,
     get underWay() {
       return runner.underWay;
     },

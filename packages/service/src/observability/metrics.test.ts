@@ -14,7 +14,9 @@ const path = '/api/cascade/schedule';
 function metricsOf(patienceSeconds = 10) {
   const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
   return createMetrics({
-    shards: [{ pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 } }],
+    shards: [
+      { pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 }, gatewayLanes: () => [] },
+    ],
     operations: [path],
     patienceSeconds,
   });
@@ -65,6 +67,9 @@ test('the names are those that dashboards are built on, and only counters end in
     'gauge cascade_callback_registrations',
     'gauge cascade_callback_undelivered_events',
     'gauge cascade_clock_difference_seconds',
+    'gauge cascade_gateway_oldest_seconds',
+    'gauge cascade_gateway_paused',
+    'gauge cascade_gateway_waiting_messages',
     'gauge cascade_intake_waiting',
     'gauge cascade_queue_jobs',
     'gauge cascade_queue_oldest_seconds',

@@ -9,6 +9,7 @@ import { createHttpMetrics } from './http-metrics.ts';
 import {
   createAdmissionMetrics,
   createClockMetrics,
+  createGatewayMetrics,
   createReceiverMetrics,
   joinAdmissions,
   joinClocks,
@@ -17,10 +18,11 @@ import {
   type ReceiverMetrics,
   readAllQueues,
   readAllReceiverCounts,
+  readGateways,
   sumWaiting,
 } from './observed-shard.ts';
 
-type MeasuredShard = Pick<ObservedShard, 'pool' | 'waiting' | 'admission' | 'clock'>;
+type MeasuredShard = Pick<ObservedShard, 'pool' | 'waiting' | 'admission' | 'clock' | 'gatewayLanes'>;
 
 /** The metrics of the service. `text()` returns the page for Prometheus. */
 export interface Metrics {
@@ -45,7 +47,7 @@ interface MetricsOptions {
 
 /**
  * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
- * Counters are per replica: sum over them. A scrape costs the store two statements
+ * Counters are per replica: sum over them. A scrape costs the store four statements
  * for each shard.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
@@ -60,12 +62,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
     patienceSeconds,
   });
   const queues = createQueueMetrics(registers, { read: () => readAllQueues(pools()), patienceSeconds });
+  const gateways = createGatewayMetrics(registers, {
+    read: () => readGateways(shards, pools()),
+    patienceSeconds,
+  });
   createAdmissionMetrics(registers, joinAdmissions(shards));
   createClockMetrics(registers, joinClocks(shards));
   return {
     contentType: registry.contentType,
     async text() {
-      await Promise.all([queues.refresh(), receivers.refresh()]);
+      await Promise.all([queues.refresh(), receivers.refresh(), gateways.refresh()]);
       return registry.metrics();
     },
     onServed: createHttpMetrics(registers, operations),

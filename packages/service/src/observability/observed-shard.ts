@@ -1,7 +1,15 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LaneState } from '../callbacks/dispatch/inspect-lanes.ts';
+import { channels } from '../channels.ts';
+import type { GatewayLaneState } from '../engine/gateway-lanes.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
+import {
+  type GatewayBacklog,
+  type PausedGateway,
+  readGatewayBacklogs,
+  readPausedGateways,
+} from '../gateways/paused-gateways.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** What metrics and pages read of a shard. A database that is not distributed has one. */
@@ -15,6 +23,88 @@ export interface ObservedShard {
   readonly clock: ClockState;
   /** The destinations of callbacks that this replica sends to, or backs off from. */
   lanes(): readonly LaneState[];
+  /** What this replica knows of the gateways. */
+  gatewayLanes(): readonly GatewayLaneState[];
+}
+
+/** A gateway, as all replicas and this one see it. */
+export interface GatewayState extends GatewayLaneState, Omit<GatewayBacklog, 'channel'> {
+  /** By an operator. */
+  readonly paused: Pick<PausedGateway, 'since' | 'reason'> | null;
+}
+
+/** Of each channel; the shards together. A circuit that is open for one shard counts. */
+export async function readGateways(
+  shards: readonly Pick<ObservedShard, 'gatewayLanes'>[],
+  pools: readonly Pool[],
+): Promise<readonly GatewayState[]> {
+  const [paused, backlogs] = await Promise.all([
+    Promise.all(pools.map(readPausedGateways)),
+    Promise.all(pools.map(readGatewayBacklogs)),
+  ]);
+  const lanes = Map.groupBy(
+    shards.flatMap((shard) => shard.gatewayLanes()),
+    ({ channel }) => channel,
+  );
+  return channels.map((channel) => {
+    const ofChannel = lanes.get(channel) ?? [];
+    const waiting = backlogs.flat().filter((one) => one.channel === channel);
+    const { since, reason } = paused.map((some) => some.get(channel)).find(Boolean) ?? {};
+    const limited = ofChannel
+      .filter(({ state }) => state !== 'open')
+      .toSorted((one, other) => other.pausedMs - one.pausedMs);
+    return {
+      channel,
+      state: limited[0]?.state ?? 'open',
+      pausedMs: limited[0]?.pausedMs ?? 0,
+      running: sum(ofChannel.map(({ running }) => running)),
+      waiting: sum(waiting.map((one) => one.waiting)),
+      oldestSeconds: Math.max(0, ...waiting.map((one) => one.oldestSeconds)),
+      paused: since === undefined || reason === undefined ? null : { since, reason },
+    };
+  });
+}
+
+interface GatewayMetricsOptions {
+  readonly read: () => Promise<readonly GatewayState[]>;
+  readonly patienceSeconds: number;
+}
+
+/** Gauges of what waits for gateways, read at each scrape. */
+export function createGatewayMetrics(
+  registers: Registry[],
+  { read, patienceSeconds }: GatewayMetricsOptions,
+): { refresh(): Promise<void> } {
+  const waiting = new Gauge({
+    name: 'cascade_gateway_waiting_messages',
+    help: 'Messages whose gateway failed, has no room, or is paused.',
+    labelNames: ['channel'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'cascade_gateway_oldest_seconds',
+    help: 'How long ago the stage of the oldest message began that waits for its gateway.',
+    labelNames: ['channel'],
+    registers,
+  });
+  const paused = new Gauge({
+    name: 'cascade_gateway_paused',
+    help: 'Whether a gateway is paused: by an operator, or by this replica after failures.',
+    labelNames: ['channel', 'by'],
+    registers,
+  });
+  return {
+    async refresh() {
+      for (const gauge of [waiting, oldest, paused]) gauge.reset();
+      const gateways = await withTimeout(patienceSeconds, read()).catch(() => []);
+      for (const { channel, state, ...gateway } of gateways) {
+        waiting.set({ channel }, gateway.waiting);
+        oldest.set({ channel }, gateway.oldestSeconds);
+        paused.set({ channel, by: 'operator' }, gateway.paused === null ? 0 : 1);
+        paused.set({ channel, by: 'failures' }, state === 'open' ? 0 : 1);
+      }
+    },
+  };
 }
 
 /** The shard that is furthest behind decides. */

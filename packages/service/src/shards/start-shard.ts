@@ -16,6 +16,7 @@ import type { EngineSettings } from '../engine/engine-settings.ts';
 import { rebaseStages } from '../engine/stage-parcels.ts';
 import { startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import { watchPausedGateways } from '../gateways/paused-gateways.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -78,6 +79,8 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     options,
   );
   const { gateways, engineSettings: settings } = options;
+  const pauses = await watchPausedGateways(pool, log);
+  shutdown.add({ of: 'pauses of gateways', end: pauses.stop });
   const engine = startEngine({
     pool,
     breaks,
@@ -85,6 +88,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     log,
     now,
     gateways,
+    isPaused: pauses.isPaused,
     replica,
     settings,
     onApplied,
@@ -107,6 +111,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     ...{ shard, directory, admission, clock, pool, readPool },
     waiting: () => intake.waiting,
     lanes: callbacks.lanes,
+    gatewayLanes: engine.gatewayLanes,
     operations: {
       schedule: createScheduleMessage(watched(intake, writes), now),
       listMessages: createListMessages(readPool, options.isMigrated),

@@ -1,12 +1,19 @@
 import type { Pool } from 'pg';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
-import { type ObservedShard, type QueueState, readAllQueues } from '../observed-shard.ts';
+import {
+  type GatewayState,
+  type ObservedShard,
+  type QueueState,
+  readAllQueues,
+  readGateways,
+} from '../observed-shard.ts';
 import { documentOf, type Html, html, table, time } from './html.ts';
 
 /** What an operator looks at first. */
 export interface Overview {
   readonly at: Date;
   readonly queues: readonly QueueState[];
+  readonly gateways: readonly GatewayState[];
   /** Of this replica. */
   readonly lanes: readonly (LaneState & { readonly account: string })[];
   readonly receivers: readonly ReceiverState[];
@@ -33,16 +40,19 @@ interface ReceiverState {
 const most = 100;
 
 export async function readOverview(
-  shards: readonly Pick<ObservedShard, 'readPool' | 'lanes'>[],
+  shards: readonly Pick<ObservedShard, 'readPool' | 'lanes' | 'gatewayLanes'>[],
 ): Promise<Overview> {
-  const [states, lanes, receivers] = await Promise.all([
-    readAllQueues(shards.map(({ readPool }) => readPool)),
+  const pools = shards.map(({ readPool }) => readPool);
+  const [states, gateways, lanes, receivers] = await Promise.all([
+    readAllQueues(pools),
+    readGateways(shards, pools),
     Promise.all(shards.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
     Promise.all(shards.map(({ readPool }) => readReceivers(readPool))),
   ]);
   return {
     at: new Date(),
     queues: states,
+    gateways,
     lanes: lanes.flat(),
     receivers: receivers
       .flat()
@@ -100,7 +110,7 @@ cross join lateral (
 order by receivers.disabled_at is null, receivers.failing_since, receivers.id`;
 
 /** The overview as a page. */
-export function overviewPage({ at, queues, lanes, receivers }: Overview): string {
+export function overviewPage({ at, queues, gateways, lanes, receivers }: Overview): string {
   return documentOf(
     'cascade-service',
     html`<p>As of ${time(at)}. <a href="/overview.json">The same as JSON</a></p>
@@ -118,6 +128,20 @@ ${table(
 )}
 <p>Jobs, counted every 15 seconds, and parcels of callbacks; each holds up to 32 messages or events. Callbacks that are due
 later are counted one by one.</p>
+<h2>Gateways</h2>
+${table(
+  ['channel', 'state', 'under way', 'waiting', 'oldest'],
+  gateways.map(({ channel, running, waiting, oldestSeconds, ...gateway }) => [
+    channel,
+    gatewayState(gateway),
+    running,
+    waiting,
+    waiting > 0 && `${Math.round(oldestSeconds)} s`,
+  ]),
+  'There are no gateways.',
+)}
+<p>What waits counts for all replicas, the rest for this one. <code>cascade-service gateways pause</code> and
+<code>resume</code> stop and continue a gateway.</p>
 <h2>Failing and disabled receivers</h2>
 ${table(
   ['registration', 'account', 'sender', 'host', 'state', 'since', 'last error', 'waiting', 'undelivered'],
@@ -149,12 +173,28 @@ function rowOfReceiver(receiver: ReceiverState) {
   return [id, account, sender, host, state, since, lastError, receiver.waiting, undelivered];
 }
 
+function gatewayState({
+  paused,
+  state,
+  pausedMs,
+}: Pick<GatewayState, 'paused' | 'state' | 'pausedMs'>): Html {
+  if (paused !== null)
+    return html`<span class="bad">paused by an operator</span> since ${time(paused.since)}: <span class="long">${paused.reason}</span>`;
+  if (state === 'open') return html`<span class="good">open</span>`;
+  return limitedState(state, pausedMs);
+}
+
+function limitedState(state: 'paused' | 'probing', pausedMs: number): Html {
+  return state === 'paused'
+    ? html`<span class="bad">paused</span> after failures, for ${Math.ceil(pausedMs / 1_000)} s`
+    : html`<span class="bad">probing</span>: one attempt at a time after failures`;
+}
+
 function laneState({ state, pausedMs }: LaneState): Html {
   switch (state) {
     case 'paused':
-      return html`<span class="bad">paused</span> after failures, for ${Math.ceil(pausedMs / 1_000)} s`;
     case 'probing':
-      return html`<span class="bad">probing</span>: one attempt at a time after failures`;
+      return limitedState(state, pausedMs);
     case 'slow':
       return html`slow: shares a bounded part`;
     case 'new':

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
+import type { GatewayLaneState } from '../../engine/gateway-lanes.ts';
+import { pauseGateways } from '../../gateways/paused-gateways.ts';
 import { silent } from '../../log.ts';
 import { createReadPool } from '../../store/create-pool.ts';
 import { addAccount, addEvent } from '../../testing/callback-accounts.ts';
@@ -10,9 +12,11 @@ import type { Metrics } from '../metrics.ts';
 const database = withTestDatabase();
 let url: string;
 let lanes: readonly LaneState[];
+let gatewayLanes: readonly GatewayLaneState[];
 
 beforeEach(async () => {
   lanes = [];
+  gatewayLanes = [];
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.due, cascade.waiting, cascade.waiting_lanes, cascade.request_ids cascade',
   );
@@ -22,7 +26,7 @@ beforeEach(async () => {
     metrics: {} as Metrics,
     log: silent,
     isStopping: () => false,
-    pages: { shards: [{ readPool: pool, lanes: () => lanes }], freshMs: 0 },
+    pages: { shards: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }], freshMs: 0 },
   });
   onTestFinished(async () => {
     await server.close();
@@ -120,6 +124,28 @@ describe('the overview', () => {
       expect(body).toContain(text);
     expect((await json('/overview.json')).lanes).toHaveLength(5);
   });
+});
+
+test('the overview shows each gateway, and why nothing goes to it', async () => {
+  await pauseGateways(database.pool, ['SMS'], '<b>moved</b>');
+  onTestFinished(async () => void (await database.pool.query('delete from cascade.paused_gateways')));
+  gatewayLanes = [
+    { channel: 'CHATONE', state: 'paused', pausedMs: 29_500, running: 0 },
+    { channel: 'CHATTWO', state: 'open', pausedMs: 0, running: 3 },
+  ];
+  const body = await page('/');
+  for (const text of [
+    'paused by an operator',
+    '&#60;b&#62;moved&#60;/b&#62;',
+    'after failures, for 30 s',
+    '>open<',
+  ])
+    expect(body).toContain(text);
+  expect((await json('/overview.json')).gateways).toMatchObject([
+    { channel: 'SMS', paused: { reason: '<b>moved</b>' } },
+    { channel: 'CHATONE', state: 'paused', paused: null },
+    { channel: 'CHATTWO', running: 3, waiting: 0 },
+  ]);
 });
 
 describe('the story of a message', () => {

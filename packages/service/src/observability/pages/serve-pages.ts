@@ -10,7 +10,7 @@ import { type Overview, overviewPage, readOverview } from './overview-page.ts';
 import { storyPage } from './story-page.ts';
 
 export interface PageOptions {
-  readonly shards: readonly Pick<ObservedShard, 'readPool' | 'lanes'>[];
+  readonly shards: readonly Pick<ObservedShard, 'readPool' | 'lanes' | 'gatewayLanes'>[];
   /** How long an overview is served again, in milliseconds; 2,000 if absent. */
   readonly freshMs?: number;
 }
