@@ -164,6 +164,19 @@ test('a failure exits with 1 and the reason', async () => {
   expect(err).toBe('The accounts file /nowhere.yaml cannot be applied:\n/nowhere.yaml:1:1: file not found\n');
 });
 
+test('a database of an older version is named as such, with advice', async () => {
+  await database.pool.query('alter table cascade.paused_gateways rename to of_a_later_version');
+  onTestFinished(
+    async () =>
+      void (await database.pool.query('alter table cascade.of_a_later_version rename to paused_gateways')),
+  );
+  const { code, err } = await runHere(['gateways', 'pause', 'SMS', '--reason', 'x'], {
+    DATABASE_URL: database.connectionString,
+  });
+  expect(code).toBe(1);
+  expect(err).toContain('the database is of an older version of the service. Start this version once');
+});
+
 test('a port in use is named, with advice', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taken.close());

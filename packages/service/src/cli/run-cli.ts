@@ -12,6 +12,9 @@ import { UsageError } from './options.ts';
 import { addStart } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
+/** The SQLSTATE of a statement that names a table which does not exist. */
+const undefinedTable = '42P01';
+
 /** Success, failure, invalid command line. */
 export type ExitCode = 0 | 1 | 2;
 
@@ -75,9 +78,11 @@ function pathOf(command: CommandUnknownOpts): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** The message of an error, with advice if a port is in use. */
+/** The message of an error, with advice if a port is in use, or a table is not there yet. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === undefinedTable)
+    return `${error.message}: the database is of an older version of the service. Start this version once, or run: cascade-service apply accounts.yaml`;
   if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;
   return `Port ${error.port} is in use. Stop the process that listens there, or choose another port: --port, --operations-port.`;
 }
