@@ -10,7 +10,7 @@ test('the runbook has the figures of the drill', () => {
   for (const figure of [
     `a dump that was ${backupAgeSeconds} seconds old`,
     `of ${plain.messages.known} messages in the dump ${plain.messages.notEnded} had not ended`,
-    `The held replica sent ${plain.held.sent}`,
+    `The replica sent ${plain.held.sent}`,
     `**${plain.sentTwice.all} were sent twice**, ${plain.sentTwice.underTheSameAttemptId} of them`,
     `With them, ${compared.sentTwice.all}.`,
     `The ${plain.messages.unknown} messages`,
