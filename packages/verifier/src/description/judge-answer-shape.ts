@@ -33,11 +33,15 @@ export interface ShapeJudge {
   judgeCallback(callback: Pick<Answer, 'headers'> & { readonly body: string }): readonly AnswerFault[];
 }
 
+/** Of all judges: compiling them takes longer than a short run. */
+let compiledShapes: { readonly openapi: Shapes; readonly asyncapi: Shapes } | undefined;
+
 /** Judges shapes by Ajv and the two descriptions; it knows no scenario, and shares no code with the oracle. */
 export function createShapeJudge(held: Held): ShapeJudge {
   const { root, operations } = describe();
   const asyncapi = objectOf(readDescription().asyncapi);
-  const shapes = { openapi: shapesIn(root), asyncapi: shapesIn(asyncapi) };
+  compiledShapes ??= { openapi: shapesIn(root), asyncapi: shapesIn(asyncapi) };
+  const shapes = compiledShapes;
   const severe = (fault: Misfit): AnswerFault => {
     const { decisions, ...rest } = fault;
     return held(decisions)
