@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, Kind>> = Object.fromEntries([
 ]);
 
 export default scenario({
-  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost or sent twice. Needs Debian's postgresql, for Patroni also patroni (or the variable PATRONI) and etcd-server, and is skipped without. Writes results/failover-….json. Ends with 1 if a message was sent twice that was not under way at a loss, or if one that was kept did not end.",
+  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost or sent twice. Needs Debian's postgresql, for Patroni also patroni (or the variable PATRONI) and etcd-server, and is skipped without. Writes results/failover-….json. Ends with 1 if a message was sent twice that was not under way at a loss, or if a kept message did not end.",
   minutes: 90,
   options: {
     on: choice('how the servers replicate', ['all', ...Object.keys(kinds)], 'all'),
