@@ -63,7 +63,7 @@ export interface Control {
 }
 
 /** Both changes at once, the first nearer to the consumer. */
-function compose(first: MakeChange, second: MakeChange): MakeChange {
+export function compose(first: MakeChange, second: MakeChange): MakeChange {
   return () => {
     const outer = first();
     const inner = second();
