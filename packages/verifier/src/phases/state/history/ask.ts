@@ -44,7 +44,15 @@ export async function schedule(context: PhaseContext, scenario: Scenario): Promi
 /** Schedules a message and waits until it is in the history; undefined after recording why it is not. */
 export async function scheduleAndFind(context: PhaseContext, scenario: Scenario): Promise<Found | undefined> {
   const sent = await schedule(context, scenario);
-  if (sent === undefined) return undefined;
+  return sent && find(context, scenario, sent);
+}
+
+/** Waits until a message is in the history; undefined after recording why it is not. */
+export async function find(
+  context: PhaseContext,
+  scenario: Scenario,
+  sent: Case,
+): Promise<Found | undefined> {
   const request = asking(sent.request, { requestId: sent.requestId });
   const outcome = await askUntil(context, request, ({ content }) => content.length > 0);
   const [entry] = pageOf(outcome)?.content ?? [];
