@@ -1,63 +1,38 @@
 import { details, problemBodies, problems, withStatus } from '../changes.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import { without } from '../proxy/wire.ts';
-import { clauseOf, type Provocation, provocations, titleOf } from '../witness/provocations.ts';
+import { clauseOf, provocations, titleOf } from '../witness/provocations.ts';
 import { buttons, chat, replies, text } from '../witness/requests.ts';
 import { type Ask, member } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
+import { mutantsOf, type Shown } from './mutants-of.ts';
 
 const wrongStatus = mutantsOf('status');
-const otherCode = mutantsOf('catalogue', 'other-code');
-const unknownCode = mutantsOf('catalogue', 'unknown-code');
+const otherCode = mutantsOf({ class: 'catalogue', prefix: 'other-code' });
+const unknownCode = mutantsOf({ class: 'catalogue', prefix: 'unknown-code' });
 
 /** For each status of §7.1 a similar, wrong status. */
-const otherStatus: ReadonlyMap<number, number> = new Map([
-  [400, 422],
-  [401, 403],
-  [404, 410],
-  [405, 501],
-]);
+const otherStatus: Readonly<Record<number, number>> = { 400: 422, 401: 403, 404: 410, 405: 501 };
 
 /** Three mutants for each code of §7.1: another status, another listed code, an unlisted code. */
-export const codeMutants: readonly Mutant[] = provocations.flatMap((provocation, at) => {
-  const next = provocations[(at + 1) % provocations.length] ?? provocation;
-  const inCapitals = provocation.code.replace("'", '').replaceAll('-', '_').toUpperCase();
+export const codeMutants: readonly Mutant[] = provocations.flatMap(({ code, status, ask }, at) => {
+  const wrong = otherStatus[status] ?? 500;
+  const id = code.replace("'", '').toLowerCase();
+  const titles = [titleOf(provocations[(at + 1) % provocations.length]?.code ?? code)];
+  titles.push(code.replace("'", '').replaceAll('-', '_').toUpperCase());
+  const [title, clause] = [titleOf(code), clauseOf(code)];
   return [
-    withOtherStatus(provocation),
-    titled(otherCode, provocation, titleOf(next.code)),
-    titled(unknownCode, provocation, inCapitals),
+    wrongStatus`${id}: Answers ${code} with ${wrong}, in the body as well [${clause}]`(
+      problems((answer, body) => withStatus(answer, body, wrong), code),
+      [ask, `${status} ${title}`, `${wrong} ${title}`],
+    ),
+    ...[otherCode, unknownCode].map((calls, place) =>
+      calls`${id}: Calls ${code} ${titles[place] ?? ''} [${clause}]`(
+        problemBodies((body) => ({ ...body, title: titles[place] ?? '' }), code),
+        [ask, `${status} ${title}`, `${status} ${titles[place]}`],
+      ),
+    ),
   ];
 });
-
-function withOtherStatus({ code, status, ask }: Provocation): Mutant {
-  const wrong = otherStatus.get(status) ?? 500;
-  const title = titleOf(code);
-  return wrongStatus(
-    slug(code),
-    [clauseOf(code)],
-    `Answers ${code} with ${wrong}, in the body as well`,
-    problems((answer, body) => withStatus(answer, body, wrong), code),
-    [ask, `${status} ${title}`, `${wrong} ${title}`],
-  );
-}
-
-function titled(
-  make: ReturnType<typeof mutantsOf>,
-  { code, status, ask }: Provocation,
-  title: string,
-): Mutant {
-  return make(
-    slug(code),
-    [clauseOf(code)],
-    `Calls ${code} ${title}`,
-    problemBodies((body) => ({ ...body, title }), code),
-    [ask, `${status} ${titleOf(code)}`, `${status} ${title}`],
-  );
-}
-
-function slug(code: string): string {
-  return code.replace("'", '').toLowerCase();
-}
 
 /** A comment of §7.1: its clause, the words, a request that gets them, and what a careless provider writes. */
 interface Comment {
@@ -110,38 +85,18 @@ const comments: readonly Comment[] = [
 ];
 
 /** Two for each comment: it is missing, or has other words. */
-export const commentMutants: readonly Mutant[] = comments.flatMap((comment) => {
-  const { code, says, careless } = comment;
+export const commentMutants: readonly Mutant[] = comments.flatMap(({ clause, code, says, ask, careless }) => {
+  const id = clause.replace('7.1/', '');
   const is = ({ detail }: { readonly detail?: unknown }) => detail === says;
+  const shown = (changed: string): Shown => [ask, JSON.stringify(says), changed, member('detail')];
   return [
-    mutant(
-      comment,
-      'missing',
-      'Does not say',
+    wording`${id}-missing: Does not say «${says}» [${clause}]`(
       problemBodies((body) => (is(body) ? without(body, 'detail') : body), code),
-      '(absent)',
+      shown('(absent)'),
     ),
-    mutant(
-      comment,
-      'words',
-      'Has other words for',
+    wording`${id}-words: Has other words for «${says}» [${clause}]`(
       details((detail) => (detail === says ? careless : detail), code),
-      JSON.stringify(careless),
+      shown(JSON.stringify(careless)),
     ),
   ];
 });
-
-function mutant(
-  { clause, ask, says }: Comment,
-  how: string,
-  does: string,
-  change: MakeChange,
-  changed: string,
-): Mutant {
-  return wording(`${clause.replace('7.1/', '')}-${how}`, [clause], `${does} «${says}»`, change, [
-    ask,
-    JSON.stringify(says),
-    changed,
-    member('detail'),
-  ]);
-}

@@ -28,24 +28,15 @@ const broken: Ask = () => ({ ...scheduling(), body: '{"requestId":' });
 const malformed = '400 matched-template-not-found';
 
 export const crashMutants: readonly Mutant[] = [
-  crash(
-    'page',
-    ['7.1/system-error', '7.1/system-error-malformed'],
-    'Answers broken JSON with a page and a stack trace',
+  crash`page: Answers broken JSON with a page and a stack trace [7.1/system-error, 7.1/system-error-malformed]`(
     onMalformed(() => page),
     [broken, 'application/problem+json', 'text/html; charset=utf-8', header('content-type')],
   ),
-  crash(
-    'hang-up',
-    ['7.1/system-error-malformed'],
-    'Breaks the connection over broken JSON',
+  crash`hang-up: Breaks the connection over broken JSON [7.1/system-error-malformed]`(
     onMalformed((answer) => ({ ...answer, manner: 'hang-up' })),
     [broken, malformed, 'hung up'],
   ),
-  crash(
-    'accepted',
-    ['7.1/system-error-malformed', '4.1/request-body'],
-    'Accepts broken JSON',
+  crash`accepted: Accepts broken JSON [7.1/system-error-malformed, 4.1/request-body]`(
     answers((answer, call, world) =>
       isScheduling(call) &&
       readObject(call.body) === undefined &&
@@ -55,19 +46,13 @@ export const crashMutants: readonly Mutant[] = [
     ),
     [broken, malformed, 'accepted'],
   ),
-  crash(
-    'list',
-    ['7.1/system-error-malformed', '4.1/request-body'],
-    'Accepts a list instead of a request',
+  crash`list: Accepts a list instead of a request [7.1/system-error-malformed, 4.1/request-body]`(
     answers((answer, call, world) =>
       isScheduling(call) && call.body.toString().startsWith('[') ? world.accept(call) : answer,
     ),
     [() => ({ ...scheduling(), body: '[]' }), malformed, 'accepted'],
   ),
-  crash(
-    'system-error-untitled',
-    ['7.1/system-error'],
-    'Has a problem body without the code for its faults',
+  crash`system-error-untitled: Has a problem body without the code for its faults [7.1/system-error]`(
     onMalformed((answer) => ({
       ...answer,
       status: 500,
@@ -75,33 +60,21 @@ export const crashMutants: readonly Mutant[] = [
     })),
     [broken, malformed, '500 Internal Server Error'],
   ),
-  crash(
-    'system-error-400',
-    ['7.1/system-error'],
-    'Answers system-error with 400',
+  crash`system-error-400: Answers system-error with 400 [7.1/system-error]`(
     onMalformed((answer) => ({ ...answer, body: Buffer.from('{"title":"system-error","status":400}') })),
     [broken, malformed, '400 system-error'],
   ),
-  crash(
-    'text-null',
-    ['7.1/system-error', '2.2/text'],
-    'Falls over a text that is null',
+  crash`text-null: Falls over a text that is null [7.1/system-error, 2.2/text]`(
     answers((answer, call) => (isScheduling(call) && call.body.includes('"text":null') ? page : answer)),
     [() => scheduling({ content: { smsContent: text({ text: null }) } }), malformed, '500 (no title)'],
   ),
-  crash(
-    'emoji',
-    ['7.1/system-error', '2.2/text'],
-    'Falls over characters beyond the basic plane',
+  crash`emoji: Falls over characters beyond the basic plane [7.1/system-error, 2.2/text]`(
     answers((answer, call) =>
       isScheduling(call) && /[\u{10000}-\u{10ffff}]/u.test(call.body.toString()) ? page : answer,
     ),
     [() => scheduling({ content: { smsContent: text({ text: '👟 4821' }) } }), 'accepted', '500 (no title)'],
   ),
-  crash(
-    'every-refusal',
-    ['1/error-with-problem-body', '7.2/validation-body'],
-    'Answers every violation of the cascade with a page',
+  crash`every-refusal: Answers every violation of the cascade with a page [1/error-with-problem-body, 7.2/validation-body]`(
     problems(() => ({ ...page, status: 400 }), 'cascade-scheduling-request-is-not-valid'),
     [
       () => scheduling({ content: { smsContent: text(), chattwoContent: text() } }),

@@ -15,10 +15,7 @@ const route: Mutant['clauses'] = [
 const crossField = mutantsOf('cross-field');
 
 export const crossFieldMutants: readonly Mutant[] = [
-  crossField(
-    'sharing-off-route',
-    route,
-    'Lets messages off the marketing route share activity',
+  crossField`sharing-off-route: Lets messages off the marketing route share activity [${route}]`(
     editContents((content) =>
       content.useMarketingMessagesApi === false ? without(content, 'messageActivitySharing') : content,
     ),
@@ -28,19 +25,13 @@ export const crossFieldMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  crossField(
-    'sharing-without-route',
-    ['2.2/messageActivitySharing-needs-route'],
-    'Looks at the combination only if the route is named',
+  crossField`sharing-without-route: Looks at the combination only if the route is named [2.2/messageActivitySharing-needs-route]`(
     editContents((content) =>
       content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
     ),
     [() => chat(text({ messageActivitySharing: true })), `400 ${code}`, 'accepted'],
   ),
-  crossField(
-    'sharing-on-route',
-    route,
-    'Refuses shared activity on the marketing route, too',
+  crossField`sharing-on-route: Refuses shared activity on the marketing route, too [${route}]`(
     refuseIf(
       someContent(
         (content) => content.messageActivitySharing === true && content.useMarketingMessagesApi === true,
@@ -54,10 +45,7 @@ export const crossFieldMutants: readonly Mutant[] = [
       `400 ${code}`,
     ],
   ),
-  crossField(
-    'no-sharing-off-route',
-    ['2.2/messageActivitySharing'],
-    'Refuses the option even where it is off',
+  crossField`no-sharing-off-route: Refuses the option even where it is off [2.2/messageActivitySharing]`(
     refuseIf(
       someContent((content) => content.messageActivitySharing === false),
       code,
@@ -65,10 +53,7 @@ export const crossFieldMutants: readonly Mutant[] = [
     ),
     [() => chat(text({ messageActivitySharing: false })), 'accepted', `400 ${code}`],
   ),
-  crossField(
-    'route-needs-sharing',
-    ['2.2/useMarketingMessagesApi'],
-    'Wants the marketing route only together with sharing',
+  crossField`route-needs-sharing: Wants the marketing route only together with sharing [2.2/useMarketingMessagesApi]`(
     refuseIf(
       someContent(
         (content) => content.useMarketingMessagesApi === true && content.messageActivitySharing !== true,
@@ -78,30 +63,21 @@ export const crossFieldMutants: readonly Mutant[] = [
     ),
     [() => chat(text({ useMarketingMessagesApi: true })), 'accepted', `400 ${code}`],
   ),
-  crossField(
-    'text-for-all',
-    ['2.2/text'],
-    'Wants a text of pictures as well',
+  crossField`text-for-all: Wants a text of pictures as well [2.2/text]`(
     refuseIf(
       someContent(({ contentType, text: said }) => contentType === 'IMAGE' && said === undefined),
       'text-not-specified',
     ),
     [() => chat(image({ caption: 'Your shoe' })), 'accepted', '400 text-not-specified'],
   ),
-  crossField(
-    'caption-for-text',
-    ['2.2/caption'],
-    'Wants a caption of texts as well',
+  crossField`caption-for-text: Wants a caption of texts as well [2.2/caption]`(
     refuseIf(
       someContent(({ contentType, caption }) => contentType === 'TEXT' && caption === undefined),
       'caption-not-specified',
     ),
     [() => scheduling(), 'accepted', '400 caption-not-specified'],
   ),
-  crossField(
-    'name-for-picture',
-    ['2.2/attachmentName'],
-    'Wants a name of every attached file',
+  crossField`name-for-picture: Wants a name of every attached file [2.2/attachmentName]`(
     refuseIf(
       someContent(
         ({ contentType, attachmentName }) => contentType === 'IMAGE' && attachmentName === undefined,
@@ -110,20 +86,14 @@ export const crossFieldMutants: readonly Mutant[] = [
     ),
     [() => chat(image({ caption: 'Your shoe' })), 'accepted', '400 attachmentName-not-specified'],
   ),
-  crossField(
-    'text-at-place',
-    ['2.2/latitude', '2.2/longitude'],
-    'Wants no coordinates but those of a text',
+  crossField`text-at-place: Wants no coordinates but those of a text [2.2/latitude, 2.2/longitude]`(
     refuseIf(
       someContent(({ contentType, latitude }) => contentType === 'LOCATION' && typeof latitude === 'number'),
       'text-not-specified',
     ),
     [() => chat(place({ latitude: 52.52, longitude: 13.405 })), 'accepted', '400 text-not-specified'],
   ),
-  crossField(
-    'channels-alike',
-    ['1/request-names'],
-    'Wants all channels to say the same',
+  crossField`channels-alike: Wants all channels to say the same [1/request-names]`(
     refuseIf(
       (body) => new Set(contentsOf(body).map(([, content]) => content.text)).size > 1,
       'matched-template-not-found',

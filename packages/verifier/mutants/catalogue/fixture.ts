@@ -37,17 +37,11 @@ const has = (body: JsonObject, member: string): boolean => contentsOf(body).some
 const isFilled = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
 
 export const fixtureMutants: readonly Mutant[] = [
-  fixture(
-    'any-cascade',
-    ['2.1/cascadeId-of-account', '4.1/rule-2', '7.1/cascade-not-found'],
-    'Accepts a cascade that no account has',
+  fixture`any-cascade: Accepts a cascade that no account has [2.1/cascadeId-of-account, 4.1/rule-2, 7.1/cascade-not-found]`(
     acceptInsteadOf('cascade-not-found'),
     [() => scheduling({ cascadeId: 404_404 }), '400 cascade-not-found', 'accepted'],
   ),
-  fixture(
-    'foreign-cascade',
-    ['2.1/cascadeId-of-account', '1/cascade'],
-    'Takes the cascade of another account',
+  fixture`foreign-cascade: Takes the cascade of another account [2.1/cascadeId-of-account, 1/cascade]`(
     acceptInsteadOf(
       'cascade-not-found',
       ({ cascadeId }, _, { cascades }) => typeof cascadeId === 'number' && cascades.has(cascadeId),
@@ -61,10 +55,7 @@ export const fixtureMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  fixture(
-    'small-cascade-id',
-    ['2.3/id', '2.1/cascadeId'],
-    'Reads 16 bits of a cascadeId',
+  fixture`small-cascade-id: Reads 16 bits of a cascadeId [2.3/id, 2.1/cascadeId]`(
     editBody((body) =>
       typeof body.cascadeId === 'number' ? { ...body, cascadeId: body.cascadeId % 65_536 } : body,
     ),
@@ -78,26 +69,17 @@ export const fixtureMutants: readonly Mutant[] = [
       '400 cascade-not-found',
     ],
   ),
-  fixture(
-    'unknown-cascade-coverage',
-    ['7.1/cascade-not-found', '2.1/cascadeId-of-account'],
-    'Calls an unknown cascade 404 not-found',
+  fixture`unknown-cascade-coverage: Calls an unknown cascade 404 not-found [7.1/cascade-not-found, 2.1/cascadeId-of-account]`(
     answers((answer, _, world) =>
       codeOf(answer) === 'cascade-not-found' ? world.refuse(404, 'not-found') : answer,
     ),
     [() => scheduling({ cascadeId: 404_404 }), '400 cascade-not-found', '404 not-found'],
   ),
-  fixture(
-    'missing-content',
-    ['2.1/content-rule-3', '2.1/content-rule-1'],
-    'Takes content that lacks a stage',
+  fixture`missing-content: Takes content that lacks a stage [2.1/content-rule-3, 2.1/content-rule-1]`(
     acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && surplus(problem) === 0),
     [() => scheduling({ cascadeId: twoStages, content: { chatoneContent: text() } }), invalid, 'accepted'],
   ),
-  fixture(
-    'missing-content-older',
-    ['7.1/request-doesnt-contain-content-for-all-cascade-stages', '2.1/content-rule-3'],
-    'Takes content that lacks a stage, where the older check is on',
+  fixture`missing-content-older: Takes content that lacks a stage, where the older check is on [7.1/request-doesnt-contain-content-for-all-cascade-stages, 2.1/content-rule-3]`(
     acceptInsteadOf("request-doesn't-contain-content-for-all-cascade-stages"),
     [
       () => scheduling({ cascadeId: olderCheck }),
@@ -105,41 +87,26 @@ export const fixtureMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  fixture(
-    'surplus-content',
-    ['2.1/content-rule-2'],
-    'Passes over content without a stage',
+  fixture`surplus-content: Passes over content without a stage [2.1/content-rule-2]`(
     acceptInsteadOf(code, (_, problem) => missing(problem) === 0),
     [() => scheduling({ content: { smsContent: text(), chattwoContent: text() } }), invalid, 'accepted'],
   ),
-  fixture(
-    'any-channel',
-    ['1/stage-channel', '2.1/content-rule-1'],
-    'Takes the content of another channel for the stage',
+  fixture`any-channel: Takes the content of another channel for the stage [1/stage-channel, 2.1/content-rule-1]`(
     acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && missing(problem) === surplus(problem)),
     [() => scheduling({ content: { chattwoContent: text() } }), invalid, 'accepted'],
   ),
-  fixture(
-    'one-for-all',
-    ['2.1/content-rule-1'],
-    'Takes one content object for all stages',
+  fixture`one-for-all: Takes one content object for all stages [2.1/content-rule-1]`(
     acceptInsteadOf(code, (body, problem) => contentsOf(body).length === 1 && surplus(problem) === 0),
     [() => scheduling({ cascadeId: threeStages, content: { smsContent: text() } }), invalid, 'accepted'],
   ),
-  fixture(
-    'first-stage',
-    ['2.3/stages', '1/cascade'],
-    'Asks for the content of the first stage only',
+  fixture`first-stage: Asks for the content of the first stage only [2.3/stages, 1/cascade]`(
     acceptInsteadOf(
       code,
       (body, problem) => has(body, 'chattwoContent') && missing(problem) > 0 && surplus(problem) === 0,
     ),
     [() => scheduling({ cascadeId: threeStages, content: { chattwoContent: text() } }), invalid, 'accepted'],
   ),
-  fixture(
-    'single-stage',
-    ['2.3/stages'],
-    'Takes cascades of one stage only',
+  fixture`single-stage: Takes cascades of one stage only [2.3/stages]`(
     refuseIf((body) => contentsOf(body).length > 1, 'cascade-not-found'),
     [
       () => scheduling({ cascadeId: twoStages, content: { chatoneContent: text(), chattwoContent: text() } }),
@@ -147,10 +114,7 @@ export const fixtureMutants: readonly Mutant[] = [
       '400 cascade-not-found',
     ],
   ),
-  fixture(
-    'chatone-for-chattwo',
-    ['1/stage-channel'],
-    'Takes chatone and chattwo for one channel',
+  fixture`chatone-for-chattwo: Takes chatone and chattwo for one channel [1/stage-channel]`(
     editBody((body) =>
       isObject(body.content) && !has(body, 'chattwoContent') && body.cascadeId === chattwo
         ? { ...body, content: renamed(body.content, 'chatoneContent', 'chattwoContent') }
@@ -158,10 +122,7 @@ export const fixtureMutants: readonly Mutant[] = [
     ),
     [() => scheduling({ cascadeId: chattwo, content: { chatoneContent: text() } }), invalid, 'accepted'],
   ),
-  fixture(
-    'empty-is-not-covered',
-    ['2.1/content-rule-4', '7.1/content-not-specified'],
-    'Calls empty content a cascade without content',
+  fixture`empty-is-not-covered: Calls empty content a cascade without content [2.1/content-rule-4, 7.1/content-not-specified]`(
     answers((answer, _, world) =>
       codeOf(answer) === 'content-not-specified'
         ? world.refuse(
@@ -173,24 +134,15 @@ export const fixtureMutants: readonly Mutant[] = [
     ),
     [() => scheduling({ content: {} }), '400 content-not-specified', invalid],
   ),
-  fixture(
-    'on-credit',
-    ['4.1/rule-5', '7.1/out-of-balance', '1/validated-first'],
-    'Schedules on credit',
+  fixture`on-credit: Schedules on credit [4.1/rule-5, 7.1/out-of-balance, 1/validated-first]`(
     acceptInsteadOf('out-of-balance'),
     [() => scheduledBy('poor-key'), '400 out-of-balance', 'accepted'],
   ),
-  fixture(
-    'one-purse',
-    ['4.1/rule-5'],
-    'Keeps one balance for all accounts: who sends after a rich one is rich',
+  fixture`one-purse: Keeps one balance for all accounts: who sends after a rich one is rich [4.1/rule-5]`(
     acceptInsteadOf('out-of-balance', (_, __, { accepted, fixtures }) => accepted.has(fixtures.goodKey)),
     [() => [scheduling(), scheduledBy('poor-key')], '400 out-of-balance', 'accepted'],
   ),
-  fixture(
-    'last-coin',
-    ['4.1/rule-5', '7.1/out-of-balance'],
-    'Wants money to be left: refuses what the balance just covers',
+  fixture`last-coin: Wants money to be left: refuses what the balance just covers [4.1/rule-5, 7.1/out-of-balance]`(
     lastCoin,
     seeing(
       async (bench) => verdict(await bench.send(scheduledBy(bench.purse()))),

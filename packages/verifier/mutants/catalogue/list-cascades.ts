@@ -10,24 +10,19 @@ import {
 } from '../proxy/wire.ts';
 import { scheduling } from '../witness/requests.ts';
 import { type Ask, type Lens, verdict } from '../witness/witness.ts';
-import { assuming, mutantsOf } from './mutants-of.ts';
+import { mutantsOf } from './mutants-of.ts';
 
-const list = mutantsOf('fixture', 'fixture-list');
 const listPath = '/api/cascade/get-all';
 const all: Ask = () => ({ ...scheduling(), path: listPath, body: {} });
 
 /** There is an operation that lists cascades; all else about it is ADR-0013. */
-function listing(
-  id: string,
-  title: string,
-  change: MakeChange,
-  [lens, plain, changed]: readonly [lens: Lens, plain: string, changed: string],
-): Mutant {
-  return assuming(
-    'ADR-0013',
-    list(`${id}`, ['4.2/list-cascades'], title, change, [all, plain, changed, lens]),
-  );
-}
+const listing = mutantsOf(
+  { class: 'fixture', prefix: 'fixture-list', cites: '4.2/list-cascades, ADR-0013' },
+  (change: MakeChange, [lens, plain, changed]: readonly [lens: Lens, plain: string, changed: string]) => [
+    change,
+    [all, plain, changed, lens],
+  ],
+);
 
 function listed(text: string): readonly Json[] {
   const list: Json = JSON.parse(text);
@@ -76,41 +71,29 @@ const countOfFirst: Lens = ({ text }) => {
 };
 
 export const listCascadesMutants: readonly Mutant[] = [
-  listing(
-    'missing',
-    'Has no operation that lists cascades',
+  listing`missing: Has no operation that lists cascades`(
     answers((answer, { path }, world) => (path === listPath ? world.refuse(404, 'not-found') : answer)),
     [verdict, 'accepted', '404 not-found'],
   ),
-  listing(
-    'one-less',
-    'Leaves the last cascade out',
+  listing`one-less: Leaves the last cascade out`(
     lists((list) => list.slice(0, -1)),
     [({ text }) => String(listed(text).length), '5', '4'],
   ),
-  listing(
-    'id-as-text',
-    'Writes ids as text',
+  listing`id-as-text: Writes ids as text`(
     lists((list) => list.map((one) => (isObject(one) ? { ...one, id: String(one.id) } : one))),
     [idOfFirst, 'number', 'string'],
   ),
-  listing(
-    'count-as-text',
-    'Writes the number of stages as text',
+  listing`count-as-text: Writes the number of stages as text`(
     lists((list) =>
       list.map((one) => (isObject(one) ? { ...one, stagesCount: String(one.stagesCount) } : one)),
     ),
     [countOfFirst, 'number', 'string'],
   ),
-  listing(
-    'order-from-one',
-    'Counts stages from 1',
+  listing`order-from-one: Counts stages from 1`(
     stages((stage) => ({ ...stage, order: Number(stage.order) + 1 })),
     [firstStage, '0 null', '1 null'],
   ),
-  listing(
-    'decision-on-stage-before',
-    'Puts each decision one stage too early',
+  listing`decision-on-stage-before: Puts each decision one stage too early`(
     stages((stage, next) => ({ ...stage, decision: isObject(next) ? (next.decision ?? null) : null })),
     [firstStage, '0 null', '0 decided'],
   ),

@@ -69,10 +69,7 @@ function swapped(
   observe: (bench: Bench) => Promise<string>,
   [first, second]: readonly [first: string, second: string],
 ): Mutant {
-  return precedence(
-    `${later}-before-${earlier}`,
-    [`4.1/rule-${earlier}`, `4.1/rule-${later}`],
-    `Looks at rule ${later} before rule ${earlier}`,
+  return precedence`${later}-before-${earlier}: Looks at rule ${later} before rule ${earlier} [4.1/rule-${earlier}, 4.1/rule-${later}]`(
     laterWins(earlier, later),
     seeing(observe, `400 ${first}`, `400 ${second}`),
   );
@@ -116,10 +113,7 @@ const limitsFirst: MakeChange = () => ({
 });
 
 export const precedenceMutants: readonly Mutant[] = [
-  precedence(
-    '4-before-3-of-another-channel',
-    ['4.1/rule-3', '4.1/rule-4'],
-    'Looks at the limits of each content before it misses that of another channel',
+  precedence`4-before-3-of-another-channel: Looks at the limits of each content before it misses that of another channel [4.1/rule-3, 4.1/rule-4]`(
     limitsFirst,
     seeing(
       once('demo-key', { cascadeId: twoStages, content: { chatoneContent: tooLong } }),

@@ -14,7 +14,7 @@ import { keyOf } from '../proxy/world.ts';
 import { members, scheduledBy, scheduling, text, threeStages } from '../witness/requests.ts';
 import type { Asked, Bench } from '../witness/witness.ts';
 import { seeing, statuses, verdict } from '../witness/witness.ts';
-import { assuming, mutantsOf } from './mutants-of.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const sideEffect = mutantsOf('side-effect');
 const spent = '400 out-of-balance';
@@ -45,17 +45,10 @@ function purseAfter(ask: (key: string) => Asked): (bench: Bench) => Promise<stri
   };
 }
 
-function refusedAndSpent(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  codes: readonly string[],
-  ask: (key: string) => Asked,
-): Mutant {
-  const change = schedulesAfter((code) => code !== undefined && codes.includes(code));
-  const witness = seeing(purseAfter(ask), 'accepted', spent);
-  return sideEffect(`${id}`, clauses, title, change, witness);
-}
+const refusedAndSpent = mutantsOf('side-effect', (codes: readonly string[], ask: (key: string) => Asked) => [
+  schedulesAfter((code) => code !== undefined && codes.includes(code)),
+  seeing(purseAfter(ask), 'accepted', spent),
+]);
 
 /** A purse for one SMS message, and a cascade of SMS and more. */
 export const reservation = seeing(
@@ -70,24 +63,15 @@ export const reservation = seeing(
 const rule6: Mutant['clauses'] = ['4.1/rule-6', '1/validated-first'];
 
 export const sideEffectMutants: readonly Mutant[] = [
-  refusedAndSpent(
-    'after-content',
-    rule6,
-    'Schedules although a field of the content is missing',
+  refusedAndSpent`after-content: Schedules although a field of the content is missing [${rule6}]`(
     ['text-not-specified', 'contentType-not-specified', 'content-not-specified'],
     (key) => scheduledBy(key, { content: { smsContent: text({ text: '' }) } }),
   ),
-  refusedAndSpent(
-    'after-coverage',
-    rule6,
-    'Schedules although content and stages do not match',
+  refusedAndSpent`after-coverage: Schedules although content and stages do not match [${rule6}]`(
     ['cascade-scheduling-request-is-not-valid'],
     (key) => scheduledBy(key, { content: { smsContent: text(), chattwoContent: text() } }),
   ),
-  refusedAndSpent(
-    'after-template',
-    rule6,
-    'Schedules although the content breaks the template',
+  refusedAndSpent`after-template: Schedules although the content breaks the template [${rule6}]`(
     [
       'matched-template-not-found',
       'button-validation-error',
@@ -96,17 +80,11 @@ export const sideEffectMutants: readonly Mutant[] = [
     ],
     (key) => scheduledBy(key, { content: { smsContent: text({ text: 4821 }) } }),
   ),
-  refusedAndSpent(
-    'after-cascade',
-    rule6,
-    'Schedules on a default cascade where it finds none',
+  refusedAndSpent`after-cascade: Schedules on a default cascade where it finds none [${rule6}]`(
     ['cascade-not-found'],
     (key) => scheduledBy(key, { cascadeId: 404_404 }),
   ),
-  sideEffect(
-    'refusal-costs',
-    rule6,
-    'Takes the price of a message for each refused request',
+  sideEffect`refusal-costs: Takes the price of a message for each refused request [${rule6}]`(
     schedulesAfter((code) => code !== undefined && code !== 'auth-error' && code !== 'out-of-balance'),
     seeing(
       purseAfter((key) => scheduledBy(key, { content: {} })),
@@ -114,20 +92,11 @@ export const sideEffectMutants: readonly Mutant[] = [
       spent,
     ),
   ),
-  assuming(
-    'ADR-0012',
-    sideEffect(
-      'first-stage-alone',
-      ['7.1/out-of-balance', '4.1/rule-5'],
-      'Reserves the price of the first stage alone',
-      reservesFirstStage,
-      reservation,
-    ),
+  sideEffect`first-stage-alone: Reserves the price of the first stage alone [7.1/out-of-balance, 4.1/rule-5, ADR-0012]`(
+    reservesFirstStage,
+    reservation,
   ),
-  sideEffect(
-    'after-method',
-    ['4.2/methods', '7.1/method-not-allowed'],
-    'Schedules with PUT, and then refuses it',
+  sideEffect`after-method: Schedules with PUT, and then refuses it [4.2/methods, 7.1/method-not-allowed]`(
     () => ({
       async answer(call, next, world) {
         const answer = await next(call);
@@ -142,10 +111,7 @@ export const sideEffectMutants: readonly Mutant[] = [
       spent,
     ),
   ),
-  sideEffect(
-    'two-for-one',
-    ['1/one-request-per-message', '4.1/rule-5'],
-    'Schedules two messages for one request',
+  sideEffect`two-for-one: Schedules two messages for one request [1/one-request-per-message, 4.1/rule-5]`(
     () => ({
       async answer(call, next, world) {
         const answer = await next(call);
@@ -163,10 +129,7 @@ export const sideEffectMutants: readonly Mutant[] = [
       spent,
     ),
   ),
-  sideEffect(
-    'refused-reported',
-    ['4.1/rule-6', '6/callback'],
-    'Reports the outcome of a message that it refused',
+  sideEffect`refused-reported: Reports the outcome of a message that it refused [4.1/rule-6, 6/callback]`(
     reportsRefused,
     seeing(
       async (bench) => {

@@ -9,7 +9,7 @@ import { twice } from '../witness/provocations.ts';
 import { chattwo, scheduledBy, scheduling, text } from '../witness/requests.ts';
 import type { Asked } from '../witness/witness.ts';
 import { member, seeing, together, verdict } from '../witness/witness.ts';
-import { assuming, mutantsOf } from './mutants-of.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const stateful = mutantsOf('stateful');
 const unique: Mutant['clauses'] = ['2.1/requestId-new', '4.1/rule-1', '7.1/requestId-is-not-unique'];
@@ -121,31 +121,19 @@ function again(part: JsonObject = {}, between = 0): readonly Asked[] {
 }
 
 export const statefulMutants: readonly Mutant[] = [
-  stateful(
-    'forgets-all',
-    unique,
-    'Remembers no request id',
+  stateful`forgets-all: Remembers no request id [${unique}]`(
     forgetting(() => true),
     [twice, used, 'accepted'],
   ),
-  stateful(
-    'remembers-the-last',
-    unique,
-    'Remembers the last request id only',
+  stateful`remembers-the-last: Remembers the last request id only [${unique}]`(
     forgetting((requestId, seen) => seen.at(-1) !== requestId),
     [() => again({}, 1), used, 'accepted'],
   ),
-  stateful(
-    'forgets-after-100',
-    unique,
-    'Forgets a request id after 100 others',
+  stateful`forgets-after-100: Forgets a request id after 100 others [${unique}]`(
     forgetting((requestId, seen) => seen.lastIndexOf(requestId) < seen.length - 100),
     [() => again({}, 100), used, 'accepted'],
   ),
-  stateful(
-    'stored-late',
-    unique,
-    'Answers before it has stored the request, which a restart loses',
+  stateful`stored-late: Answers before it has stored the request, which a restart loses [${unique}]`(
     storingLate,
     seeing(
       async (bench) => {
@@ -158,25 +146,16 @@ export const statefulMutants: readonly Mutant[] = [
       'accepted',
     ),
   ),
-  stateful(
-    'unique-with-cascade',
-    unique,
-    'Wants a request id to be new within its cascade',
-    () => {
-      const seen = new Map<string, unknown>();
-      return freshIdIf((requestId, call) => {
-        const { cascadeId } = requestBody(call);
-        const isOther = seen.has(requestId) && seen.get(requestId) !== cascadeId;
-        seen.set(requestId, cascadeId);
-        return isOther;
-      });
-    },
-    [() => again({ cascadeId: chattwo, content: { chattwoContent: text() } }), used, 'accepted'],
-  ),
-  stateful(
-    'replays',
-    unique,
-    'Takes a repeated request for a retry, and accepts it again',
+  stateful`unique-with-cascade: Wants a request id to be new within its cascade [${unique}]`(() => {
+    const seen = new Map<string, unknown>();
+    return freshIdIf((requestId, call) => {
+      const { cascadeId } = requestBody(call);
+      const isOther = seen.has(requestId) && seen.get(requestId) !== cascadeId;
+      seen.set(requestId, cascadeId);
+      return isOther;
+    });
+  }, [() => again({ cascadeId: chattwo, content: { chattwoContent: text() } }), used, 'accepted']),
+  stateful`replays: Takes a repeated request for a retry, and accepts it again [${unique}]`(
     () => ({
       answer: async (call, next, world) => {
         const answer = await next(call);
@@ -187,10 +166,7 @@ export const statefulMutants: readonly Mutant[] = [
     }),
     [twice, used, 'accepted'],
   ),
-  stateful(
-    'race-of-ids',
-    unique,
-    'Accepts both of two requests that come at once with one id',
+  stateful`race-of-ids: Accepts both of two requests that come at once with one id [${unique}]`(
     racing((key, requestId) => `${key} ${requestId}`, 'requestId-is-not-unique'),
     seeing(
       (bench) => {
@@ -201,10 +177,7 @@ export const statefulMutants: readonly Mutant[] = [
       'accepted, accepted',
     ),
   ),
-  stateful(
-    'race-for-money',
-    ['4.1/rule-5', '7.1/out-of-balance'],
-    'Spends the same money on two requests that come at once',
+  stateful`race-for-money: Spends the same money on two requests that come at once [4.1/rule-5, 7.1/out-of-balance]`(
     racing((key) => key, 'out-of-balance'),
     seeing(
       (bench) => {
@@ -215,72 +188,48 @@ export const statefulMutants: readonly Mutant[] = [
       'accepted, accepted',
     ),
   ),
-  assuming(
-    'ADR-0007',
-    stateful(
-      'ids-of-all-accounts',
-      ['2.1/requestId-new'],
-      'Wants a request id to be new among all accounts',
-      sharedIds,
-      seeing(
-        async (bench) => {
-          const requestId = randomUUID();
-          await bench.send(scheduling({ requestId }));
-          return verdict(await bench.send(scheduledBy('other-key', { requestId })));
-        },
-        'accepted',
-        used,
-      ),
-    ),
-  ),
-  assuming(
-    'ADR-0007',
-    stateful(
-      'refusal-uses-id',
-      ['2.1/requestId-new', '4.1/rule-6'],
-      'Uses up the id of a refused request',
-      usedByRefusal,
-      refusedThenSent,
-    ),
-  ),
-  assuming(
-    'ADR-0007',
-    stateful(
-      'ids-with-case',
-      ['2.1/requestId-new'],
-      'Takes an id in capitals for another one',
-      () => {
-        const seen = new Set<string>();
-        return freshIdIf((requestId) => {
-          const isOther = !seen.has(requestId) && seen.has(requestId.toLowerCase());
-          seen.add(requestId);
-          return isOther;
-        });
+  stateful`ids-of-all-accounts: Wants a request id to be new among all accounts [2.1/requestId-new, ADR-0007]`(
+    sharedIds,
+    seeing(
+      async (bench) => {
+        const requestId = randomUUID();
+        await bench.send(scheduling({ requestId }));
+        return verdict(await bench.send(scheduledBy('other-key', { requestId })));
       },
-      seeing(
-        async (bench) => {
-          const requestId = randomUUID().replace(/^./, 'a');
-          await bench.send(scheduling({ requestId }));
-          return verdict(await bench.send(scheduling({ requestId: requestId.toUpperCase() })));
-        },
-        used,
-        'accepted',
-      ),
+      'accepted',
+      used,
     ),
   ),
-  assuming(
-    'ADR-0001',
-    stateful(
-      'other-echo',
-      ['4.1/success'],
-      'Echoes an id of its own',
-      acceptances((answer) => withAnswerBody(answer, { requestId: '00000000-0000-4000-8000-000000000000' })),
-      [
-        () => scheduling({ requestId: randomUUID().replace(/^../, 'ff') }),
-        '"ff',
-        '"00',
-        (seen) => member('requestId')(seen).slice(0, 3),
-      ],
+  stateful`refusal-uses-id: Uses up the id of a refused request [2.1/requestId-new, 4.1/rule-6, ADR-0007]`(
+    usedByRefusal,
+    refusedThenSent,
+  ),
+  stateful`ids-with-case: Takes an id in capitals for another one [2.1/requestId-new, ADR-0007]`(
+    () => {
+      const seen = new Set<string>();
+      return freshIdIf((requestId) => {
+        const isOther = !seen.has(requestId) && seen.has(requestId.toLowerCase());
+        seen.add(requestId);
+        return isOther;
+      });
+    },
+    seeing(
+      async (bench) => {
+        const requestId = randomUUID().replace(/^./, 'a');
+        await bench.send(scheduling({ requestId }));
+        return verdict(await bench.send(scheduling({ requestId: requestId.toUpperCase() })));
+      },
+      used,
+      'accepted',
     ),
+  ),
+  stateful`other-echo: Echoes an id of its own [4.1/success, ADR-0001]`(
+    acceptances((answer) => withAnswerBody(answer, { requestId: '00000000-0000-4000-8000-000000000000' })),
+    [
+      () => scheduling({ requestId: randomUUID().replace(/^../, 'ff') }),
+      '"ff',
+      '"00',
+      (seen) => member('requestId')(seen).slice(0, 3),
+    ],
   ),
 ];

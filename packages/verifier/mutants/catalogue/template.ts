@@ -12,15 +12,12 @@ const layout: Mutant['clauses'] = ['4.1/rule-4', '7.1/matched-template-not-found
 const sections = { contentType: 'LIST_PICKER', listPicker: { sections: { items: [] } } };
 
 export const templateMutants: readonly Mutant[] = [
-  template('any-layout', layout, 'Checks no layout', acceptInsteadOf('matched-template-not-found'), [
+  template`any-layout: Checks no layout [${layout}]`(acceptInsteadOf('matched-template-not-found'), [
     () => scheduling({ content: { smsContent: text({ text: 4821 }) } }),
     malformed,
     'accepted',
   ]),
-  template(
-    'list-picker',
-    layout,
-    'Passes over a list picker of the wrong layout',
+  template`list-picker: Passes over a list picker of the wrong layout [${layout}]`(
     editContents((content) =>
       isObject(content.listPicker) && !Array.isArray(content.listPicker.sections)
         ? without(content, 'listPicker')
@@ -28,10 +25,7 @@ export const templateMutants: readonly Mutant[] = [
     ),
     [() => chat(sections), malformed, 'accepted'],
   ),
-  template(
-    'content-object',
-    layout,
-    'Takes a bare text for a content object',
+  template`content-object: Takes a bare text for a content object [${layout}]`(
     editBody((body) =>
       isObject(body.content) && typeof body.content.smsContent === 'string'
         ? { ...body, content: { smsContent: text({ text: body.content.smsContent }) } }
@@ -39,10 +33,7 @@ export const templateMutants: readonly Mutant[] = [
     ),
     [() => scheduling({ content: { smsContent: 'Code 4821' } }), '400 content-not-specified', 'accepted'],
   ),
-  template(
-    'position',
-    layout,
-    'Finds the channel content at the top as well',
+  template`position: Finds the channel content at the top as well [${layout}]`(
     editBody((body) =>
       isObject(body.smsContent)
         ? { ...without(body, 'smsContent'), content: { smsContent: body.smsContent } }
@@ -54,30 +45,21 @@ export const templateMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  template(
-    'more-members',
-    layout,
-    'Refuses members that the table does not show',
+  template`more-members: Refuses members that the table does not show [${layout}]`(
     refuseIf(
       someContent(({ footer }) => footer !== undefined),
       'matched-template-not-found',
     ),
     [() => chat(text({ footer: 'Thank you' })), 'accepted', malformed],
   ),
-  template(
-    'list-picker-refused',
-    layout,
-    'Knows no list picker',
+  template`list-picker-refused: Knows no list picker [${layout}]`(
     refuseIf(
       someContent(({ listPicker }) => listPicker !== undefined),
       'matched-template-not-found',
     ),
     [() => chat(picker([{ title: 'Today' }])), 'accepted', malformed],
   ),
-  template(
-    'malformed-accepted-first',
-    ['1/validated-first', '4.1/rule-6'],
-    'Accepts at once, and looks later',
+  template`malformed-accepted-first: Accepts at once, and looks later [1/validated-first, 4.1/rule-6]`(
     answers((answer, call, world) =>
       answer.status === 400 && codeOf(answer) !== 'requestId-is-not-unique'
         ? { ...world.accept(call), status: 202 }

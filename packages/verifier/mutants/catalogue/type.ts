@@ -17,9 +17,7 @@ const type = mutantsOf('type');
 const malformed = '400 matched-template-not-found';
 
 /** A value of the wrong type passes. */
-function lax(id: string, clause: string, title: string, change: MakeChange, ask: Ask): Mutant {
-  return type(id, [clause], title, change, [ask, malformed, 'accepted']);
-}
+const lax = mutantsOf('type', (change: MakeChange, ask: Ask) => [change, [ask, malformed, 'accepted']]);
 
 /** Turns a number into text. */
 function asText(name: string): (object: JsonObject) => JsonObject {
@@ -52,27 +50,18 @@ function editSubscriber(name: string): MakeChange {
 }
 
 export const typeMutants: readonly Mutant[] = [
-  lax('cascade-id', '2.1/cascadeId', 'Takes a cascadeId in quotes', editBody(asNumber('cascadeId')), () =>
+  lax`cascade-id: Takes a cascadeId in quotes [2.1/cascadeId]`(editBody(asNumber('cascadeId')), () =>
     scheduling({ cascadeId: '2002' }),
   ),
-  lax(
-    'cascade-id-fraction',
-    '2.1/cascadeId',
-    'Cuts a cascadeId down to an integer',
+  lax`cascade-id-fraction: Cuts a cascadeId down to an integer [2.1/cascadeId]`(
     editBody(coerced('cascadeId', (id) => (typeof id === 'number' ? Math.trunc(id) : id))),
     () => scheduling({ cascadeId: 2002.5 }),
   ),
-  lax(
-    'request-id',
-    '2.1/requestId',
-    'Takes a number for a requestId',
+  lax`request-id: Takes a number for a requestId [2.1/requestId]`(
     acceptInsteadOf('matched-template-not-found', ({ requestId }) => typeof requestId === 'number'),
     () => scheduling({ requestId: 4821 }),
   ),
-  lax(
-    'subscriber-filter',
-    '2.1/subscriberFilter',
-    'Takes the address itself for the filter',
+  lax`subscriber-filter: Takes the address itself for the filter [2.1/subscriberFilter]`(
     editBody(
       coerced('subscriberFilter', (filter) =>
         typeof filter === 'string' ? { address: filter, type: 'PHONE' } : filter,
@@ -80,91 +69,60 @@ export const typeMutants: readonly Mutant[] = [
     ),
     () => scheduling({ subscriberFilter: '+12025550100' }),
   ),
-  lax('address', '2.1/address', 'Takes a number for an address', editSubscriber('address'), () =>
+  lax`address: Takes a number for an address [2.1/address]`(editSubscriber('address'), () =>
     scheduling({ subscriberFilter: { address: 12025550100, type: 'PHONE' } }),
   ),
-  lax('address-type', '2.1/type', 'Takes a number for the kind of address', editSubscriber('type'), () =>
+  lax`address-type: Takes a number for the kind of address [2.1/type]`(editSubscriber('type'), () =>
     scheduling({ subscriberFilter: { address: '+12025550100', type: 1 } }),
   ),
-  lax(
-    'content',
-    '2.1/content',
-    'Takes content in a list',
+  lax`content: Takes content in a list [2.1/content]`(
     editBody(coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content))),
     () => scheduling({ content: [{ smsContent: text() }] }),
   ),
-  lax(
-    'content-type',
-    '2.2/contentType',
-    'Takes a number for a contentType',
+  lax`content-type: Takes a number for a contentType [2.2/contentType]`(
     editContents(asText('contentType')),
     () => chat({ contentType: 7 }),
   ),
-  lax('text', '2.2/text', 'Takes a number for a text', editContents(asText('text')), () =>
+  lax`text: Takes a number for a text [2.2/text]`(editContents(asText('text')), () =>
     scheduling({ content: { smsContent: text({ text: 4821 }) } }),
   ),
-  lax('caption', '2.2/caption', 'Takes a number for a caption', editContents(asText('caption')), () =>
+  lax`caption: Takes a number for a caption [2.2/caption]`(editContents(asText('caption')), () =>
     chat(image({ caption: 4821 })),
   ),
-  lax(
-    'attachment-name',
-    '2.2/attachmentName',
-    'Takes a number for a name',
+  lax`attachment-name: Takes a number for a name [2.2/attachmentName]`(
     editContents(asText('attachmentName')),
     () => chat(document({ attachmentName: 4821 })),
   ),
-  lax('latitude', '2.2/latitude', 'Takes a latitude in quotes', editContents(asNumber('latitude')), () =>
+  lax`latitude: Takes a latitude in quotes [2.2/latitude]`(editContents(asNumber('latitude')), () =>
     chat(place({ latitude: '52.52', longitude: 13.405 })),
   ),
-  lax('longitude', '2.2/longitude', 'Takes a longitude in quotes', editContents(asNumber('longitude')), () =>
+  lax`longitude: Takes a longitude in quotes [2.2/longitude]`(editContents(asNumber('longitude')), () =>
     chat(place({ latitude: 52.52, longitude: '13.405' })),
   ),
-  lax(
-    'list-picker-title',
-    '2.2/listPicker-title',
-    'Takes a number for a title',
+  lax`list-picker-title: Takes a number for a title [2.2/listPicker-title]`(
     editContents(eachItem(asText('title'))),
     () => chat(picker([{ title: 4821 }])),
   ),
-  lax(
-    'list-picker-subtitle',
-    '2.2/listPicker-subtitle',
-    'Takes a number for a subtitle',
+  lax`list-picker-subtitle: Takes a number for a subtitle [2.2/listPicker-subtitle]`(
     editContents(eachItem(asText('subtitle'))),
     () => chat(picker([{ title: 'Today', subtitle: 4821 }])),
   ),
-  lax(
-    'buttons',
-    '2.2/buttons',
-    'Takes one button that is not in a collection',
+  lax`buttons: Takes one button that is not in a collection [2.2/buttons]`(
     editContents(coerced('buttons', (value) => (isObject(value) ? [value] : value))),
     () => chat(text({ buttons: { type: 'URL', action: 'open' } })),
   ),
-  lax(
-    'payload',
-    '2.2/payload',
-    'Takes a number for a payload',
-    editContents(eachButton(asText('payload'))),
-    () => chat(text({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] })),
+  lax`payload: Takes a number for a payload [2.2/payload]`(editContents(eachButton(asText('payload'))), () =>
+    chat(text({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] })),
   ),
-  lax(
-    'marketing-route',
-    '2.2/useMarketingMessagesApi',
-    'Takes "true" for true',
+  lax`marketing-route: Takes "true" for true [2.2/useMarketingMessagesApi]`(
     editContents(asBoolean('useMarketingMessagesApi')),
     () => chat(text({ useMarketingMessagesApi: 'true' })),
   ),
-  lax(
-    'sharing',
-    '2.2/messageActivitySharing',
-    'Takes "false" for false',
+  lax`sharing: Takes "false" for false [2.2/messageActivitySharing]`(
     editContents(asBoolean('messageActivitySharing')),
     () => chat(text({ messageActivitySharing: 'false' })),
   ),
-  type(
-    'action-object-refused',
-    ['2.2/action'],
-    'Wants an action to be a string',
+  type`action-object-refused: Wants an action to be a string [2.2/action]`(
     refuseIf(
       someContent(({ action }) => isObject(action)),
       'matched-template-not-found',
@@ -175,10 +133,7 @@ export const typeMutants: readonly Mutant[] = [
       malformed,
     ],
   ),
-  type(
-    'action-string-refused',
-    ['2.2/action'],
-    'Wants an action to be an object',
+  type`action-string-refused: Wants an action to be an object [2.2/action]`(
     refuseIf(
       someContent(({ action }) => typeof action === 'string'),
       'matched-template-not-found',
