@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@cascade/test-kit';
 import { runHistory } from '../../src/history/run-history.ts';
+import { writeResult } from '../results.ts';
 import { type Fault, faults, profile, startFaultyProvider } from './faulty-provider.ts';
 
 /**
@@ -47,7 +47,4 @@ for (const fault of Object.keys(faults) as Fault[]) {
 }
 const found = judged.filter(({ verdict }) => verdict === 'unexplained').length;
 process.stdout.write(`${JSON.stringify(judged[0])}\n${found} of ${judged.length - 1} found\n`);
-if (values.only === '') {
-  const file = new URL('../../results/history-faults.json', import.meta.url);
-  await writeFile(file, `${JSON.stringify({ seed, found, of: judged.length - 1, judged }, undefined, 1)}\n`);
-}
+if (values.only === '') await writeResult('history-faults', { seed, found, of: judged.length - 1, judged });
