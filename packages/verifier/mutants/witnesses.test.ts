@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { send, withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
-import { startMutantProxy } from './proxy/start-mutant-proxy.ts';
+import { startMutantProxy } from './proxy/mutant-proxy.ts';
 import { provocations } from './witness/provocations.ts';
 import { scheduling, text } from './witness/requests.ts';
 import type { Ask, Seen } from './witness/witness.ts';

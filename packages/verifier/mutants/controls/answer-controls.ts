@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { utf16Limits } from '../catalogue/counting.ts';
 import { controlsOf } from '../catalogue/mutants-of.ts';
-import { reservation, reservesFirstStage } from '../catalogue/side-effect.ts';
-import { refusedThenSent, usedByRefusal } from '../catalogue/stateful.ts';
+import {
+  refusedThenSent,
+  reservation,
+  reservesFirstStage,
+  usedByRefusal,
+} from '../catalogue/requests-and-money.ts';
 import {
   acceptances,
   answers,

@@ -10,8 +10,8 @@ import { createArrivals, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { MakeChange } from '../../mutants/mutant.ts';
-import type { Relayed } from '../../mutants/proxy/callback-relay.ts';
-import { startMutantProxy } from '../../mutants/proxy/start-mutant-proxy.ts';
+import type { Relayed } from '../../mutants/proxy/mutant-proxy.ts';
+import { startMutantProxy } from '../../mutants/proxy/mutant-proxy.ts';
 import { type JsonObject, readCall, requestBody } from '../../mutants/proxy/wire.ts';
 import { callbackSecret, lengthLimit, notActivated } from '../../mutants/witness/requests.ts';
 import {

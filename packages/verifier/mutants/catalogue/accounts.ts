@@ -1,6 +1,8 @@
-import { acceptInsteadOf, answers, contentsOf, editBody, refuseIf } from '../changes.ts';
-import type { Change, Mutant } from '../mutant.ts';
+import { acceptInsteadOf, answers, contentsOf, editBody, refuseIf, rewrite } from '../changes.ts';
+import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import {
+  type Answer,
+  type Call,
   codeOf,
   isAccepted,
   isObject,
@@ -8,8 +10,10 @@ import {
   type JsonObject,
   renamed,
   requestBody,
+  withAnswerBody,
+  withHeader,
 } from '../proxy/wire.ts';
-import { keyOf } from '../proxy/world.ts';
+import { keyOf, type World } from '../proxy/world.ts';
 import {
   chattwo,
   olderCheck,
@@ -19,8 +23,80 @@ import {
   threeStages,
   twoStages,
 } from '../witness/requests.ts';
-import { seeing, verdict } from '../witness/witness.ts';
+import { type Ask, type Lens, seeing, verdict } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
+
+const auth = mutantsOf('auth');
+
+const withoutKey = () => {
+  const { headers, ...rest } = scheduling();
+  return { ...rest, headers: { 'content-type': headers?.['content-type'] ?? '' } };
+};
+
+/** A call whose key fits gets in with the good one. */
+function letIn(is: (key: string, world: World, call: Call) => boolean): MakeChange {
+  return rewrite((call, world) =>
+    is(keyOf(call), world, call) ? withHeader(call, 'x-api-key', world.fixtures.goodKey) : call,
+  );
+}
+
+export const authMutants: readonly Mutant[] = [
+  auth`missing-key-accepted: Lets a request without a key in [5/missing-key, 4.1/header-x-api-key]`(
+    letIn((key) => key === ''),
+    [withoutKey, '401 auth-error', 'accepted'],
+  ),
+  auth`wrong-key-accepted: Wants a key, and looks no further [5/wrong-key]`(
+    letIn((key, { fixtures: { expiredKey, poorKey } }) => !['', expiredKey, poorKey].includes(key)),
+    [() => scheduledBy('no-such-key'), '401 auth-error', 'accepted'],
+  ),
+  auth`expired-key-accepted: Does not look at the expiry of a key [5/expired-key]`(
+    letIn((key, { fixtures }) => key === fixtures.expiredKey),
+    [() => scheduledBy('demo-key-expired'), '401 auth-error', 'accepted'],
+  ),
+  auth`key-by-prefix: Compares keys only as far as the known one goes [5/wrong-key]`(
+    letIn((key, { fixtures: { goodKey, expiredKey } }) => key.startsWith(goodKey) && key !== expiredKey),
+    [() => scheduledBy('demo-keyring'), '401 auth-error', 'accepted'],
+  ),
+  auth`key-without-case: Compares keys without regard to case [5/wrong-key]`(
+    letIn((key, { fixtures }) => key.toLowerCase() === fixtures.goodKey.toLowerCase()),
+    [() => scheduledBy('DEMO-KEY'), '401 auth-error', 'accepted'],
+  ),
+  auth`once-in-always-in: After an accepted request lets those without a key in [5/every-request]`(
+    letIn((key, { accepted }) => key === '' && accepted.size > 0),
+    [() => [scheduling(), withoutKey()], '401 auth-error', 'accepted'],
+  ),
+  auth`other-header: Reads the key from Authorization alone [4.1/header-x-api-key, 5/every-request]`(
+    rewrite((call) => withHeader(call, 'x-api-key', call.headers.authorization ?? '')),
+    [() => scheduling(), 'accepted', '401 auth-error'],
+  ),
+  auth`header-name-with-case: Knows the header only in lower case (RFC 9110 §5.1) [4.1/header-x-api-key]`(
+    rewrite((call) => (call.writtenNames.includes('x-api-key') ? call : withHeader(call, 'x-api-key', ''))),
+    [
+      () => {
+        const { headers, ...rest } = withoutKey();
+        return { ...rest, headers: { ...headers, 'X-Api-Key': 'demo-key' } };
+      },
+      'accepted',
+      '401 auth-error',
+    ],
+  ),
+  auth`missing-key-is-malformed: Takes the missing header for a malformed request [5/missing-key]`(
+    answers((answer, call, world) =>
+      codeOf(answer) === 'auth-error' && keyOf(call) === ''
+        ? world.refuse(400, 'matched-template-not-found')
+        : answer,
+    ),
+    [withoutKey, '401 auth-error', '400 matched-template-not-found'],
+  ),
+  auth`expired-key-forbidden: Tells an expired key from a wrong one: 403 key-expired [5/expired-key]`(
+    answers((answer, call, world) =>
+      codeOf(answer) === 'auth-error' && keyOf(call) === world.fixtures.expiredKey
+        ? world.refuse(403, 'key-expired')
+        : answer,
+    ),
+    [() => scheduledBy('demo-key-expired'), '401 auth-error', '403 key-expired'],
+  ),
+];
 
 const invalid = '400 cascade-scheduling-request-not-valid';
 const code = 'cascade-scheduling-request-is-not-valid';
@@ -168,3 +244,90 @@ function lastCoin(): Change {
     },
   };
 }
+
+const listPath = '/api/cascade/get-all';
+const all: Ask = () => ({ ...scheduling(), path: listPath, body: {} });
+
+/** There is an operation that lists cascades; all else about it is ADR-0013. */
+const listing = mutantsOf(
+  { class: 'fixture', prefix: 'fixture-list', cites: '4.2/list-cascades, ADR-0013' },
+  (change: MakeChange, [lens, plain, changed]: readonly [lens: Lens, plain: string, changed: string]) => [
+    change,
+    [all, plain, changed, lens],
+  ],
+);
+
+function listed(text: string): readonly Json[] {
+  const list: Json = JSON.parse(text);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The list edited. */
+function lists(edit: (list: readonly Json[]) => readonly Json[]): MakeChange {
+  return answers(
+    (answer, { path }): Answer =>
+      path === listPath && isAccepted(answer)
+        ? withAnswerBody(answer, edit(listed(answer.body.toString())))
+        : answer,
+  );
+}
+
+/** Edits each stage of a list; the edit sees the stage that it holds. */
+function stages(edit: (stage: JsonObject, next: Json | undefined) => JsonObject): MakeChange {
+  const inside = (stage: Json): Json => {
+    if (!isObject(stage)) return stage;
+    const held = Array.isArray(stage.stages) ? stage.stages : [];
+    return { ...edit(stage, held[0]), stages: held.map(inside) };
+  };
+  return lists((list) =>
+    list.map((one) =>
+      isObject(one) && Array.isArray(one.stages) ? { ...one, stages: one.stages.map(inside) } : one,
+    ),
+  );
+}
+
+/** The first stage of the last cascade: the cascade with the largest id has three stages. */
+const firstStage: Lens = ({ text }) => {
+  const last = listed(text).at(-1);
+  const stage = isObject(last) && Array.isArray(last.stages) ? last.stages[0] : undefined;
+  return isObject(stage) ? `${stage.order} ${stage.decision === null ? 'null' : 'decided'}` : 'none';
+};
+
+const idOfFirst: Lens = ({ text }) => {
+  const [first] = listed(text);
+  return isObject(first) ? typeof first.id : 'none';
+};
+
+const countOfFirst: Lens = ({ text }) => {
+  const [first] = listed(text);
+  return isObject(first) ? typeof first.stagesCount : 'none';
+};
+
+export const listCascadesMutants: readonly Mutant[] = [
+  listing`missing: Has no operation that lists cascades`(
+    answers((answer, { path }, world) => (path === listPath ? world.refuse(404, 'not-found') : answer)),
+    [verdict, 'accepted', '404 not-found'],
+  ),
+  listing`one-less: Leaves the last cascade out`(
+    lists((list) => list.slice(0, -1)),
+    [({ text }) => String(listed(text).length), '5', '4'],
+  ),
+  listing`id-as-text: Writes ids as text`(
+    lists((list) => list.map((one) => (isObject(one) ? { ...one, id: String(one.id) } : one))),
+    [idOfFirst, 'number', 'string'],
+  ),
+  listing`count-as-text: Writes the number of stages as text`(
+    lists((list) =>
+      list.map((one) => (isObject(one) ? { ...one, stagesCount: String(one.stagesCount) } : one)),
+    ),
+    [countOfFirst, 'number', 'string'],
+  ),
+  listing`order-from-one: Counts stages from 1`(
+    stages((stage) => ({ ...stage, order: Number(stage.order) + 1 })),
+    [firstStage, '0 null', '1 null'],
+  ),
+  listing`decision-on-stage-before: Puts each decision one stage too early`(
+    stages((stage, next) => ({ ...stage, decision: isObject(next) ? (next.decision ?? null) : null })),
+    [firstStage, '0 null', '0 decided'],
+  ),
+];
