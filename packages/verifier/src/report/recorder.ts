@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
 import { toCurl } from '../exchange/to-curl.ts';
 import type { Outage } from '../exchange/watch-for-outages.ts';
-import type { AnswerFault, Verdict } from '../oracle/fault.ts';
+import { type AnswerFault, errorOf, type Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
 import type { Phase, Scenario } from '../scenario/scenario.ts';
 import type { LackOf } from './additions.ts';
@@ -135,13 +135,12 @@ export function recordOutage(
   const end = cameBack
     ? 'for a while the provider answered nothing'
     : `the provider stopped answering: a request that it had answered before got no answer for ${seconds} s`;
-  const fault = {
-    check: 'answers',
-    clause: '4.1/error-response',
-    severity: 'error',
-    expected: 'an HTTP answer to this request, and to those after it',
-    actual: `${says}, and ${end}${among}`,
-  } as const;
+  const fault = errorOf(
+    'answers',
+    'an HTTP answer to this request, and to those after it',
+    `${says}, and ${end}${among}`,
+    '4.1/error-response',
+  );
   const verdict = { kind: 'mismatch', faults: [fault] } as const;
   recorder.record({ scenario, verdict, ...(request === undefined ? {} : { request }) });
   return cameBack ? undefined : `the provider stopped answering after ${scenario.id}`;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpRequest, Outcome } from '../../../exchange/http-request.ts';
 import { isAccepted } from '../../../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
-import { type AnswerFault, verdictOf } from '../../../oracle/fault.ts';
+import { type AnswerFault, errorOf, verdictOf } from '../../../oracle/fault.ts';
 import { judgeAnswer } from '../../../oracle/judge-answer.ts';
 import type { ProfileCascade } from '../../../profile/profile.ts';
 import { buildCase, type Case } from '../../../scenario/build-case.ts';
@@ -144,10 +144,5 @@ function pageOf(outcome: Outcome): Page | undefined {
 export function fault(expected: string, found: Page | Outcome): AnswerFault {
   const text = 'text' in found ? found.text : JSON.stringify(found);
   const actual = text.length > 300 ? `${text.slice(0, 300)}…` : text;
-  return {
-    check: 'response-schema-conformance',
-    severity: 'error',
-    expected: `${expected} (ADR-0035)`,
-    actual,
-  };
+  return errorOf('response-schema-conformance', `${expected} (ADR-0035)`, actual);
 }
