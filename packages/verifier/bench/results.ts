@@ -17,21 +17,21 @@ export async function writeResult(name: Name, result: object): Promise<void> {
   await writeFile(fileOf(name), `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-/** A part of the README that a command writes, between marks that name it. */
-export function partOfReadme(title: string, command: string) {
-  const readme = new URL('../README.md', import.meta.url);
+/** A part of the page on mutants that a command writes, between marks that name it. */
+export function partOfPage(title: string, command: string) {
+  const page = new URL('../mutants/README.md', import.meta.url);
   const [begin, end] = [`<!-- ${title}: written by ${command} -->\n`, `<!-- /${title} -->\n`];
   return {
-    read: async () => splitAtMarks(await readFile(readme, 'utf8'), { begin, end })[1],
+    read: async () => splitAtMarks(await readFile(page, 'utf8'), { begin, end })[1],
     async write(text: string) {
-      const [before, , after] = splitAtMarks(await readFile(readme, 'utf8'), { begin, end });
-      await writeFile(readme, `${before}${begin}${text}${end}${after}`);
+      const [before, , after] = splitAtMarks(await readFile(page, 'utf8'), { begin, end });
+      await writeFile(page, `${before}${begin}${text}${end}${after}`);
     },
   };
 }
 
 /** Splits a page at the marks around what a command writes into it: before, between and after, the marks left out. */
-export function splitAtMarks(
+function splitAtMarks(
   page: string,
   { begin, end }: { readonly begin: string; readonly end: string },
 ): readonly [before: string, between: string, after: string] {

@@ -1,5 +1,5 @@
 import type { PeerScore } from './peers/ask-peers.ts';
-import { partOfReadme, readResult } from './results.ts';
+import { partOfPage, readResult } from './results.ts';
 import type { ClassScore, WholeScore } from './sum-up.ts';
 
 /** What came of a run with --deep --assumptions. */
@@ -91,12 +91,12 @@ ${[own, ...asked].map(row).join('\n')}
 `;
 }
 
-const part = partOfReadme('score', 'bench/score.ts');
+const part = partOfPage('score', 'bench/score.ts');
 
-/** Puts the figures into the README. */
+/** Puts the figures into the page on mutants. */
 export function writeTable(score: WholeScore, deep: Deep): Promise<void> {
   return part.write(toTable(score, deep));
 }
 
-/** The figures as the README has them. */
+/** The figures as the page on mutants has them. */
 export const readTable = part.read;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { partOfReadme, readResult as read } from '../results.ts';
+import { partOfPage, readResult as read } from '../results.ts';
 import type { JudgedMutant, Outcome } from './judge-source.ts';
 
 const file = new URL('survivors.yaml', import.meta.url);
@@ -124,12 +124,12 @@ ${unexplained} are not explained. Node ${run.node.slice(1)}, Python ${run.python
 `;
 }
 
-const part = partOfReadme('source mutation', 'bench/source-mutation/run.ts');
+const part = partOfPage('source mutation', 'bench/source-mutation/run.ts');
 
-/** Puts the result into the README. */
+/** Puts the result into the page on mutants. */
 export function writeSummary(result: SourceResult): Promise<void> {
   return part.write(toSummary(result));
 }
 
-/** The result as the README has it. */
+/** The result as the page on mutants has it. */
 export const readSummary = part.read;

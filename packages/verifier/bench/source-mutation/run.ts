@@ -12,7 +12,7 @@ import { checkSurvivors, readExplanations, type SourceResult, sumUp, writeSummar
 const usage = `node bench/source-mutation/run.ts [--only TEXT] [--journal FILE] [--at-a-time N] [--seconds N]
 
 Changes the sources of examples/provider-python, one place at a time, runs each mutant as a process of its own on a free
-port of the loopback, and judges it by its profile. Writes results/source-mutation.json and the table in the README.
+port of the loopback, and judges it by its profile. Writes results/source-mutation.json and the table in mutants/README.md.
 Needs python3.
 
 --only        judges the mutants whose id contains this text, prints what is found, and writes nothing
