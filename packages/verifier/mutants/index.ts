@@ -18,7 +18,7 @@ export type { Change, Control, MakeChange, Mutant, MutantClass } from './mutant.
 export { type MutantPair, randomPairs } from './mutant.ts';
 export type { Relayed } from './proxy/mutant-proxy.ts';
 export { type MutantProxy, type MutantProxyOptions, startMutantProxy } from './proxy/mutant-proxy.ts';
-export { demoFixtures, type Fixtures } from './proxy/world.ts';
+export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 
 /** All variations that must stay green. */
 export const controls: readonly Control[] = [...answerControls, ...callbackControls];

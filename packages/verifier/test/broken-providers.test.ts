@@ -51,7 +51,7 @@ function breaksOnce(): Change {
     return { ...answered, manner: 'hang-up' };
   };
   return {
-    answer: async (call, next, world) => note(call, await (answer?.(call, next, world) ?? next(call))),
+    answer: async (call, next, state) => note(call, await (answer?.(call, next, state) ?? next(call))),
   };
 }
 

@@ -14,13 +14,13 @@ import { providerFolder, type SourceMutant } from './mutants.ts';
  * - `hinted`: conformant, with a hint that the provider itself does not get
  * - `survived`: conformant
  */
-export type Outcome = 'caught' | 'set-up' | 'crashed' | 'timeout' | 'hinted' | 'survived';
+export type MutantStatus = 'caught' | 'set-up' | 'crashed' | 'timeout' | 'hinted' | 'survived';
 
 export interface JudgedMutant {
   readonly id: string;
   readonly line: number;
   readonly operator: string;
-  readonly outcome: Outcome;
+  readonly outcome: MutantStatus;
   /** The scenario of the first finding, or of the hint; what the check of the profile says. */
   readonly by?: string;
   /** Scenarios that only this mutant leaves without a verdict. */

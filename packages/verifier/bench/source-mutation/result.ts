@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { partOfPage, readResult as read } from '../results.ts';
-import type { JudgedMutant, Outcome } from './judge-source.ts';
+import type { JudgedMutant, MutantStatus } from './judge-source.ts';
 
 const file = new URL('survivors.yaml', import.meta.url);
 
@@ -48,7 +48,7 @@ export function checkSurvivors(judged: readonly JudgedMutant[], explanations: re
   };
 }
 
-type Counts = Readonly<Partial<Record<Outcome, number>>>;
+type Counts = Readonly<Partial<Record<MutantStatus, number>>>;
 
 /** What came of a run over all mutants of the sources. */
 export interface SourceResult {

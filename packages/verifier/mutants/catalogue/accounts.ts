@@ -1,5 +1,6 @@
 import { acceptInsteadOf, answers, contentsOf, editBody, refuseIf, rewrite } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
 import {
   type Answer,
   type Call,
@@ -13,7 +14,6 @@ import {
   withAnswerBody,
   withHeader,
 } from '../proxy/wire.ts';
-import { keyOf, type World } from '../proxy/world.ts';
 import {
   chattwo,
   olderCheck,
@@ -34,9 +34,9 @@ const withoutKey = () => {
 };
 
 /** A call whose key fits gets in with the good one. */
-function letIn(is: (key: string, world: World, call: Call) => boolean): MakeChange {
-  return rewrite((call, world) =>
-    is(keyOf(call), world, call) ? withHeader(call, 'x-api-key', world.fixtures.goodKey) : call,
+function letIn(is: (key: string, state: ProviderState, call: Call) => boolean): MakeChange {
+  return rewrite((call, state) =>
+    is(keyOf(call), state, call) ? withHeader(call, 'x-api-key', state.fixtures.goodKey) : call,
   );
 }
 
@@ -81,17 +81,17 @@ export const authMutants: readonly Mutant[] = [
     ],
   ),
   auth`missing-key-is-malformed: Takes the missing header for a malformed request [5/missing-key]`(
-    answers((answer, call, world) =>
+    answers((answer, call, state) =>
       codeOf(answer) === 'auth-error' && keyOf(call) === ''
-        ? world.refuse(400, 'matched-template-not-found')
+        ? state.refuse(400, 'matched-template-not-found')
         : answer,
     ),
     [withoutKey, '401 auth-error', '400 matched-template-not-found'],
   ),
   auth`expired-key-forbidden: Tells an expired key from a wrong one: 403 key-expired [5/expired-key]`(
-    answers((answer, call, world) =>
-      codeOf(answer) === 'auth-error' && keyOf(call) === world.fixtures.expiredKey
-        ? world.refuse(403, 'key-expired')
+    answers((answer, call, state) =>
+      codeOf(answer) === 'auth-error' && keyOf(call) === state.fixtures.expiredKey
+        ? state.refuse(403, 'key-expired')
         : answer,
     ),
     [() => scheduledBy('demo-key-expired'), '401 auth-error', '403 key-expired'],
@@ -146,8 +146,8 @@ export const fixtureMutants: readonly Mutant[] = [
     ],
   ),
   fixture`unknown-cascade-coverage: Calls an unknown cascade 404 not-found [7.1/cascade-not-found, 2.1/cascadeId-of-account]`(
-    answers((answer, _, world) =>
-      codeOf(answer) === 'cascade-not-found' ? world.refuse(404, 'not-found') : answer,
+    answers((answer, _, state) =>
+      codeOf(answer) === 'cascade-not-found' ? state.refuse(404, 'not-found') : answer,
     ),
     [() => scheduling({ cascadeId: 404_404 }), '400 cascade-not-found', '404 not-found'],
   ),
@@ -199,9 +199,9 @@ export const fixtureMutants: readonly Mutant[] = [
     [() => scheduling({ cascadeId: chattwo, content: { chatoneContent: text() } }), invalid, 'accepted'],
   ),
   fixture`empty-is-not-covered: Calls empty content a cascade without content [2.1/content-rule-4, 7.1/content-not-specified]`(
-    answers((answer, _, world) =>
+    answers((answer, _, state) =>
       codeOf(answer) === 'content-not-specified'
-        ? world.refuse(
+        ? state.refuse(
             400,
             'cascade-scheduling-request-not-valid',
             'Cascade scheduling request is not valid. Violations: content',
@@ -232,12 +232,12 @@ export const fixtureMutants: readonly Mutant[] = [
 function lastCoin(): Change {
   const spent = new Map<string, number>();
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const key = keyOf(call);
-      const [, size] = world.fixtures.purseKeys.exec(key) ?? [];
+      const [, size] = state.fixtures.purseKeys.exec(key) ?? [];
       const isLast = size !== undefined && (spent.get(key) ?? 0) >= Number(size) - 1;
       const isWhole = contentsOf(requestBody(call)).some(([, { text: said }]) => isFilled(said));
-      if (isLast && isWhole) return world.refuse(400, 'out-of-balance');
+      if (isLast && isWhole) return state.refuse(400, 'out-of-balance');
       const answer = await next(call);
       if (isAccepted(answer)) spent.set(key, (spent.get(key) ?? 0) + 1);
       return answer;
@@ -305,7 +305,7 @@ const countOfFirst: Lens = ({ text }) => {
 
 export const listCascadesMutants: readonly Mutant[] = [
   listing`missing: Has no operation that lists cascades`(
-    answers((answer, { path }, world) => (path === listPath ? world.refuse(404, 'not-found') : answer)),
+    answers((answer, { path }, state) => (path === listPath ? state.refuse(404, 'not-found') : answer)),
     [verdict, 'accepted', '404 not-found'],
   ),
   listing`one-less: Leaves the last cascade out`(

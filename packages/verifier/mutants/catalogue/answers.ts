@@ -248,18 +248,18 @@ export const crashMutants: readonly Mutant[] = [
     [broken, malformed, 'hung up'],
   ),
   crash`accepted: Accepts broken JSON [7.1/system-error-malformed, 4.1/request-body]`(
-    answers((answer, call, world) =>
+    answers((answer, call, state) =>
       isScheduling(call) &&
       readObject(call.body) === undefined &&
       codeOf(answer) === 'matched-template-not-found'
-        ? world.accept(call)
+        ? state.accept(call)
         : answer,
     ),
     [broken, malformed, 'accepted'],
   ),
   crash`list: Accepts a list instead of a request [7.1/system-error-malformed, 4.1/request-body]`(
-    answers((answer, call, world) =>
-      isScheduling(call) && call.body.toString().startsWith('[') ? world.accept(call) : answer,
+    answers((answer, call, state) =>
+      isScheduling(call) && call.body.toString().startsWith('[') ? state.accept(call) : answer,
     ),
     [() => ({ ...scheduling(), body: '[]' }), malformed, 'accepted'],
   ),

@@ -4,11 +4,11 @@ import type { Change, Mutant } from '../mutant.ts';
 import type { Callback } from '../proxy/wire.ts';
 import { type JsonObject, without } from '../proxy/wire.ts';
 import { isSignedRightly, listenerMessage, provoking } from '../witness/requests.ts';
-import type { SeenCallback } from '../witness/witness.ts';
+import type { ReceivedCallback } from '../witness/witness.ts';
 import { bodyOf, seeing, written } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
-type Look = (callbacks: readonly SeenCallback[]) => string;
+type Look = (callbacks: readonly ReceivedCallback[]) => string;
 
 /** What the receiver sees of the report that a message was not delivered. */
 function seen(look: Look, plain: string, changed: string): Mutant['witness'] {
@@ -59,16 +59,16 @@ const signing = mutantsOf(
   { class: 'callback', prefix: 'callback-signing', cites: '6/signing, ADR-0017' },
   (
     change: (callback: Callback) => Callback,
-    [look, plain, changed]: readonly [(callback: SeenCallback) => string, string, string],
+    [look, plain, changed]: readonly [(callback: ReceivedCallback) => string, string, string],
   ) => [
     callbacks(anyEvent, change),
     seen(([first]) => (first === undefined ? 'nothing' : look(first)), plain, changed),
   ],
 );
 
-const signature = (one: SeenCallback) => (isSignedRightly(one) ? 'right' : 'wrong');
+const signature = (one: ReceivedCallback) => (isSignedRightly(one) ? 'right' : 'wrong');
 const name = (member: string) => (event: JsonObject) => (event[member] === undefined ? 'absent' : 'there');
-const idOf = ({ headers }: SeenCallback) => headers['webhook-id'];
+const idOf = ({ headers }: ReceivedCallback) => headers['webhook-id'];
 
 /** Defects of what the source leaves open and the decisions settle. */
 export const callbackWireMutants: readonly Mutant[] = [

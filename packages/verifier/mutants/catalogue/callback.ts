@@ -12,7 +12,7 @@ import {
   scheduling,
   text,
 } from '../witness/requests.ts';
-import type { Ask, Asked, SeenCallback } from '../witness/witness.ts';
+import type { Ask, ReceivedCallback, SentRequest } from '../witness/witness.ts';
 import { seeing, statusAndReason, statuses } from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
@@ -20,12 +20,12 @@ const reasons = undeliveredReasons();
 
 /** The callback that tells the end of a message, as it looks to the receiver. */
 function told(
-  ask: () => Asked | readonly Asked[],
+  ask: () => SentRequest | readonly SentRequest[],
   status: string,
   plain: string,
   changed: string,
 ): Mutant['witness'] {
-  const look = (callbacks: readonly SeenCallback[]) => {
+  const look = (callbacks: readonly ReceivedCallback[]) => {
     const last = callbacks.filter((one) => !['ENQUEUED', 'SENT'].includes(statusAndReason(one)));
     return last.length === 0 ? 'nothing' : statuses(last);
   };
@@ -91,13 +91,13 @@ function deliversWhatBreaks(reason: KnownUndeliveredReason): Change {
 }
 
 /** A message by SMS, and the same again. */
-function repeated(): readonly Asked[] {
+function repeated(): readonly SentRequest[] {
   const content = { smsContent: text() };
   return [scheduling({ content }), scheduling({ content })];
 }
 
 /** To a subscriber without a dialogue, in words that no template of the account has. */
-function freeText(): Asked {
+function freeText(): SentRequest {
   const address = `+4420${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   return listenerMessage(address, 'CHATTWO', `Free text ${randomUUID().replaceAll('-', ' ')}`);
 }
@@ -247,11 +247,11 @@ function firstOnly(): ReturnType<MakeChange> {
 
 function refusesAddress(): ReturnType<MakeChange> {
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const { subscriberFilter } = requestBody(call);
       const address = isObject(subscriberFilter) ? subscriberFilter.address : undefined;
       const isWrong = typeof address === 'string' && !/^\+?\d+$/.test(address);
-      return isScheduling(call) && isWrong ? world.refuse(400, 'matched-template-not-found') : next(call);
+      return isScheduling(call) && isWrong ? state.refuse(400, 'matched-template-not-found') : next(call);
     },
   };
 }

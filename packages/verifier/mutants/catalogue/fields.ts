@@ -424,9 +424,9 @@ export const templateMutants: readonly Mutant[] = [
     [() => chat(picker([{ title: 'Today' }])), 'accepted', malformed],
   ),
   template`malformed-accepted-first: Accepts at once, and looks later [1/validated-first, 4.1/rule-6]`(
-    answers((answer, call, world) =>
+    answers((answer, call, state) =>
       answer.status === 400 && codeOf(answer) !== 'requestId-is-not-unique'
-        ? { ...world.accept(call), status: 202 }
+        ? { ...state.accept(call), status: 202 }
         : answer,
     ),
     [() => scheduling({ content: {} }), '400 content-not-specified', 'accepted'],

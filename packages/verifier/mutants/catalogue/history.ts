@@ -14,9 +14,9 @@ import {
 } from '../proxy/wire.ts';
 import { chat, scheduling, text } from '../witness/requests.ts';
 import {
-  type Asked,
   type Bench,
   bodyOf,
+  type SentRequest,
   seeing,
   verdict,
   type Witness,
@@ -25,7 +25,7 @@ import {
 import { mutantsOf } from './mutants-of.ts';
 
 /** A question to the message history. */
-function asking(filter: JsonObject, key = 'demo-key'): Asked {
+function asking(filter: JsonObject, key = 'demo-key'): SentRequest {
   return { ...scheduling({}, { 'x-api-key': key }), path: historyPath, body: filter };
 }
 
@@ -60,10 +60,15 @@ const first =
   (page) =>
     written(entriesOf(page)[0]?.[member]);
 
-type Seen = readonly [lens: Lens, plain: string, changed: string];
+type Comparison = readonly [lens: Lens, plain: string, changed: string];
 
 /** Sends messages to one new address, and asks with that filter. */
-function asked(messages: number, filter: (sent: Sent) => JsonObject, seen: Seen, key?: string): Witness {
+function asked(
+  messages: number,
+  filter: (sent: Sent) => JsonObject,
+  seen: Comparison,
+  key?: string,
+): Witness {
   const [lens, plain, changed] = seen;
   const observe = async (bench: Bench) => {
     const sent = await sendTo(bench, freshAddress(), messages);
@@ -73,12 +78,12 @@ function asked(messages: number, filter: (sent: Sent) => JsonObject, seen: Seen,
 }
 
 /** Sends one message, and asks for it, with a further filter. */
-function own(seen: Seen, filter: JsonObject = {}): Witness {
+function own(seen: Comparison, filter: JsonObject = {}): Witness {
   return asked(1, ({ requestId }) => ({ requestId, ...filter }), seen);
 }
 
 /** Sends two messages, and asks for both by their address, with a further filter. */
-function both(seen: Seen, filter: JsonObject = {}): Witness {
+function both(seen: Comparison, filter: JsonObject = {}): Witness {
   return asked(2, (sent) => ({ ...toAddress(sent), ...filter }), seen);
 }
 
@@ -219,10 +224,10 @@ export const messageHistoryMutants: readonly Mutant[] = [
     foundByOther(toAddress),
   ),
   history`refuses-no-match: Refuses a filter that matches nothing`(
-    answers((answer, { path }, world) => {
+    answers((answer, { path }, state) => {
       const isMeant = path === historyPath && codeOf(answer) === undefined;
       return isMeant && entriesOf(readObject(answer.body) ?? {}).length === 0
-        ? world.refuse(404, 'not-found')
+        ? state.refuse(404, 'not-found')
         : answer;
     }),
     seeing(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { acceptances, contentsOf, freshIdIf } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import { keyOf } from '../proxy/provider-state.ts';
 import {
   type Call,
   codeOf,
@@ -13,10 +14,17 @@ import {
   withAnswerBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { keyOf } from '../proxy/world.ts';
 import { twice } from '../witness/provocations.ts';
 import { chattwo, members, scheduledBy, scheduling, text, threeStages } from '../witness/requests.ts';
-import { type Asked, type Bench, member, seeing, statuses, together, verdict } from '../witness/witness.ts';
+import {
+  type Bench,
+  member,
+  type SentRequest,
+  seeing,
+  statuses,
+  together,
+  verdict,
+} from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const stateful = mutantsOf('stateful');
@@ -41,7 +49,7 @@ function racing(part: (key: string, requestId: string) => string, code: string):
     const underWay = new Map<string, Set<Call>>();
     const raced = new Set<Call>();
     return {
-      async answer(call, next, world) {
+      async answer(call, next, state) {
         if (!isScheduling(call)) return next(call);
         const what = part(keyOf(call), String(requestBody(call).requestId));
         const others = underWay.get(what) ?? new Set();
@@ -50,7 +58,7 @@ function racing(part: (key: string, requestId: string) => string, code: string):
         const answer = await next(call);
         await delay(gapInMilliseconds);
         others.delete(call);
-        return raced.has(call) && codeOf(answer) === code ? world.accept(call) : answer;
+        return raced.has(call) && codeOf(answer) === code ? state.accept(call) : answer;
       },
     };
   };
@@ -63,11 +71,11 @@ const gapInMilliseconds = 40;
 function sharedIds(): Change {
   const userOf = new Map<string, string>();
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const requestId = String(requestBody(call).requestId);
       if (!isScheduling(call)) return next(call);
       if ((userOf.get(requestId) ?? keyOf(call)) !== keyOf(call))
-        return world.refuse(400, 'requestId-is-not-unique');
+        return state.refuse(400, 'requestId-is-not-unique');
       const answer = await next(call);
       if (isAccepted(answer)) userOf.set(requestId, keyOf(call));
       return answer;
@@ -79,10 +87,10 @@ function sharedIds(): Change {
 export function usedByRefusal(): Change {
   const tried = new Set<string>();
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const { requestId } = requestBody(call);
       if (!isScheduling(call) || typeof requestId !== 'string' || requestId === '') return next(call);
-      if (tried.has(requestId)) return world.refuse(400, 'requestId-is-not-unique');
+      if (tried.has(requestId)) return state.refuse(400, 'requestId-is-not-unique');
       const answer = await next(call);
       if (!isAccepted(answer) && codeOf(answer) !== 'auth-error') tried.add(requestId);
       return answer;
@@ -97,9 +105,9 @@ function storingLate(): Change {
   const { answer, ...rest } = freshIdIf((requestId) => lost.delete(requestId));
   return {
     ...rest,
-    answer(call, next, world) {
+    answer(call, next, state) {
       if (isScheduling(call)) seen.push(String(requestBody(call).requestId));
-      return answer?.(call, next, world) ?? next(call);
+      return answer?.(call, next, state) ?? next(call);
     },
     restart() {
       for (const requestId of seen.slice(-unstored)) lost.add(requestId);
@@ -122,7 +130,7 @@ export const refusedThenSent = seeing(
 );
 
 /** A request, `between` others, and one with the id of the first that differs in `part`. */
-function again(part: JsonObject = {}, between = 0): readonly Asked[] {
+function again(part: JsonObject = {}, between = 0): readonly SentRequest[] {
   const requestId = randomUUID();
   const others = Array.from({ length: between }, () => scheduling());
   return [scheduling({ requestId }), ...others, scheduling({ requestId, ...part })];
@@ -165,11 +173,11 @@ export const statefulMutants: readonly Mutant[] = [
   }, [() => again({ cascadeId: chattwo, content: { chattwoContent: text() } }), used, 'accepted']),
   stateful`replays: Takes a repeated request for a retry, and accepts it again [${unique}]`(
     () => ({
-      answer: async (call, next, world) => {
+      answer: async (call, next, state) => {
         const answer = await next(call);
-        const before = world.accepted.get(keyOf(call));
+        const before = state.accepted.get(keyOf(call));
         const isRepeat = before?.body.equals(call.body);
-        return isRepeat && codeOf(answer) === 'requestId-is-not-unique' ? world.accept(call) : answer;
+        return isRepeat && codeOf(answer) === 'requestId-is-not-unique' ? state.accept(call) : answer;
       },
     }),
     [twice, used, 'accepted'],
@@ -254,16 +262,16 @@ function oneMore(call: Call): Call {
 /** After such answers schedules all the same, so that money is spent; says what it would have said. */
 function schedulesAfter(is: (code: string | undefined) => boolean): MakeChange {
   return () => ({
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const answer = await next(call);
-      if (isScheduling(call) && is(codeOf(answer))) await world.ask(oneMore(call));
+      if (isScheduling(call) && is(codeOf(answer))) await state.ask(oneMore(call));
       return answer;
     },
   });
 }
 
 /** Whether a purse for one message still has its money after this request. */
-function purseAfter(ask: (key: string) => Asked): (bench: Bench) => Promise<string> {
+function purseAfter(ask: (key: string) => SentRequest): (bench: Bench) => Promise<string> {
   return async (bench) => {
     const key = bench.purse();
     await bench.send(ask(key));
@@ -271,10 +279,13 @@ function purseAfter(ask: (key: string) => Asked): (bench: Bench) => Promise<stri
   };
 }
 
-const refusedAndSpent = mutantsOf('side-effect', (codes: readonly string[], ask: (key: string) => Asked) => [
-  schedulesAfter((code) => code !== undefined && codes.includes(code)),
-  seeing(purseAfter(ask), 'accepted', spent),
-]);
+const refusedAndSpent = mutantsOf(
+  'side-effect',
+  (codes: readonly string[], ask: (key: string) => SentRequest) => [
+    schedulesAfter((code) => code !== undefined && codes.includes(code)),
+    seeing(purseAfter(ask), 'accepted', spent),
+  ],
+);
 
 /** A purse for one SMS message, and a cascade of SMS and more. */
 export const reservation = seeing(
@@ -324,10 +335,10 @@ export const sideEffectMutants: readonly Mutant[] = [
   ),
   sideEffect`after-method: Schedules with PUT, and then refuses it [4.2/methods, 7.1/method-not-allowed]`(
     () => ({
-      async answer(call, next, world) {
+      async answer(call, next, state) {
         const answer = await next(call);
         const isMeant = isSchedulingPath(call.path) && codeOf(answer) === 'method-not-allowed';
-        if (isMeant) await world.ask({ ...oneMore(call), method: 'POST' });
+        if (isMeant) await state.ask({ ...oneMore(call), method: 'POST' });
         return answer;
       },
     }),
@@ -339,9 +350,9 @@ export const sideEffectMutants: readonly Mutant[] = [
   ),
   sideEffect`two-for-one: Schedules two messages for one request [1/one-request-per-message, 4.1/rule-5]`(
     () => ({
-      async answer(call, next, world) {
+      async answer(call, next, state) {
         const answer = await next(call);
-        if (isScheduling(call) && isAccepted(answer)) await world.ask(oneMore(call));
+        if (isScheduling(call) && isAccepted(answer)) await state.ask(oneMore(call));
         return answer;
       },
     }),
@@ -372,23 +383,23 @@ export const sideEffectMutants: readonly Mutant[] = [
 /** Takes a cascade that the account cannot pay for, as long as it had money before. */
 export function reservesFirstStage(): Change {
   return {
-    async answer(call, next, world) {
-      const wasEmpty = world.emptyKeys.has(keyOf(call));
+    async answer(call, next, state) {
+      const wasEmpty = state.emptyKeys.has(keyOf(call));
       const answer = await next(call);
       const hasMoreStages = contentsOf(requestBody(call)).length > 1;
       const isMeant = isScheduling(call) && hasMoreStages && codeOf(answer) === 'out-of-balance';
-      return isMeant && !wasEmpty ? world.accept(call) : answer;
+      return isMeant && !wasEmpty ? state.accept(call) : answer;
     },
   };
 }
 
 function reportsRefused(): Change {
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const answer = await next(call);
       const { requestId } = requestBody(call);
       if (isScheduling(call) && codeOf(answer) !== undefined && typeof requestId === 'string')
-        await world.report(keyOf(call), { requestId, status: 'UNDELIVERED', error: 'error-address-format' });
+        await state.report(keyOf(call), { requestId, status: 'UNDELIVERED', error: 'error-address-format' });
       return answer;
     },
   };

@@ -20,6 +20,7 @@ import {
   someContent,
 } from '../changes.ts';
 import type { Change, Control, MakeChange } from '../mutant.ts';
+import { keyOf } from '../proxy/provider-state.ts';
 import {
   type Answer,
   codeOf,
@@ -32,7 +33,6 @@ import {
   withAnswerBody,
   without,
 } from '../proxy/wire.ts';
-import { keyOf } from '../proxy/world.ts';
 import {
   buttons,
   chat,
@@ -105,12 +105,12 @@ const hasLongTitle = someContent((content) => itemsOf(content).some(({ title }) 
 function payingBack(): Change {
   const paid = new Set<string>();
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const answer = await next(call);
       const { subscriberFilter } = requestBody(call);
       const to = `${keyOf(call)} ${written(subscriberFilter)}`;
       if (isScheduling(call) && isAccepted(answer)) paid.add(to);
-      return codeOf(answer) === 'out-of-balance' && paid.has(to) ? world.accept(call) : answer;
+      return codeOf(answer) === 'out-of-balance' && paid.has(to) ? state.accept(call) : answer;
     },
   };
 }
@@ -198,16 +198,16 @@ export const answerControls: readonly Control[] = [
     ],
   ),
   control`order-within-rule-3: Looks at text before contentType [§4.1 orders the five rules only (ADR-0009)]`(
-    answers((answer, call, world) =>
+    answers((answer, call, state) =>
       codeOf(answer) === 'contentType-not-specified' && isTwice(requestBody(call))
-        ? world.refuse(400, 'text-not-specified')
+        ? state.refuse(400, 'text-not-specified')
         : answer,
     ),
     [twoFaults, verdict, '400 contentType-not-specified', '400 text-not-specified'],
   ),
   control`key-before-url: Looks at the key before URL and method [nothing orders 401, 404 and 405 (ADR-0010)]`(
-    answers((answer, call, world) =>
-      answer.status === 404 && keyOf(call) === '' ? world.refuse(401, 'auth-error') : answer,
+    answers((answer, call, state) =>
+      answer.status === 404 && keyOf(call) === '' ? state.refuse(401, 'auth-error') : answer,
     ),
     [() => ({ method: 'POST', path: '/api/nowhere' }), verdict, '404 not-found', '401 auth-error'],
   ),
@@ -275,9 +275,9 @@ export const answerControls: readonly Control[] = [
     ],
   ),
   control`order-of-channels: Of two contents that break a limit names the last one [§4.1 orders the five rules only (ADR-0009)]`(
-    answers((answer, call, world) =>
+    answers((answer, call, state) =>
       codeOf(answer) === tooLongName && hasLongTitle(requestBody(call))
-        ? world.refuse(400, tooLongTitle)
+        ? state.refuse(400, tooLongTitle)
         : answer,
     ),
     [twoLimits, verdict, `400 ${tooLongName}`, `400 ${tooLongTitle}`],

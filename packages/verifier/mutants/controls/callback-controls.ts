@@ -5,7 +5,7 @@ import { answers, anyEvent, callbacks, events, hasReason } from '../changes.ts';
 import type { Control, MakeChange } from '../mutant.ts';
 import { isAccepted, registrationPath } from '../proxy/wire.ts';
 import { listenerMessage, provoking, scheduling } from '../witness/requests.ts';
-import type { Asked, Bench, SeenCallback } from '../witness/witness.ts';
+import type { Bench, ReceivedCallback, SentRequest } from '../witness/witness.ts';
 import { bodyOf, seeing, statusAndReason } from '../witness/witness.ts';
 
 /** Of a callback, in milliseconds; less than the verifier waits for one. */
@@ -15,7 +15,7 @@ const lateness = 2_000;
  * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a comparison shows
  * what the provider does.
  */
-async function lagOf(bench: Bench, asked: Asked, status: string): Promise<number> {
+async function lagOf(bench: Bench, asked: SentRequest, status: string): Promise<number> {
   const all = await bench.callbacksOf(asked, { status });
   const last = all.find((one) => bodyOf(one).status === status);
   return (last?.at ?? Number.NaN) - Date.parse(String(last && bodyOf(last).statusAt));
@@ -23,13 +23,13 @@ async function lagOf(bench: Bench, asked: Asked, status: string): Promise<number
 
 const control = controlsOf();
 
-/** Seen in the last callback of a message. */
+/** SeenResponse in the last callback of a message. */
 const heard = controlsOf(
   (
     change: MakeChange,
     [reason, look, plain, changed]: readonly [
       reason: KnownUndeliveredReason,
-      look: (all: readonly SeenCallback[]) => string,
+      look: (all: readonly ReceivedCallback[]) => string,
       plain: string,
       changed: string,
     ],

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
 import type { Change, MakeChange } from '../mutant.ts';
+import { createState, demoFixtures, type Fixtures, keyOf, type ProviderState } from './provider-state.ts';
 import {
   type Answer,
   type Call,
@@ -18,7 +19,6 @@ import {
   withRequestBody,
   writeAnswer,
 } from './wire.ts';
-import { createWorld, demoFixtures, type Fixtures, keyOf, type World } from './world.ts';
 
 export interface MutantProxyOptions {
   /** Base address of a conformant provider. */
@@ -52,10 +52,10 @@ export async function startMutantProxy(options: MutantProxyOptions): Promise<Mut
   let { callbackBase = '' } = options;
   const ask = (call: Call) =>
     relay.register(call, callbackBase, (inward) => passOn(dispatcher, target, inward));
-  const world = createWorld({ fixtures, ask, report: relay.report });
+  const state = createState({ fixtures, ask, report: relay.report });
   const answerTo = (call: Call): Promise<Answer> => {
-    if (call.path.startsWith(relayPrefix)) return relay.relay(call, world);
-    return change.answer?.(call, world.ask, world) ?? world.ask(call);
+    if (call.path.startsWith(relayPrefix)) return relay.relay(call, state);
+    return change.answer?.(call, state.ask, state) ?? state.ask(call);
   };
   const server = createServer(async (incoming, outgoing) => {
     const answer = await readCall(incoming)
@@ -121,14 +121,14 @@ export function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: 
     return withAnswerBody(answer, { ...said, statusCallbackUrl: receiver });
   }
 
-  async function relay(call: Call, world: World): Promise<Answer> {
+  async function relay(call: Call, state: ProviderState): Promise<Answer> {
     const receiver = receivers[Number(call.path.slice(relayPrefix.length))];
     if (receiver === undefined) return plain(404);
     if (call.method !== 'POST') return plain(await post(receiver, call));
     const event = requestBody(call);
     const next = (callback: Callback) => post(callback.receiver, written(call, event, callback, secrets));
     const callback = { headers: call.headers, event, receiver };
-    const status = await (change.deliver?.(callback, next, world) ?? next(callback));
+    const status = await (change.deliver?.(callback, next, state) ?? next(callback));
     onRelayed({ event, status });
     return plain(status);
   }

@@ -15,14 +15,14 @@ export interface ShapeWatch {
   attemptsAt(scenario: Scenario): readonly Attempt[];
 }
 
-interface Seen {
+interface ShapeCount {
   matches: number;
   readonly faults: Map<string, Pick<Attempt, 'request'> & { readonly fault: AnswerFault }>;
 }
 
 export function watchShapes(target: Target, held: Held): ShapeWatch {
   const judge = createShapeJudge(held);
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, ShapeCount>();
   const note = (id: string, faults: readonly AnswerFault[], request?: HttpRequest) => {
     const known = seen.get(id) ?? { matches: 0, faults: new Map() };
     seen.set(id, known);

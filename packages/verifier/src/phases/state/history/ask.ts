@@ -104,7 +104,7 @@ export function asking(request: HttpRequest, filter: JsonObject): HttpRequest {
   return { ...request, path, body: JSON.stringify(filter) };
 }
 
-interface Asked {
+interface Exchange {
   readonly request: HttpRequest;
   readonly outcome: Outcome;
   readonly cascade: ProfileCascade;
@@ -116,7 +116,7 @@ interface Asked {
 export function record(
   context: PhaseContext,
   scenario: Scenario,
-  { request, outcome, cascade, hasHistory = false }: Asked,
+  { request, outcome, cascade, hasHistory = false }: Exchange,
   judge: Question['judge'],
 ): boolean {
   const isAbsent = !('none' in outcome) && outcome.status === 404;
