@@ -1,11 +1,17 @@
+import { type FaultTask, judgeFault } from './history/judge-fault.ts';
 import { judgeSubject, type SubjectTask } from './judge-subject.ts';
 import { judgeSource, type SourceTask } from './source-mutation/judge-source.ts';
 
-/** What a process of its own judges: a provider behind a change, or one whose sources are changed. */
-export type JudgeTask = SubjectTask | SourceTask;
+/** What a process of its own judges: a provider behind a change, one whose sources are changed, or one that races. */
+export type JudgeTask = SubjectTask | SourceTask | FaultTask;
+
+function judge(task: JudgeTask): Promise<object> {
+  if ('source' in task) return judgeSource(task);
+  return 'fault' in task ? judgeFault(task) : judgeSubject(task);
+}
 
 process.on('message', async (task: JudgeTask) => {
-  process.send?.(await ('source' in task ? judgeSource(task) : judgeSubject(task)));
+  process.send?.(await judge(task));
 });
 // The parent has no more work, or has ended. Exiting ends what was started as well.
 process.on('disconnect', () => process.exit(0));
