@@ -14,7 +14,7 @@ import {
   restsOn,
 } from './described.ts';
 import { answerId } from './described-scenarios.ts';
-import { placesOf } from './places.ts';
+import { locationsOf } from './locations.ts';
 import { readDescription } from './read-description.ts';
 
 /** What the description says of one answer: the scenario that it belongs to, and the faults. */
@@ -156,7 +156,7 @@ function shapesIn(root: JsonObject): Shapes {
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
     const needed = new Set(
-      placesOf(root, objectOf(schema), value).flatMap(({ pointer, value: own, holding }) =>
+      locationsOf(root, objectOf(schema), value).flatMap(({ pointer, value: own, holding }) =>
         holding
           .filter(({ condition }) => condition === undefined || validatorOf(condition)(own))
           .flatMap(({ schema: { required } }) => [required ?? []].flat().map((name) => `${pointer}/${name}`)),

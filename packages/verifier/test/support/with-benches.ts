@@ -4,21 +4,24 @@ import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/
 import { createArrivals, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
 import type { MakeChange } from '../../mutants/mutant.ts';
-import type { Relayed } from '../../mutants/proxy/callback-relay.ts';
-import { startMutantProxy } from '../../mutants/proxy/start-mutant-proxy.ts';
+import type { Relayed } from '../../mutants/proxy/mutant-proxy.ts';
+import { startMutantProxy } from '../../mutants/proxy/mutant-proxy.ts';
 import { type JsonObject, readCall, requestBody } from '../../mutants/proxy/wire.ts';
 import { callbackSecret, lengthLimit, notActivated } from '../../mutants/witness/requests.ts';
 import {
-  type Asked,
   type Bench,
   bodyOf,
-  type Seen,
-  type SeenCallback,
+  type ReceivedCallback,
+  type SeenResponse,
+  type SentRequest,
   type Witness,
 } from '../../mutants/witness/witness.ts';
 
 /** Sends over a connection of its own, with header names as they are written. */
-export function send(base: string, { method = 'GET', path = '/', headers = {}, body }: Asked): Promise<Seen> {
+export function send(
+  base: string,
+  { method = 'GET', path = '/', headers = {}, body }: SentRequest,
+): Promise<SeenResponse> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const length = { 'content-length': Buffer.byteLength(bytes) };
@@ -132,11 +135,12 @@ interface Receiver {
 
 interface Listener {
   readonly url: string;
-  readonly seen: readonly SeenCallback[];
+  readonly seen: readonly ReceivedCallback[];
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const listeners: { readonly seen: SeenCallback[]; readonly answer: (event: JsonObject) => number }[] = [];
+  const listeners: { readonly seen: ReceivedCallback[]; readonly answer: (event: JsonObject) => number }[] =
+    [];
   const { url: base, close } = await serve(async (incoming, outgoing) => {
     const call = await readCall(incoming);
     const listener = listeners[Number(call.path.slice(1))];
