@@ -8,7 +8,7 @@ import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runO
 import type { Attempt } from './cascade-state.ts';
 import { contentOf } from './content-of.ts';
 import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
-import type { Applied, EngineEvent, StageDue } from './events.ts';
+import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
@@ -42,6 +42,8 @@ export interface ApplyOptions {
   readonly withoutGateway: readonly string[];
   /** Seconds after which an attempt of unknown outcome counts as undelivered. */
   readonly giveUpSeconds: number;
+  /** Whether this replica had this send and has ended it; none has ended, if absent. */
+  readonly hasEnded?: (holder: Holder) => boolean;
   readonly now: () => Date;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
@@ -85,7 +87,7 @@ export async function applyBatch(
 
 function applyInTransaction(
   store: EngineStore,
-  { lengthLimits, withoutGateway, giveUpSeconds, now }: ApplyOptions,
+  { lengthLimits, withoutGateway, giveUpSeconds, hasEnded = () => false, now }: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<{ readonly results: readonly Applied[]; readonly runs: readonly CascadeRun[] }> {
@@ -98,7 +100,8 @@ function applyInTransaction(
     const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
     if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
     const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
-    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
+    const rules = { facts, giveUpSeconds, hasEnded };
+    const results = events.map((event) => applyEvent(runOf(loaded, event), event, rules));
     const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
     save(store, { client, write }, applied);
     return { results, runs: loaded.runs };
@@ -123,20 +126,20 @@ function accountOf({ cascade }: CascadeRun): number {
 
 const nothing: Applied = { send: null, isHeld: false };
 
+/** What decides about a due stage. */
+interface Rules extends Required<Pick<ApplyOptions, 'giveUpSeconds' | 'hasEnded'>> {
+  readonly facts: FactBook;
+}
+
 /** Applies an event to its message. Without a message there is nothing to do. */
-function applyEvent(
-  run: CascadeRun | undefined,
-  event: EngineEvent,
-  facts: FactBook,
-  giveUpSeconds: number,
-): Applied {
+function applyEvent(run: CascadeRun | undefined, event: EngineEvent, rules: Rules): Applied {
   if (run === undefined) return nothing;
   switch (event.kind) {
     case 'reports':
       for (const report of event.reports) run.apply(report);
       return nothing;
     case 'stage-due':
-      applyStageDue(run, event, facts, giveUpSeconds);
+      applyStageDue(run, event, rules);
       return sendOf(run, event);
     default:
       run.apply(event);
@@ -145,13 +148,21 @@ function applyEvent(
 }
 
 /** A job may run again: then the stage has started before, and is sent again or given up. */
-function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUpSeconds: number): void {
+function applyStageDue(run: CascadeRun, event: StageDue, { facts, giveUpSeconds, hasEnded }: Rules): void {
   const { position, holder, at } = event;
+  letGoOfEnded(run, position, hasEnded);
   const attempt = attemptAt(run.state, position);
   if (attempt === undefined) startStage(run, event, facts);
   else if (attempt.holder === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))
     giveUp(run, attempt, at);
   else run.apply({ kind: 'resend', position, holder });
+}
+
+/** A commit named the holder and had no answer, so its send never began. No other replica would free the attempt. */
+function letGoOfEnded(run: CascadeRun, position: number, hasEnded: Rules['hasEnded']): void {
+  const { id: attemptId, holder } = attemptAt(run.state, position) ?? { holder: null };
+  if (attemptId !== undefined && holder !== null && hasEnded(holder))
+    run.apply({ kind: 'send-failed', attemptId, holder });
 }
 
 /** Milliseconds: messages whose stages start sooner are checked together, ten days after they were accepted. */

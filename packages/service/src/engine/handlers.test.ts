@@ -23,6 +23,7 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
     },
     sends: {
       next: () => ({ replica: 1, turn: 1 }),
+      end() {},
       send: () => Promise.reject(new Error('nothing is sent')),
     },
     log: silent,

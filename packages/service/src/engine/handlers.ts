@@ -11,7 +11,7 @@ import type { StageParcel } from './stage-parcels.ts';
 /** What the handlers work with. */
 export interface HandlerContext {
   apply(event: EngineEvent): Promise<Applied>;
-  readonly sends: Pick<Sends, 'next' | 'send'>;
+  readonly sends: Pick<Sends, 'next' | 'send' | 'end'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -104,9 +104,14 @@ async function runStage(
   const holder = sends.next();
   const attemptId = newKeyedId(message);
   const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
-  const { send, isHeld } = await apply(due);
-  if (isHeld) throw new HeldError('another send holds the attempt');
-  if (send !== null) await sends.send(send, holder);
+  try {
+    const { send, isHeld } = await apply(due);
+    if (isHeld) throw new HeldError('another send holds the attempt');
+    if (send !== null) await sends.send(send, holder);
+  } finally {
+    // Also after a commit whose answer was lost: it may have named the holder of a send that never began.
+    sends.end(holder);
+  }
 }
 
 async function runTimer(

@@ -160,6 +160,7 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
       startReplica(store, {
         ...{ accounts, gatewaySeconds, smscPort: smsc.port },
         retries: { delays: [], thenEvery: everyMs, giveUpAfter, jitter: 0 },
+        isReadOnly: () => chance(3),
         isLost: (statement) => schedule.phase === 'disturbed' && chance(statement === 'commit' ? 20 : 80),
         send: (...attempt) => send(schedule, ...attempt),
       }),

@@ -23,8 +23,11 @@ export interface SendOptions {
 
 /** The sends of this replica, of which each attempt has one at a time (decisions/one-holder.md). */
 export interface Sends {
-  /** The holder of the next send, to be committed with its attempt before `send`. */
+  /** The holder of the next send, to be committed with its attempt before `send`. It counts until `end`. */
   next(): Holder;
+  end(holder: Holder): void;
+  /** Whether this replica had this send and has ended it, so that an attempt which still names it is free. */
+  hasEnded(holder: Holder): boolean;
   /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
   send(attempt: GatewayAttempt, holder: Holder): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
@@ -56,7 +59,6 @@ export function createSends(options: SendOptions): Sends {
   const { replica, gateways, lanes, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
   const calls = new Set<AbortController>();
-  let turn = 0;
 
   function leaseOf(holder: Holder, signal: AbortSignal): SendLease {
     return {
@@ -116,10 +118,7 @@ export function createSends(options: SendOptions): Sends {
   }
 
   return {
-    next() {
-      turn += 1;
-      return { replica: replica.id, turn };
-    },
+    ...createTurns(replica),
     async send(attempt, holder) {
       const { attemptId } = attempt;
       try {
@@ -137,5 +136,21 @@ export function createSends(options: SendOptions): Sends {
       stopping.abort(reason);
       for (const aborting of calls) aborting.abort(reason);
     },
+  };
+}
+
+function createTurns(replica: SendOptions['replica']): Pick<Sends, 'next' | 'end' | 'hasEnded'> {
+  const underWay = new Set<number>();
+  let turn = 0;
+  return {
+    next() {
+      turn += 1;
+      underWay.add(turn);
+      return { replica: replica.id, turn };
+    },
+    end(holder) {
+      underWay.delete(holder.turn);
+    },
+    hasEnded: (holder) => holder.replica === replica.id && !underWay.has(holder.turn),
   };
 }

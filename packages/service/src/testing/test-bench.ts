@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
+import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
 import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
@@ -53,7 +54,10 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   });
   const { settings, wrap = (gateway) => gateway, enginePool = pool } = options;
   const now = () => clock.now;
-  const applier = createApplier(table.storeOf(enginePool, now), { ...defaultSettings, ...settings, now });
+  const applier = createApplier(table.storeOf(enginePool, now), {
+    ...{ ...defaultSettings, ...settings, now },
+    hasEnded: (holder) => lives.hasEnded(holder),
+  });
   const gateway = recording(wrap(simulator), sent);
   const lives = await createLives(pool, {
     apply: applier.apply,
@@ -116,6 +120,8 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
   let life = await begin();
   return {
     next: () => life.sends.next(),
+    end: (holder: Holder) => life.sends.end(holder),
+    hasEnded: (holder: Holder) => life.sends.hasEnded(holder),
     send: (...attempt: Parameters<Sends['send']>) => life.sends.send(...attempt),
     crash(): void {
       life.sends.abort();

@@ -38,6 +38,8 @@ interface ReplicaOptions {
   readonly retries: RetrySchedule;
   /** Whether the answer to a statement is lost, with its connection. */
   isLost(statement: string): boolean;
+  /** Asked when the answer to a commit of the engine was lost: whether the next server takes no writes, and it gives up. */
+  isReadOnly(): boolean;
   /** Sends an attempt, of the channel SMS by the gateway. */
   send(
     replica: TestReplica,
@@ -72,24 +74,19 @@ const pauseMs = { shortest: 10, longest: 30 };
 export async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promise<TestReplica> {
   const { database } = store;
   const replica = await livingReplica(database.pool);
-  let breaks = 0;
-  const pool = faultyPool(database.pool, (statement) => {
-    const isLost = options.isLost(statement);
-    breaks += isLost ? 1 : 0;
-    return isLost;
-  });
+  const { pool, enginePool, breaks } = faultyPools(database, options);
   await applyAccounts(database.pool, options.accounts);
   const callbacks = startCallbacks({
     ...{ pool, announcements: database.pool, log: silent, allowLoopback: true, schedule: options.retries },
     replica,
-    breaks: () => breaks,
+    breaks,
     // Pauses would hide how often an event is attempted.
     dispatcher: { ...dispatcherSettings, circuit: neverOpen },
     pauseMs,
   });
   const applier = createApplier(
     {
-      ...store.table.storeOf(pool, now),
+      ...store.table.storeOf(enginePool, now),
       recordChanges(client, changes) {
         const { statements, parcels } = callbacks.write(client, changes);
         return {
@@ -99,7 +96,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
         };
       },
     },
-    { ...defaultSettings, now },
+    { ...defaultSettings, hasEnded: (holder) => sends.hasEnded(holder), now },
   );
   const { apply } = applier;
   const receipts = createReceiptMatcher({
@@ -144,6 +141,30 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     },
   };
   return self;
+}
+
+function faultyPools({ pool }: TestDatabase, options: ReplicaOptions) {
+  let [breaks, refusals] = [0, 0];
+  function isLost(statement: string): boolean {
+    const lost = options.isLost(statement);
+    breaks += lost ? 1 : 0;
+    return lost;
+  }
+  function isLostAndAway(statement: string): boolean {
+    const lost = isLost(statement);
+    if (lost && statement === 'commit' && options.isReadOnly()) refusals += 1;
+    return lost;
+  }
+  function isReadOnly(): boolean {
+    const isRefused = refusals > 0;
+    refusals -= isRefused ? 1 : 0;
+    return isRefused;
+  }
+  return {
+    pool: faultyPool(pool, isLost),
+    enginePool: faultyPool(pool, isLostAndAway, isReadOnly),
+    breaks: () => breaks,
+  };
 }
 
 function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
