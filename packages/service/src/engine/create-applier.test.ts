@@ -17,8 +17,12 @@ let table: JobTable;
 /** Two replicas that share only the database. */
 let replicas: readonly (Applier & Pick<LivingReplica, 'next'>)[];
 
+/** Those of `join` count from 1. */
+const someReplica = 1_000;
+
 beforeAll(async () => {
   table = await createJobTable(database.pool);
+  await database.pool.query('insert into cascade.replicas (id) values ($1)', [someReplica]);
   const now = () => at;
   const options = { ...defaultSettings, now };
   const join = async () => {
@@ -28,7 +32,7 @@ beforeAll(async () => {
   replicas = [await join(), await join()];
 });
 
-const due = (accountId: number, messageId: number, holder = { replica: 0, turn: 1 }) =>
+const due = (accountId: number, messageId: number, holder = { replica: someReplica, turn: 1 }) =>
   ({
     kind: 'stage-due',
     accountId,

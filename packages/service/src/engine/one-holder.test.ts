@@ -41,3 +41,19 @@ test('a message whose send was committed, and never began, is sent', async () =>
   expect(bench.sent).toHaveLength(1);
   expect(await bench.eventsOf(messageId)).toEqual(['1 ENQUEUED', '1 SENT', '1 DELIVERED']);
 });
+
+test('a replica that was released while its clock stood still sends nothing', async () => {
+  const bench = await createTestBench(database.pool);
+  await database.pool.query('delete from cascade.replicas');
+  const accountId = await insertAccount(database.pool, 10);
+  const messageId = await bench.schedule({
+    ...{ accountId, address: '+12025550199' },
+    plan: [stageOf({ price: 1 })],
+  });
+  await bench.run(60);
+  expect([bench.sent, await bench.eventsOf(messageId)]).toEqual([[], []]);
+  // As its next beat finds out, it is another replica now.
+  bench.crash();
+  await bench.run(3_600);
+  expect(bench.sent).toHaveLength(1);
+});
