@@ -139,7 +139,7 @@ function applyEvent(run: CascadeRun | undefined, event: EngineEvent, rules: Rule
       for (const report of event.reports) run.apply(report);
       return nothing;
     case 'stage-due':
-      // The others have released this replica: it does not know that yet if its clock stood still with its machine.
+      // The others have released this replica: it may not know that yet, if its machine was suspended with its clock.
       if (!run.cascade.mayBeHeld) return { send: null, isHeld: true };
       applyStageDue(run, event, rules);
       return sendOf(run, event);

@@ -42,7 +42,7 @@ test('a message whose send was committed, and never began, is sent', async () =>
   expect(await bench.eventsOf(messageId)).toEqual(['1 ENQUEUED', '1 SENT', '1 DELIVERED']);
 });
 
-test('a replica that was released while its clock stood still sends nothing', async () => {
+test('a replica that was released while it was suspended with its clock sends nothing', async () => {
   const bench = await createTestBench(database.pool);
   await database.pool.query('delete from cascade.replicas');
   const accountId = await insertAccount(database.pool, 10);
