@@ -42,9 +42,9 @@ export interface ApplyOptions {
   readonly withoutGateway: readonly string[];
   /** Seconds after which an attempt of unknown outcome counts as undelivered. */
   readonly giveUpSeconds: number;
-  /** Whether this replica had this send and has ended it; none has ended, if absent. */
-  readonly hasEnded?: (holder: Holder) => boolean;
   readonly now: () => Date;
+  /** Whether the holder of an attempt may still send it; all may, if absent. */
+  readonly isUnderWay?: (holder: Holder) => boolean;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
 }
@@ -87,21 +87,20 @@ export async function applyBatch(
 
 function applyInTransaction(
   store: EngineStore,
-  { lengthLimits, withoutGateway, giveUpSeconds, hasEnded = () => false, now }: ApplyOptions,
+  options: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<{ readonly results: readonly Applied[]; readonly runs: readonly CascadeRun[] }> {
   return inTransaction(store.pool, async (client, write) => {
     if (!mayWait) write(client.query(shortLocks([])));
-    const at = now();
+    const at = options.now();
     const loaded = await loadRuns(client, events);
     const due = findDue(loaded, events);
     // Locked before the facts are read: two replicas must not count template messages of one account at once.
     const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
     if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
-    const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
-    const rules = { facts, giveUpSeconds, hasEnded };
-    const results = events.map((event) => applyEvent(runOf(loaded, event), event, rules));
+    const facts = await loadFacts(client, due, { ...options, at });
+    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
     const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
     save(store, { client, write }, applied);
     return { results, runs: loaded.runs };
@@ -126,13 +125,13 @@ function accountOf({ cascade }: CascadeRun): number {
 
 const nothing: Applied = { send: null, isHeld: false };
 
-/** What decides about a due stage. */
-interface Rules extends Required<Pick<ApplyOptions, 'giveUpSeconds' | 'hasEnded'>> {
-  readonly facts: FactBook;
-}
-
 /** Applies an event to its message. Without a message there is nothing to do. */
-function applyEvent(run: CascadeRun | undefined, event: EngineEvent, rules: Rules): Applied {
+function applyEvent(
+  run: CascadeRun | undefined,
+  event: EngineEvent,
+  facts: FactBook,
+  options: ApplyOptions,
+): Applied {
   if (run === undefined) return nothing;
   switch (event.kind) {
     case 'reports':
@@ -141,7 +140,7 @@ function applyEvent(run: CascadeRun | undefined, event: EngineEvent, rules: Rule
     case 'stage-due':
       // The others have released this replica: it may not know that yet, if its machine was suspended with its clock.
       if (!run.cascade.mayBeHeld) return { send: null, isHeld: true };
-      applyStageDue(run, event, rules);
+      applyStageDue(run, event, facts, options);
       return sendOf(run, event);
     default:
       run.apply(event);
@@ -150,21 +149,22 @@ function applyEvent(run: CascadeRun | undefined, event: EngineEvent, rules: Rule
 }
 
 /** A job may run again: then the stage has started before, and is sent again or given up. */
-function applyStageDue(run: CascadeRun, event: StageDue, { facts, giveUpSeconds, hasEnded }: Rules): void {
+function applyStageDue(
+  run: CascadeRun,
+  event: StageDue,
+  facts: FactBook,
+  { giveUpSeconds, isUnderWay = () => true }: ApplyOptions,
+): void {
   const { position, holder, at } = event;
-  letGoOfEnded(run, position, hasEnded);
+  const held = attemptAt(run.state, position);
+  // The commit of that holder was done, and the replica stopped insisting on it before it knew.
+  if (held?.holder && !isUnderWay(held.holder))
+    run.apply({ kind: 'send-failed', attemptId: held.id, holder: held.holder });
   const attempt = attemptAt(run.state, position);
   if (attempt === undefined) startStage(run, event, facts);
   else if (attempt.holder === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))
     giveUp(run, attempt, at);
   else run.apply({ kind: 'resend', position, holder });
-}
-
-/** A commit named the holder and had no answer, so its send never began. No other replica would free the attempt. */
-function letGoOfEnded(run: CascadeRun, position: number, hasEnded: Rules['hasEnded']): void {
-  const { id: attemptId, holder } = attemptAt(run.state, position) ?? { holder: null };
-  if (attemptId !== undefined && holder !== null && hasEnded(holder))
-    run.apply({ kind: 'send-failed', attemptId, holder });
 }
 
 /** Milliseconds: messages whose stages start sooner are checked together, ten days after they were accepted. */

@@ -23,11 +23,10 @@ export interface SendOptions {
 
 /** The sends of this replica, of which each attempt has one at a time (decisions/one-holder.md). */
 export interface Sends {
-  /** The holder of the next send, to be committed with its attempt before `send`. It counts until `end`. */
-  next(): Holder;
-  end(holder: Holder): void;
-  /** Whether this replica had this send and has ended it, so that an attempt which still names it is free. */
-  hasEnded(holder: Holder): boolean;
+  /** Runs work with a holder of its own, to be committed with an attempt before `send`. It is under way until the work ends. */
+  withHolder<Result>(work: (holder: Holder) => Promise<Result>): Promise<Result>;
+  /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
+  isUnderWay(holder: Holder): boolean;
   /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
   send(attempt: GatewayAttempt, holder: Holder): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
@@ -139,18 +138,20 @@ export function createSends(options: SendOptions): Sends {
   };
 }
 
-function createTurns(replica: SendOptions['replica']): Pick<Sends, 'next' | 'end' | 'hasEnded'> {
+function createTurns(replica: SendOptions['replica']): Pick<Sends, 'withHolder' | 'isUnderWay'> {
   const underWay = new Set<number>();
-  let turn = 0;
+  let last = 0;
   return {
-    next() {
-      turn += 1;
+    async withHolder(work) {
+      last += 1;
+      const turn = last;
       underWay.add(turn);
-      return { replica: replica.id, turn };
+      try {
+        return await work({ replica: replica.id, turn });
+      } finally {
+        underWay.delete(turn);
+      }
     },
-    end(holder) {
-      underWay.delete(holder.turn);
-    },
-    hasEnded: (holder) => holder.replica === replica.id && !underWay.has(holder.turn),
+    isUnderWay: (holder) => holder.replica !== replica.id || underWay.has(holder.turn),
   };
 }

@@ -1,24 +1,15 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /**
  * A pool that loses answers: the server has executed the statement, and the caller is told that the connection broke.
  *
  * @param isLost Asked for each statement.
- * @param isReadOnly Asked for each connection: it leads to a server that takes no writes now.
  */
-export function faultyPool(
-  pool: Pool,
-  isLost: (statement: string) => boolean,
-  isReadOnly = () => false,
-): Pool {
+export function faultyPool(pool: Pool, isLost: (statement: string) => boolean): Pool {
   return new Proxy(pool, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
-      if (name === 'connect')
-        return async () => {
-          if (isReadOnly()) throw readOnly();
-          return faultyClient(await target.connect(), isLost);
-        };
+      if (name === 'connect') return async () => faultyClient(await target.connect(), isLost);
       if (name === 'query')
         return async (...statement: readonly unknown[]) => {
           const client = await target.connect();
@@ -60,12 +51,6 @@ function textOf(statement: unknown): string {
   return typeof statement === 'object' && statement !== null && 'text' in statement
     ? String(statement.text)
     : '';
-}
-
-function readOnly(): Error {
-  return Object.assign(new DatabaseError('cannot execute in a read-only transaction', 0, 'error'), {
-    code: '25006',
-  });
 }
 
 function broken(): Error {

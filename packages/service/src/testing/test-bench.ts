@@ -54,10 +54,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   });
   const { settings, wrap = (gateway) => gateway, enginePool = pool } = options;
   const now = () => clock.now;
-  const applier = createApplier(table.storeOf(enginePool, now), {
-    ...{ ...defaultSettings, ...settings, now },
-    hasEnded: (holder) => lives.hasEnded(holder),
-  });
+  const applier = createApplier(table.storeOf(enginePool, now), { ...defaultSettings, ...settings, now });
   const gateway = recording(wrap(simulator), sent);
   const lives = await createLives(pool, {
     apply: applier.apply,
@@ -119,9 +116,7 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
   };
   let life = await begin();
   return {
-    next: () => life.sends.next(),
-    end: (holder: Holder) => life.sends.end(holder),
-    hasEnded: (holder: Holder) => life.sends.hasEnded(holder),
+    withHolder: <Result>(work: (holder: Holder) => Promise<Result>) => life.sends.withHolder(work),
     send: (...attempt: Parameters<Sends['send']>) => life.sends.send(...attempt),
     crash(): void {
       life.sends.abort();

@@ -9,6 +9,7 @@ import { startCallbacks } from '../../callbacks/start-callbacks.ts';
 import { changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
+import type { EngineEvent } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
 import { createSends } from '../../engine/sends.ts';
@@ -38,8 +39,8 @@ interface ReplicaOptions {
   readonly retries: RetrySchedule;
   /** Whether the answer to a statement is lost, with its connection. */
   isLost(statement: string): boolean;
-  /** Asked when the answer to a commit of the engine was lost: whether the next server takes no writes, and it gives up. */
-  isReadOnly(): boolean;
+  /** Whether the replica stops insisting on a stage or a receipt before it knows that it was committed. */
+  isUnsure(): boolean;
   /** Sends an attempt, of the channel SMS by the gateway. */
   send(
     replica: TestReplica,
@@ -74,19 +75,24 @@ const pauseMs = { shortest: 10, longest: 30 };
 export async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promise<TestReplica> {
   const { database } = store;
   const replica = await livingReplica(database.pool);
-  const { pool, enginePool, breaks } = faultyPools(database, options);
+  let breaks = 0;
+  const pool = faultyPool(database.pool, (statement) => {
+    const isLost = options.isLost(statement);
+    breaks += isLost ? 1 : 0;
+    return isLost;
+  });
   await applyAccounts(database.pool, options.accounts);
   const callbacks = startCallbacks({
     ...{ pool, announcements: database.pool, log: silent, allowLoopback: true, schedule: options.retries },
     replica,
-    breaks,
+    breaks: () => breaks,
     // Pauses would hide how often an event is attempted.
     dispatcher: { ...dispatcherSettings, circuit: neverOpen },
     pauseMs,
   });
   const applier = createApplier(
     {
-      ...store.table.storeOf(enginePool, now),
+      ...store.table.storeOf(pool, now),
       recordChanges(client, changes) {
         const { statements, parcels } = callbacks.write(client, changes);
         return {
@@ -96,12 +102,17 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
         };
       },
     },
-    { ...defaultSettings, hasEnded: (holder) => sends.hasEnded(holder), now },
+    { ...defaultSettings, now, isUnderWay: (holder) => sends.isUnderWay(holder) },
   );
-  const { apply } = applier;
+  const apply = async (event: EngineEvent) => {
+    const applied = await applier.apply(event);
+    if (event.kind === 'stage-due') mayBeUnsure(options);
+    return applied;
+  };
   const receipts = createReceiptMatcher({
     shards: [{ pool }],
-    onReceipt: (receipt) => handlers.receipt(receipt),
+    // The SMSC repeats it then.
+    onReceipt: (receipt) => handlers.receipt(receipt).then(() => mayBeUnsure(options)),
     log: silent,
   });
   const smpp = gatewayTo(options.smscPort, receipts);
@@ -143,28 +154,8 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   return self;
 }
 
-function faultyPools({ pool }: TestDatabase, options: ReplicaOptions) {
-  let [breaks, refusals] = [0, 0];
-  function isLost(statement: string): boolean {
-    const lost = options.isLost(statement);
-    breaks += lost ? 1 : 0;
-    return lost;
-  }
-  function isLostAndAway(statement: string): boolean {
-    const lost = isLost(statement);
-    if (lost && statement === 'commit' && options.isReadOnly()) refusals += 1;
-    return lost;
-  }
-  function isReadOnly(): boolean {
-    const isRefused = refusals > 0;
-    refusals -= isRefused ? 1 : 0;
-    return isRefused;
-  }
-  return {
-    pool: faultyPool(pool, isLost),
-    enginePool: faultyPool(pool, isLostAndAway, isReadOnly),
-    breaks: () => breaks,
-  };
+function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
+  if (isUnsure()) throw new Error('Connection terminated');
 }
 
 function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
