@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
 import { booksOf } from '../testing/books-of.ts';
@@ -148,8 +149,9 @@ test('an answer of a gateway does not wait for a batch of stages', async () => {
   const stuck = Promise.withResolvers<void>();
   mayConnect = stuck.promise;
   const stage = apply(due(accountId, next));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await apply(reportsOfResult(send?.attemptId ?? '', { status: 'SENT' }, at));
+  await pause(50);
+  const committed = apply(reportsOfResult(send?.attemptId ?? '', { status: 'SENT' }, at));
+  expect(await Promise.race([committed, pause(5_000, 'late')])).not.toBe('late');
   expect(await table.eventsOf(sent)).toEqual(['1 ENQUEUED', '1 SENT']);
   stuck.resolve();
   await stage;
