@@ -63,7 +63,7 @@ interface ShardOptions {
 /** Tables are created on the coordinator alone, as on a single server, and then moved to a node with what they have. */
 const local = 'citus.enable_ddl_propagation=off';
 
-/** The one trigger of the schema writes beside the row that it fires for, so on the same node (migration 25). */
+/** The one trigger of the schema writes beside the row that it fires for, so on the same node (functions/keep-undelivered.sql). */
 const withTrigger = 'citus.enable_unsafe_triggers=on';
 
 /**

@@ -110,7 +110,7 @@ export async function commitBatch(
   }
 }
 
-/** The function `cascade.accept_messages` (migration 28), by the names of its parameters. */
+/** The function `cascade.accept_messages` (store/migrations/functions), by the names of its parameters. */
 const parameters = [
   // The ids of the messages, the same in every try. Those of refused messages are lost.
   'message_ids',

@@ -1,20 +1,12 @@
--- Each message is written to several times within a second; what a write costs adds up.
-
--- A new version of a row that finds room in the page of the old one needs no entries in the indexes. Rows of one batch
--- fill pages, and the next batch changes all of them, so half of a page stays free for that.
-alter table cascade.status_events set (fillfactor = 50);
-alter table cascade.stage_attempts set (fillfactor = 50);
-alter table cascade.messages set (fillfactor = 60);
-
--- A reference in an index takes that away again. Only those of SMPP are searched for, so only they stay in the column with
--- the index. Replicas of the version before write all of them there; both columns are read.
-alter table cascade.stage_attempts add column other_reference text;
-
-comment on column cascade.stage_attempts.gateway_reference is
-  'The gateway''s own name for the attempt, if receipts are found by it: smpp:, the name of the gateway, and its id. An SMSC may give an id again, then the youngest attempt counts. Rows from before migration 22 have references of all gateways here.';
-
-comment on column cascade.stage_attempts.other_reference is
-  'The same of other gateways, which no receipt is found by.';
+-- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything that acceptance
+-- writes (decisions/group-commit.md). An item is at the same place in every array; an item without a cost has no message, and
+-- only asks about its request id.
+--
+-- payers: the accounts of the items with a message, each once, in the order of their ids. A message that its account cannot
+-- pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
+-- 'accepted before': by an earlier call with the same message id, whose answer was lost.
+--
+-- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
 
 create or replace function cascade.accept_messages(
   message_ids bigint[],
@@ -43,7 +35,7 @@ declare
   verdicts text[];
   payer integer;
 begin
-  -- In the order of the ids, or two replicas with the same accounts would wait for each other for ever.
+  -- In the order of the ids, or two replicas with the same accounts would wait for each other in a deadlock.
   if may_wait then
     perform from cascade.accounts a where a.id = any(payers) order by a.id for no key update;
   end if;
@@ -76,7 +68,16 @@ begin
     where r.account_id = i.account_id and r.request_id = i.request_id
     limit 1
   ) as u on true
-  left join lateral cascade.earlier_equal(i.account_id, i.address, i.fingerprint) as m (id) on true;
+  left join lateral (
+    select d.id from cascade.messages d
+    where hashtextextended(d.address, d.account_id) = hashtextextended(i.address, i.account_id)
+      and d.duplicate = false and d.fingerprint = i.fingerprint
+      and d.accepted_at at time zone 'UTC' > now() at time zone 'UTC' - interval '300 seconds'
+      and d.accepted_at at time zone 'UTC' < now() at time zone 'UTC' + interval '300 seconds'
+      -- No index has the sum.
+      and d.account_id + 0 = i.account_id
+    limit 1
+  ) as m on true;
 
   for n in 1 .. cardinality(account_ids) loop
     payer := array_position(payers, account_ids[n]);
@@ -127,11 +128,12 @@ begin
       a.fingerprint, a.duplicate, a.start_at, a.cost, true
     from accepted a
   ), as_plans as (
-    insert into cascade.message_plans (message_id, content, stages, traceparent)
-    select a.id, a.content, a.plan, a.traceparent from accepted a
+    insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
+    select a.account_id, a.id, a.content, a.plan, a.traceparent from accepted a
   ), as_booked as (
-    insert into cascade.ledger (account_id, message_id, debit, credit, amount)
-    select a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+    insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+    overriding system value
+    select nextval('cascade.ledger_id_seq'), a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
   )
   update cascade.accounts account
   set reserved = account.reserved + sums.cost
@@ -141,4 +143,3 @@ begin
   return verdicts;
 end
 $$;
-
