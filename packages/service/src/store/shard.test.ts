@@ -37,7 +37,7 @@ describe('a statement on the node of a shard', () => {
     new Map([
       ['cascade.messages', 'cascade_3.messages_102'],
       ['cascade_jobs.job', 'cascade_3_jobs.job_103'],
-      ['cascade.accept_messages', 'cascade_3.accept_messages_on_node'],
+      ['cascade.accept_batch', 'cascade_3.accept_batch_on_node'],
     ]),
   );
   test.each([
@@ -66,7 +66,7 @@ describe('a statement on the node of a shard', () => {
       "select $1::cascade_3_jobs.job_state, 'cascade.messages'::regclass",
       "select $1::cascade_3_jobs.job_state, 'cascade_3.messages_102'::regclass",
     ],
-    ['select cascade.accept_messages($1)', 'select cascade_3.accept_messages_on_node($1)'],
+    ['select cascade.accept_batch($1)', 'select cascade_3.accept_batch_on_node($1)'],
     ["select nextval('cascade.messages_id_seq')", "select nextval('cascade_3.messages_id_seq')"],
   ])('%s', (sql, expected) => {
     expect(onNode(sql)).toBe(expected);

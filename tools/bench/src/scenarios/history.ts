@@ -149,11 +149,11 @@ const statements: readonly Statement[] = [
   (accounts) =>
     `insert into cascade.messages (
        id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
-       ended_at, in_request_ids
+       ended_at
      )
      overriding system value
      select g, ${owner(accounts)}, ${requestId}, ${requestId}::text, 2002, '+1' || (2000000000 + g * 7919 % (greatest($2, 10) / 10)),
-       sha256(g::text::bytea), ${at}, 0, 'ended', ${at} + interval '2 s', true
+       sha256(g::text::bytea), ${at}, 0, 'ended', ${at} + interval '2 s'
      ${series}`,
   (accounts) =>
     `insert into cascade.message_plans (account_id, message_id, content, stages)

@@ -71,11 +71,11 @@ const leftBehind: readonly ((accountIds: readonly number[]) => string)[] = [
   (ids) =>
     `insert into cascade.messages (
        id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
-       ended_at, in_request_ids
+       ended_at
      )
      overriding system value
      select g, ${owner(ids)}, gen_random_uuid(), g::text, 2002, '+1' || (2000000000 + g * 7919 % 1000000),
-       sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now(), true ${series}`,
+       sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now() ${series}`,
   (ids) =>
     `insert into cascade.message_plans (account_id, message_id, content, stages)
      select ${owner(ids)}, g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),

@@ -167,7 +167,7 @@ create table cascade.request_ids (
 comment on table cascade.request_ids is
   'Every request id that an account has ever used (ADR-0007); it outlives the message and its retention.';
 comment on column cascade.request_ids.message_id is
-  'The message that it scheduled. Retention may have deleted it. Null: scheduled before the column was there.';
+  'The message that it scheduled. Retention may have deleted it.';
 
 create table cascade.messages (
   account_id bigint not null,
@@ -186,14 +186,11 @@ create table cascade.messages (
   reserved bigint not null check (reserved >= 0),
   state text not null default 'scheduled' check (state in ('scheduled', 'running', 'ended')),
   ended_at timestamptz,
-  in_request_ids boolean not null default false,
   primary key (account_id, id)
 )
 -- A new version of a row that finds room in its page needs no entries in the indexes. Rows of one batch fill pages, and the
 -- next batch changes all of them; so pages keep room here, in stage_attempts and in status_events.
 with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02);
-
-create index messages_by_request_id on cascade.messages (account_id, request_id) where not in_request_ids;
 
 -- Every message has such an id. Only questions that state the condition get this index: while the table is small, it looks
 -- right for a message by account and id, too, and reads all messages of the account.
@@ -210,8 +207,6 @@ comment on table cascade.messages is
   'Accepted messages (§4.1). duplicate: the same account, address and content was accepted within 5 minutes before (ADR-0026). reserved: what is still set aside for stages to come.';
 comment on column cascade.messages.address_type is
   'subscriberFilter.type (§2.1). Only a PHONE has a format that is checked (ADR-0022).';
-comment on column cascade.messages.in_request_ids is
-  'Whether request_ids names this message; an index of their own finds those before.';
 
 create table cascade.message_plans (
   account_id bigint not null,

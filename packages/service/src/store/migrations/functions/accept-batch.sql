@@ -1,32 +1,25 @@
 -- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything that acceptance
--- writes (decisions/group-commit.md). An item is at the same place in every array; an item without a cost has no message, and
--- only asks about its request id.
+-- writes (decisions/group-commit.md).
 --
--- payers: the accounts of the items with a message, each once, in the order of their ids. A message that its account cannot
--- pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
--- 'accepted before': by an earlier call with the same message id, whose answer was lost.
+-- items: a record each; one without a cost has no message, and only asks about its request id. contents: JSON, at the same places,
+-- and apart, since a record may have no text with U+0000. A message that its account cannot pay leaves the money to those behind
+-- it. may_wait: waits for locked accounts; otherwise their messages are 'locked'. 'accepted before': by an earlier call with the
+-- same message id, whose answer was lost.
 --
 -- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
 
-create or replace function cascade.accept_messages(
-  message_ids bigint[],
-  may_wait boolean,
-  payers bigint[],
-  account_ids bigint[],
-  request_ids uuid[],
-  fingerprints bytea[],
-  costs bigint[],
-  ids_as_sent text[],
-  cascade_ids bigint[],
-  addresses text[],
-  address_types text[],
-  comments text[],
-  start_times timestamptz[],
-  contents json,
-  plans jsonb,
-  traceparents text[]
-) returns text[] language plpgsql as $$
+create or replace function cascade.accept_batch(items json, contents json, may_wait boolean) returns text[]
+language plpgsql as $$
 declare
+  -- What decides, of the items in their order.
+  message_ids bigint[];
+  account_ids bigint[];
+  request_ids uuid[];
+  fingerprints bytea[];
+  addresses text[];
+  costs bigint[];
+  -- The accounts of items with a message, each once.
+  payers bigint[];
   available bigint[];
   locked_out boolean[];
   used boolean[];
@@ -35,6 +28,17 @@ declare
   verdicts text[];
   payer integer;
 begin
+  select
+    array_agg(i.id), array_agg(i.account_id), array_agg(i.request_id), array_agg(i.fingerprint), array_agg(i.address),
+    array_agg(i.cost)
+  into message_ids, account_ids, request_ids, fingerprints, addresses, costs
+  from json_to_recordset(items)
+    as i (id bigint, account_id bigint, request_id uuid, fingerprint bytea, address text, cost bigint);
+
+  payers := array(
+    select distinct p.account_id from unnest(account_ids, costs) as p (account_id, cost) where p.cost is not null
+  );
+
   -- In the order of the ids, or two replicas with the same accounts would wait for each other in a deadlock.
   if may_wait then
     perform from cascade.accounts a where a.id = any(payers) order by a.id for no key update;
@@ -79,7 +83,7 @@ begin
     limit 1
   ) as m on true;
 
-  for n in 1 .. cardinality(account_ids) loop
+  for n in 1 .. coalesce(cardinality(account_ids), 0) loop
     payer := array_position(payers, account_ids[n]);
     if used[n] and used_here[n] then
       verdicts[n] := 'accepted before';
@@ -99,20 +103,26 @@ begin
 
   -- The verdicts go in as columns: to look one up in an array walks over those before it.
   with accepted as materialized (
-    select
-      i.message_id as id, i.*,
-      i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.n) > 1 as duplicate
+    select i.*, i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.ordinality) > 1 as duplicate
     from rows from (
-      unnest(
-        message_ids, account_ids, request_ids, fingerprints, costs, ids_as_sent, cascade_ids, addresses, address_types, comments,
-        start_times, traceparents, verdicts, repeated
-      ),
+      unnest(verdicts, repeated),
       json_array_elements(contents),
-      jsonb_array_elements(plans)
-    ) with ordinality as i (
-      message_id, account_id, request_id, fingerprint, cost, id_as_sent, cascade_id, address, address_type, comment,
-      start_at, traceparent, verdict, is_repeated, content, plan, n
-    )
+      json_to_recordset(items) as (
+        id bigint,
+        account_id bigint,
+        request_id uuid,
+        fingerprint bytea,
+        address text,
+        cost bigint,
+        request_id_as_sent text,
+        cascade_id bigint,
+        address_type text,
+        comment text,
+        start_at timestamptz,
+        stages jsonb,
+        traceparent text
+      )
+    ) with ordinality as i (verdict, is_repeated, content)
     where i.verdict = 'accepted'
   ), as_used as (
     insert into cascade.request_ids (account_id, request_id, message_id)
@@ -120,16 +130,16 @@ begin
   ), as_messages as (
     insert into cascade.messages (
       id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
-      duplicate, start_at, reserved, in_request_ids
+      duplicate, start_at, reserved
     )
     overriding system value
     select
-      a.id, a.account_id, a.request_id, a.id_as_sent, a.cascade_id, a.address, a.address_type, a.comment,
-      a.fingerprint, a.duplicate, a.start_at, a.cost, true
+      a.id, a.account_id, a.request_id, a.request_id_as_sent, a.cascade_id, a.address, a.address_type, a.comment, a.fingerprint,
+      a.duplicate, a.start_at, a.cost
     from accepted a
   ), as_plans as (
     insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
-    select a.account_id, a.id, a.content, a.plan, a.traceparent from accepted a
+    select a.account_id, a.id, a.content, a.stages, a.traceparent from accepted a
   ), as_booked as (
     insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
     overriding system value
