@@ -86,8 +86,8 @@ export async function commitBatch(
 ): Promise<readonly (IntakeVerdict | Locked)[]> {
   const messageIds = ids ?? (await newIds(takeIds, items.length));
   const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
-  const records = items.map((item, place) => recordOf(item, messageIds[place]));
-  const args = [JSON.stringify(records), `[${contents.join()}]`, mayWait];
+  // Contents as one JSON: as an array of texts they would be escaped once more, at many times their memory.
+  const args = [messageIds, ...argumentsOf(items), `[${contents.join()}]`, mayWait];
   let enqueued: WrittenStages | undefined;
   const committing = inTransaction(pool, async (client, write) => {
     onSending();
@@ -112,23 +112,30 @@ export async function commitBatch(
   }
 }
 
-/** Contents stay apart, as JSON that is not read again: in a record they would be, and a text in them may have U+0000. */
-const acceptSql = prepared(
-  'select cascade.accept_batch(items => $1, contents => $2, may_wait => $3) as verdicts',
-);
+/** What the function decides by, and then what it stores: an item has the same place in every array. */
+const acceptSql = prepared(`select cascade.accept_batch(
+  message_ids => $1, account_ids => $2, request_ids => $3, fingerprints => $4, addresses => $5, costs => $6,
+  records => $7, contents => $8, may_wait => $9
+) as verdicts`);
 
-/** The record of an item in the function `cascade.accept_batch`, by the names of its fields. */
-function recordOf({ accountId, requestId, message }: IntakeItem, id: number | undefined): object {
-  const item = { id, account_id: accountId, request_id: requestId };
-  if (message === undefined) return item;
+function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
+  const messages = items.map(({ message }) => message);
+  return [
+    items.map(({ accountId }) => accountId),
+    items.map(({ requestId }) => requestId),
+    messages.map((message) => message?.fingerprint),
+    messages.map((message) => storable(message?.address)),
+    // Minor units (ADR-0012). An item without a cost has no message.
+    messages.map((message) => message?.cost),
+    JSON.stringify(messages.map((message) => (message === undefined ? {} : recordOf(message)))),
+  ];
+}
+
+/** What is stored besides, by the names of the fields in the function. */
+function recordOf(message: NewMessage): object {
   return {
-    ...item,
-    fingerprint: `\\x${message.fingerprint.toString('hex')}`,
-    // Minor units (ADR-0012). A record without a cost has no message.
-    cost: message.cost,
     request_id_as_sent: storable(message.requestIdAsSent),
     cascade_id: message.cascadeId,
-    address: storable(message.address),
     address_type: storable(message.addressType),
     ...message.kept,
     start_at: message.startAt,

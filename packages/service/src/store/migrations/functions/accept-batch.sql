@@ -1,23 +1,25 @@
 -- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything that acceptance
 -- writes (decisions/group-commit.md).
 --
--- items: a record each; one without a cost has no message, and only asks about its request id. contents: JSON, at the same places,
--- and apart, since a record may have no text with U+0000. A message that its account cannot pay leaves the money to those behind
--- it. may_wait: waits for locked accounts; otherwise their messages are 'locked'. 'accepted before': by an earlier call with the
--- same message id, whose answer was lost.
+-- An item is at the same place in every array. Arrays have what decides; an item without a cost has no message, and only asks about
+-- its request id. records: what is stored besides. contents: apart, since jsonb has no text with U+0000. A message that its account
+-- cannot pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
+-- 'accepted before': by an earlier call with the same message id, whose answer was lost.
 --
 -- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
 
-create or replace function cascade.accept_batch(items json, contents json, may_wait boolean) returns text[]
-language plpgsql as $$
+create or replace function cascade.accept_batch(
+  message_ids bigint[],
+  account_ids bigint[],
+  request_ids uuid[],
+  fingerprints bytea[],
+  addresses text[],
+  costs bigint[],
+  records jsonb,
+  contents json,
+  may_wait boolean
+) returns text[] language plpgsql as $$
 declare
-  -- What decides, of the items in their order.
-  message_ids bigint[];
-  account_ids bigint[];
-  request_ids uuid[];
-  fingerprints bytea[];
-  addresses text[];
-  costs bigint[];
   -- The accounts of items with a message, each once.
   payers bigint[];
   available bigint[];
@@ -28,13 +30,6 @@ declare
   verdicts text[];
   payer integer;
 begin
-  select
-    array_agg(i.id), array_agg(i.account_id), array_agg(i.request_id), array_agg(i.fingerprint), array_agg(i.address),
-    array_agg(i.cost)
-  into message_ids, account_ids, request_ids, fingerprints, addresses, costs
-  from json_to_recordset(items)
-    as i (id bigint, account_id bigint, request_id uuid, fingerprint bytea, address text, cost bigint);
-
   payers := array(
     select distinct p.account_id from unnest(account_ids, costs) as p (account_id, cost) where p.cost is not null
   );
@@ -83,7 +78,7 @@ begin
     limit 1
   ) as m on true;
 
-  for n in 1 .. coalesce(cardinality(account_ids), 0) loop
+  for n in 1 .. cardinality(account_ids) loop
     payer := array_position(payers, account_ids[n]);
     if used[n] and used_here[n] then
       verdicts[n] := 'accepted before';
@@ -101,19 +96,13 @@ begin
     end if;
   end loop;
 
-  -- The verdicts go in as columns: to look one up in an array walks over those before it.
+  -- What was decided goes in as columns: to look up one element of an array walks over those before it.
   with accepted as materialized (
     select i.*, i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.ordinality) > 1 as duplicate
     from rows from (
-      unnest(verdicts, repeated),
+      unnest(message_ids, account_ids, request_ids, fingerprints, addresses, costs, verdicts, repeated),
       json_array_elements(contents),
-      json_to_recordset(items) as (
-        id bigint,
-        account_id bigint,
-        request_id uuid,
-        fingerprint bytea,
-        address text,
-        cost bigint,
+      jsonb_to_recordset(records) as (
         request_id_as_sent text,
         cascade_id bigint,
         address_type text,
@@ -122,7 +111,7 @@ begin
         stages jsonb,
         traceparent text
       )
-    ) with ordinality as i (verdict, is_repeated, content)
+    ) with ordinality as i (id, account_id, request_id, fingerprint, address, cost, verdict, is_repeated, content)
     where i.verdict = 'accepted'
   ), as_used as (
     insert into cascade.request_ids (account_id, request_id, message_id)
