@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { startReceiver } from '@cascade/test-kit';
 import { Client, type Pool } from 'pg';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { silent } from '../src/log.ts';
-import { startService } from '../src/start-service.ts';
 import { countLeft, migrate } from '../src/store/migrate.ts';
 import { audit } from '../src/testing/audit.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
+import { startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const made = withTestDatabase();
@@ -36,6 +35,15 @@ async function functionsOf(pool: Pool): Promise<readonly string[]> {
   return rows.map(({ text }) => text);
 }
 
+async function columnsOf(pool: Pool) {
+  const { rows } = await pool.query<{ table: string; name: string; isOptional: boolean }>(
+    `select table_name as table, table_name || '.' || column_name as name,
+       is_nullable = 'YES' or column_default is not null or is_identity = 'YES' as "isOptional"
+     from information_schema.columns where table_schema = 'cascade'`,
+  );
+  return rows;
+}
+
 /** A start refuses a migration whose text has changed since, so this also keeps released migrations as they are. */
 test('the database of the last release is upgraded, and its messages go on', async () => {
   const { pool, connectionString } = database;
@@ -48,13 +56,8 @@ test('the database of the last release is upgraded, and its messages go on', asy
   await pool.query('update cascade.waiting_lanes set next_at = now()');
   await pool.query('update cascade.status_events set first_due_at = now()');
   const before = await functionsOf(pool);
-  const service = await startService({
-    databaseUrl: connectionString,
-    allowLoopback: true,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-  });
+  const written = await columnsOf(pool);
+  const service = await startTestService({ database: connectionString });
   onTestFinished(() => service.close());
 
   expect(await send(service.url, request({ requestId: known }))).toMatchObject({
@@ -71,6 +74,13 @@ test('the database of the last release is upgraded, and its messages go on', asy
   // Every status that the older version could not report, and those of the new message.
   const told = receiver.received.filter(({ method }) => method === 'POST');
   expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(8 + 3);
+
+  // Its replicas write what they wrote: no column is gone, and a new one of their tables can be left out.
+  const columns = await columnsOf(pool);
+  expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(written.map(({ name }) => name)));
+  const added = columns.filter(({ name }) => !written.some((one) => one.name === name));
+  const isOfOld = ({ table }: { readonly table: string }) => written.some((one) => one.table === table);
+  expect(added.filter((column) => isOfOld(column) && !column.isOptional)).toEqual([]);
 
   // Its replicas call functions until the last of them is gone. With two functions of one name, PostgreSQL may take the wrong one.
   const after = await functionsOf(pool);

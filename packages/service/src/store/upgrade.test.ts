@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
-import { startService } from '../start-service.ts';
-import { anAccount, declare } from '../testing/declare.ts';
+import { anAccount } from '../testing/declare.ts';
 import { nextVersion } from '../testing/next-version.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { migrate } from './migrate.ts';
 import { startLateMigrations } from './start-late-migrations.ts';
@@ -38,9 +38,9 @@ const grades = `
 select count(*)::int as events, count(*) filter (where grade = length(status))::int as graded from cascade.status_events`;
 
 test('a full store is upgraded while a replica of this version serves, and for a day after', async () => {
-  const { pool, connectionString: databaseUrl } = database;
-  const accounts = declare(anAccount('first', { balance: 1_000_000 }));
-  const service = await startService({ databaseUrl, accounts, log: silent, port: 0, operationsPort: 0 });
+  const { pool, connectionString } = database;
+  const accounts = [anAccount('first', { balance: 1_000_000 })];
+  const service = await startTestService({ database: connectionString, accounts });
   onTestFinished(() => service.close());
   const { rows } = await pool.query<{ id: number }>('select id from cascade.accounts');
   await fill(rows[0]?.id ?? 0);
