@@ -79,6 +79,7 @@ export type Judged<Answer> = { readonly problem: RequestProblem } | { readonly a
 
 /** An account while the provider runs. */
 export interface MemoryAccount {
+  readonly facts: Facts;
   /**
    * Accepts a request in the described form: marks its id as used, and debits the prices of all stages (ADR-0012).
    * `sent` has the request id as it was sent.
@@ -125,6 +126,7 @@ export function createMemoryProvider({
       now,
     };
     return {
+      facts,
       schedule(request, sent) {
         const { problem } = judgeScheduling(request, facts);
         if (problem !== undefined) return { problem };

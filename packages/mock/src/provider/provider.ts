@@ -19,14 +19,14 @@ export interface Provider {
 }
 
 /** An account with its keys (ADR-0028), its money (ADR-0012) and its cascades (§2.3). */
-interface DeclaredAccount extends MemoryAccountOptions {
+type DeclaredAccount = MemoryAccountOptions & {
   readonly name: string;
   readonly keys: readonly { readonly key: string; readonly expiresAt?: string }[];
   /** The secrets that sign callbacks (ADR-0017); the demo secret of the mock if absent. */
   readonly callback?: { readonly secrets: readonly string[] };
   /** Which older request shapes are let in (ADR-0027); all off if absent. */
   readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
-}
+};
 
 /** A provider file that cannot be used, with all its faults, one a line, in the order of the file. */
 export class ProviderFileError extends YamlFileError {
