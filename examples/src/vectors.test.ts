@@ -23,7 +23,7 @@ let service: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
   mock = await startMock({ port: 0, log: () => {} });
-  const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+  const accounts = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
   await furnishDataFolder(dataFolder);
   service = await startService({
     dataFolder,
