@@ -245,20 +245,36 @@ export interface Rate {
   readonly perSecond: number;
   /** The ids from 1 to this one, in turn; 1 if absent. */
   readonly cascades?: number;
+  /** Instead of the usual message. */
+  readonly message?: Message;
+}
+
+/** What became of messages. */
+export interface Traffic {
+  readonly accepted: number;
+  readonly refused: number;
+  /** Of each message: when it was sent, by the wall clock, and the milliseconds until its answer. */
+  readonly answers: readonly { readonly at: number; readonly took: number; readonly isAccepted: boolean }[];
 }
 
 /** Messages of accounts at even rates, spread over the time between two, until they are stopped and counted. */
 export function startTraffic(url: string, rates: readonly Rate[]) {
-  const all = rates.map(({ key, perSecond, cascades = 1 }, at) =>
-    atRate(perSecond, (number) => schedule(url, key, { cascadeId: 1 + (number % cascades) }), {
-      share: at / rates.length,
-    }),
+  const all = rates.map(({ key, perSecond, cascades = 1, message }, turn) =>
+    atRate(
+      perSecond,
+      async (number) => {
+        const [at, begin] = [Date.now(), performance.now()];
+        const isAccepted = await schedule(url, key, message ?? { cascadeId: 1 + (number % cascades) });
+        return { at, took: performance.now() - begin, isAccepted };
+      },
+      { share: turn / rates.length },
+    ),
   );
   return {
-    async stop(): Promise<{ readonly accepted: number; readonly refused: number }> {
+    async stop(): Promise<Traffic> {
       const answers = (await Promise.all(all.map((one) => one.stop()))).flat();
-      const accepted = answers.filter(Boolean).length;
-      return { accepted, refused: answers.length - accepted };
+      const accepted = answers.filter(({ isAccepted }) => isAccepted).length;
+      return { accepted, refused: answers.length - accepted, answers };
     },
   };
 }

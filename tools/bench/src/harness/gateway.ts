@@ -25,6 +25,8 @@ export interface CountingGateway {
   startService(options: ServiceProcessOptions): Promise<ServiceProcess>;
   /** Does something to the service that may lose results of sends. */
   during<Result>(name: string, fault: () => Promise<Result>): Promise<Result>;
+  /** Whether it answers nothing on a channel from now on; by HTTP alone. */
+  hang(channel: string, isHanging: boolean): Promise<void>;
   /** How often each request id came. */
   counts(): Promise<Counts>;
   judge(): Promise<Judgement>;
@@ -72,6 +74,9 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
       } finally {
         faults.push({ name, from, to: Date.now() });
       }
+    },
+    async hang(channel, isHanging) {
+      tell({ ask: 'hang', channel, isHanging });
     },
     counts: () => ask({ ask: 'counts' }),
     async judge() {

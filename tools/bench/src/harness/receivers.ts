@@ -47,10 +47,13 @@ export const receiverFaults = [
   'endless',
 ] as const;
 
-/** A callback that was taken, and when its status changed, in milliseconds of the wall clock. */
+/** A callback that was taken, in milliseconds of the wall clock. */
 export interface Taken {
   readonly at: number;
+  /** When its status changed. */
   readonly statusAt: number;
+  /** With DELIVERED: when its message was sent; otherwise NaN. */
+  readonly sentAt: number;
 }
 
 /** An account with one receiver, which can be broken; the name is also its API key. */
@@ -82,7 +85,11 @@ export async function startSubject(
   const receiver = await startFaultyReceiver({
     slowMilliseconds: 60_000, // the service waits for 15 s
     elsewhere,
-    onTaken: (body) => taken.push({ at: Date.now(), statusAt: Date.parse(JSON.parse(body).statusAt) }),
+    onTaken(body) {
+      const { status, statusAt, comment } = JSON.parse(body);
+      const sentAt = status === 'DELIVERED' ? Number(comment) : Number.NaN;
+      taken.push({ at: Date.now(), statusAt: Date.parse(statusAt), sentAt });
+    },
   });
   return { name, receiver: bed.closing(receiver), taken };
 }
@@ -99,14 +106,15 @@ export async function breakFor<Result>(
   return result;
 }
 
-/** The lags of callbacks, in milliseconds, of those whose `by` lies between two instants. */
+/** The lags of callbacks in milliseconds, from the status change or from `sentAt`, of those whose `by` lies between two instants. */
 export function lagsOf(
   taken: readonly Taken[],
   by: keyof Taken = 'at',
   from = 0,
   to = Number.POSITIVE_INFINITY,
 ): readonly number[] {
-  return taken.filter((one) => one[by] >= from && one[by] < to).map(({ at, statusAt }) => at - statusAt);
+  const begin = by === 'sentAt' ? by : 'statusAt';
+  return taken.filter((one) => one[by] >= from && one[by] < to).map((one) => one.at - one[begin]);
 }
 
 const reporter = new URL('children/report-receiver.ts', import.meta.url);

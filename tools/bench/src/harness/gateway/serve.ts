@@ -33,7 +33,9 @@ export type Question =
   | { readonly ask: 'view'; readonly faults: readonly Fault[]; readonly windowMs: number }
   | { readonly ask: 'counts' }
   /** Where receipts of HTTP go: the operations addresses of the replicas that live. No answer. */
-  | { readonly ask: 'report-to'; readonly urls: readonly string[] };
+  | { readonly ask: 'report-to'; readonly urls: readonly string[] }
+  /** Whether a channel is answered by nothing. No answer. */
+  | { readonly ask: 'hang'; readonly channel: string; readonly isHanging: boolean };
 
 export type Counts = readonly (readonly [requestId: string, times: number])[];
 
@@ -47,9 +49,12 @@ const webhook = new Webhook(secret);
 const failed = new Map<string, number>();
 let receivers: readonly string[] = [];
 let turn = 0;
+const hanging = new Set<string>();
 
 async function take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { attemptId, channel, address, content } = (await json(incoming)) as GatewayAttempt;
+  // Like one that was never reached: what it was asked is not counted as sent.
+  if (hanging.has(channel)) return;
   const { failures, result, receipts } = behaviourOf(address, channel);
   const before = failed.get(attemptId) ?? 0;
   if (before < failures) {
@@ -106,6 +111,7 @@ const smppPort = await startSmsc({
 
 process.on('message', (question: Question) => {
   if (question.ask === 'report-to') receivers = question.urls;
+  else if (question.ask === 'hang') hanging[question.isHanging ? 'add' : 'delete'](question.channel);
   else if (question.ask === 'counts') process.send?.(tally.counts() satisfies Counts);
   else process.send?.(tally.view(question.faults, question.windowMs) satisfies View);
 });
