@@ -9,7 +9,7 @@ import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools.ts';
 import { tools } from './tools.ts';
 import { installTool, type Result, readResults, tryTool } from './try-tool.ts';
 
