@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { silent } from '../src/log.ts';
-import { startService } from '../src/start-service.ts';
 import { readProgress } from '../src/store/migrate.ts';
 import { audit } from '../src/testing/audit.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
+import { startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -38,13 +37,7 @@ test('the database of the last release is upgraded, and its messages go on', asy
      set start_after = case name when 'cascade-callback' then now() else '2099-01-01'::timestamptz end`,
   );
   await pool.query('update cascade.status_events set first_due_at = now()');
-  const service = await startService({
-    databaseUrl: connectionString,
-    allowLoopback: true,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-  });
+  const service = await startTestService({ database: connectionString });
   onTestFinished(() => service.close());
 
   expect(await send(service.url, request({ requestId: known }))).toMatchObject({

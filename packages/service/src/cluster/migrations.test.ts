@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { ownMigrations } from '../store/read-migrations.ts';
 import type { Shard } from '../store/shard.ts';
-import { anAccount, declare } from '../testing/declare.ts';
+import { anAccount } from '../testing/declare.ts';
 import { migrateUpTo } from '../testing/migrate-up-to.ts';
 import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { migratingOnCluster } from './migrate-on-cluster.ts';
 import { findShards } from './nodes.ts';
@@ -79,12 +79,9 @@ if (testClusterUrl !== '')
       await runHere(['cluster', 'distribute', '--shards', '2'], environment);
       folder = await mkdtemp(join(tmpdir(), 'cascade-newer-'));
       await cp(ownMigrations, folder, { recursive: true });
-      service = await startService({
-        databaseUrl: database.connectionString,
-        accounts: declare(...names.map((name) => anAccount(name, { balance: 100_000 }))),
-        log: silent,
-        port: 0,
-        operationsPort: 0,
+      service = await startTestService({
+        database: database.connectionString,
+        accounts: [...names.map((name) => anAccount(name, { balance: 100_000 }))],
       });
       for (const name of names) for (let n = 0; n < 5; n += 1) expect(await schedule(name)).toBe(200);
     });

@@ -1,10 +1,9 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { silent } from '../log.ts';
-import { startService } from '../start-service.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
+import { aCascade, anAccount } from '../testing/declare.ts';
 import { askHistory, pageOf } from '../testing/history.ts';
 import { migrateUpTo } from '../testing/migrate-up-to.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { migrate } from './migrate.ts';
 
@@ -12,7 +11,7 @@ const database = withTestDatabase();
 
 beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
 
-const accounts = declare(anAccount('first', { prices: { SMS: 5 }, cascades: [aCascade(2002)] }));
+const accounts = [anAccount('first', { prices: { SMS: 5 }, cascades: [aCascade(2002)] })];
 
 const columns = `
 select table_name || '.' || column_name as name, data_type as type, is_nullable, column_default,
@@ -62,13 +61,7 @@ test('messages are accepted while the indexes of the history are built', async (
   await older.query('begin isolation level repeatable read');
   await older.query('set local idle_in_transaction_session_timeout = 0');
   await older.query('select');
-  const service = await startService({
-    databaseUrl: database.connectionString,
-    accounts,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-  });
+  const service = await startTestService({ database: database.connectionString, accounts });
   onTestFinished(() => service.close());
   await database.pool.query('update cascade.accounts set balance = 1000000');
   const content = { smsContent: { contentType: 'TEXT', text: 'the same' } };

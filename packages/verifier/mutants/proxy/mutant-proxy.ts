@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Dispatcher } from 'undici';
-import type { Change } from '../mutant.ts';
+import { createServer } from 'node:http';
+import { Agent, type Dispatcher } from 'undici';
+import type { Change, MakeChange } from '../mutant.ts';
+import { createState, demoFixtures, type Fixtures, keyOf, type ProviderState } from './provider-state.ts';
 import {
   type Answer,
   type Call,
@@ -8,14 +10,76 @@ import {
   isAccepted,
   type JsonObject,
   passOn,
+  readCall,
   readObject,
   registrationPath,
   requestBody,
   toBytes,
   withAnswerBody,
   withRequestBody,
+  writeAnswer,
 } from './wire.ts';
-import { keyOf, type World } from './world.ts';
+
+export interface MutantProxyOptions {
+  /** Base address of a conformant provider. */
+  readonly target: string;
+  /** A mutant, a control, a pair; nothing passes all on as it is. */
+  readonly mutant?: { readonly change: MakeChange };
+  /** Where the provider reaches this proxy; its own address if absent. */
+  readonly callbackBase?: string;
+  readonly fixtures?: Fixtures;
+  /** `whsec_…` of the account, so that a changed callback keeps a right signature. */
+  readonly callbackSecrets?: readonly string[];
+  /** Called after each callback of the provider was dealt with. */
+  readonly onRelayed?: (relayed: Relayed) => void;
+}
+
+export interface MutantProxy {
+  /** Base address, without a slash at the end. */
+  readonly url: string;
+  /** What the change makes of a restart; the provider behind it goes on. */
+  readonly restart: () => void;
+  close(): Promise<void>;
+}
+
+/** A proxy on loopback before a provider that is as broken as the mutant says, and in nothing else. */
+export async function startMutantProxy(options: MutantProxyOptions): Promise<MutantProxy> {
+  const { target, mutant, fixtures = demoFixtures, callbackSecrets: secrets = [] } = options;
+  const { onRelayed = () => {} } = options;
+  const dispatcher = new Agent();
+  const change = mutant?.change() ?? {};
+  const relay = createCallbackRelay({ dispatcher, change, secrets, onRelayed });
+  let { callbackBase = '' } = options;
+  const ask = (call: Call) =>
+    relay.register(call, callbackBase, (inward) => passOn(dispatcher, target, inward));
+  const state = createState({ fixtures, ask, report: relay.report });
+  const answerTo = (call: Call): Promise<Answer> => {
+    if (call.path.startsWith(relayPrefix)) return relay.relay(call, state);
+    return change.answer?.(call, state.ask, state) ?? state.ask(call);
+  };
+  const server = createServer(async (incoming, outgoing) => {
+    const answer = await readCall(incoming)
+      .then(answerTo)
+      // The provider is away or hung up: so do we.
+      .catch((): Answer => ({ status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' }));
+    writeAnswer(outgoing, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const url = `http://127.0.0.1:${port}`;
+  callbackBase ||= url;
+  return {
+    url,
+    restart: () => change.restart?.(),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await dispatcher.close();
+    },
+  };
+}
 
 /** A callback that has come from the provider and has been dealt with. */
 export interface Relayed {
@@ -57,14 +121,14 @@ export function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: 
     return withAnswerBody(answer, { ...said, statusCallbackUrl: receiver });
   }
 
-  async function relay(call: Call, world: World): Promise<Answer> {
+  async function relay(call: Call, state: ProviderState): Promise<Answer> {
     const receiver = receivers[Number(call.path.slice(relayPrefix.length))];
     if (receiver === undefined) return plain(404);
     if (call.method !== 'POST') return plain(await post(receiver, call));
     const event = requestBody(call);
     const next = (callback: Callback) => post(callback.receiver, written(call, event, callback, secrets));
     const callback = { headers: call.headers, event, receiver };
-    const status = await (change.deliver?.(callback, next, world) ?? next(callback));
+    const status = await (change.deliver?.(callback, next, state) ?? next(callback));
     onRelayed({ event, status });
     return plain(status);
   }

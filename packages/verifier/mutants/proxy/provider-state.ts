@@ -23,7 +23,7 @@ export const demoFixtures: Fixtures = {
  * What a mutant may know and do besides passing things on: it knows what the provider has answered so far, so that
  * an answer of its own looks like one of the provider's.
  */
-export interface World {
+export interface ProviderState {
   readonly fixtures: Fixtures;
   /** Straight to the provider, past every change. */
   readonly ask: (call: Call) => Promise<Answer>;
@@ -41,8 +41,12 @@ export interface World {
   readonly report: (key: string, event: { readonly [member: string]: string | null }) => Promise<void>;
 }
 
-/** The world around one proxy. */
-export function createWorld({ fixtures, ask, report }: Pick<World, 'fixtures' | 'ask' | 'report'>): World {
+/** The state around one proxy. */
+export function createState({
+  fixtures,
+  ask,
+  report,
+}: Pick<ProviderState, 'fixtures' | 'ask' | 'report'>): ProviderState {
   const emptyKeys = new Set([fixtures.poorKey]);
   const cascades = new Map<number, string>();
   const accepted = new Map<string, Call>();

@@ -14,13 +14,13 @@ import { providerFolder, type SourceMutant } from './mutants.ts';
  * - `hinted`: conformant, with a hint that the provider itself does not get
  * - `survived`: conformant
  */
-export type Outcome = 'caught' | 'set-up' | 'crashed' | 'timeout' | 'hinted' | 'survived';
+export type MutantStatus = 'caught' | 'set-up' | 'crashed' | 'timeout' | 'hinted' | 'survived';
 
 export interface JudgedMutant {
   readonly id: string;
   readonly line: number;
   readonly operator: string;
-  readonly outcome: Outcome;
+  readonly outcome: MutantStatus;
   /** The scenario of the first finding, or of the hint; what the check of the profile says. */
   readonly by?: string;
   /** Scenarios that only this mutant leaves without a verdict. */
@@ -34,8 +34,9 @@ export interface Baseline {
 }
 
 const seed = 1;
-/** Where and how long mutants run. */
-export interface Bounds {
+
+/** A mutant of the sources, and how it is judged. */
+export interface SourceTask extends SourceMutant {
   /** Copies of the provider are made in this folder. */
   readonly root: string;
   readonly secondsPerRun: number;
@@ -43,16 +44,13 @@ export interface Bounds {
 }
 
 /** Judges the provider with a change. Each run has a process of its own, which is killed afterwards. */
-export async function judgeMutant(
-  { id, line, operator, file, source }: SourceMutant,
-  { root, secondsPerRun, baseline }: Bounds,
-): Promise<JudgedMutant> {
+export async function judgeSource(task: SourceTask): Promise<JudgedMutant> {
+  const { id, line, operator, file, source, root, secondsPerRun, baseline } = task;
   const folder = join(root, randomUUID());
   try {
     await cp(providerFolder, folder, { recursive: true });
     await writeFile(join(folder, file), source);
-    const judged = await judgeIn(folder, secondsPerRun, baseline);
-    return { id, line, operator, ...judged };
+    return { id, line, operator, ...(await judgeIn(folder, secondsPerRun, baseline)) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -61,16 +59,23 @@ export async function judgeMutant(
 type Judgement = Pick<JudgedMutant, 'outcome' | 'by' | 'lost'>;
 
 async function judgeIn(folder: string, seconds: number, baseline: Baseline): Promise<Judgement> {
-  const provider = startProgram('python3', ['-B', 'provider.py', '--port', '0', '--test-clock'], {
+  const provider = startIn(folder);
+  try {
+    const target = await provider.target().catch(() => undefined);
+    return target === undefined ? { outcome: 'crashed' } : await judgeAt(target, seconds, baseline);
+  } finally {
+    await provider.end();
+  }
+}
+
+function startIn(folder: string) {
+  const program = startProgram('python3', ['-B', 'provider.py', '--port', '0', '--test-clock'], {
     cwd: folder,
   });
-  try {
-    const started = await provider.printed(/^http:\S+$/m, 60).catch(() => undefined);
-    if (started === undefined) return { outcome: 'crashed' };
-    return await judgeAt(started[0], seconds, baseline);
-  } finally {
-    await provider.end('SIGKILL');
-  }
+  return {
+    target: async () => (await program.printed(/^http:\S+$/m, 60))[0],
+    end: () => program.end('SIGKILL'),
+  };
 }
 
 async function judgeAt(target: string, seconds: number, baseline: Baseline): Promise<Judgement> {
@@ -107,10 +112,9 @@ function judgementOn(report: Report, baseline: Baseline): Judgement {
 
 /** Judges the provider as it is. @throws {Error} if it is not conformant: then a mutant proves nothing. */
 export async function judgeBaseline(): Promise<Baseline> {
-  const args = ['-B', join(providerFolder, 'provider.py'), '--port', '0', '--test-clock'];
-  const provider = startProgram('python3', args);
+  const provider = startIn(providerFolder);
   try {
-    const [target] = await provider.printed(/^http:\S+$/m, 60);
+    const target = await provider.target();
     const profile = await profileAt(target);
     const { verdict, hints, inconclusive } = await verify({ target, profile, seed });
     if (verdict !== 'conformant') throw new Error(`the provider itself is ${verdict}`);
@@ -119,7 +123,7 @@ export async function judgeBaseline(): Promise<Baseline> {
       inconclusive: inconclusive.map(({ scenario }) => scenario),
     };
   } finally {
-    await provider.end('SIGKILL');
+    await provider.end();
   }
 }
 

@@ -9,7 +9,7 @@ export interface Holding {
 }
 
 /** A place of a value, with every schema that describes it. */
-export interface Place {
+export interface Location {
   readonly pointer: string;
   readonly value: unknown;
   readonly holding: readonly Holding[];
@@ -18,17 +18,17 @@ export interface Place {
 }
 
 /** Walks a value and its schema together: the value itself, and everything in it that the schema describes. */
-export function placesOf(
+export function locationsOf(
   root: JsonObject,
   schema: JsonObject,
   value: unknown,
   pointer = '',
-  around: Place['around'] = [],
-): Place[] {
+  around: Location['around'] = [],
+): Location[] {
   return within(root, { pointer, value, holding: holdingOf(root, { schema }), around });
 }
 
-function within(root: JsonObject, place: Place): Place[] {
+function within(root: JsonObject, place: Location): Location[] {
   const { pointer, value, holding, around } = place;
   const inner = (step: string | number, child: unknown, schemas: readonly Holding[]) =>
     within(root, {
