@@ -116,6 +116,16 @@ test.each([
   expect(exitCodeOf(report)).toBe(2);
 });
 
+test('a provider that schedules elsewhere is judged, if its other operations are there', async () => {
+  const report = await judge((request, response) => {
+    const isList = request.url === '/api/cascade/get-all';
+    response.writeHead(isList ? 200 : 404, problem);
+    response.end(isList ? '[]' : '{"title":"not-found","status":404}');
+  });
+  expect(report.verdict).toBe('non-conformant');
+  expect(report.findings.some(({ actual }) => actual === '404 not-found')).toBe(true);
+});
+
 test('a provider that limits requests for longer than the run waits', async () => {
   const report = await judge((_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
   expect(report).toMatchObject({ verdict: 'could-not-judge', findings: [] });

@@ -7,7 +7,7 @@ import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
-import { type Answer, isAccepted, type NoAnswer, type Outcome } from './http-request.ts';
+import { type Answer, type HttpRequest, isAccepted, type NoAnswer, type Outcome } from './http-request.ts';
 
 /** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
@@ -72,7 +72,8 @@ async function whyNotTheApi(
 ): Promise<string | undefined> {
   if (status >= 300 && status < 400)
     return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
-  if (status === 404 || status === 501) return `it answers ${status} there; ${baseAddress}`;
+  if (status === 404 || status === 501)
+    return (await listsCascades(target, request)) ? undefined : `it answers ${status} there; ${baseAddress}`;
   if (/HTTP request .*HTTPS (server|port)/i.test(text)) return 'it speaks TLS there: try https://';
   const isPage = isHtml(headers);
   if (status >= 500 && (isPage || problemIn(text) === undefined))
@@ -82,6 +83,12 @@ async function whyNotTheApi(
   const other = status >= 300 ? undefined : await target.send({ ...request, headers: keyless });
   if (other !== undefined && !('none' in other) && !isAccepted(other)) return undefined;
   return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
+}
+
+/** Another operation answers below the same address (ADR-0013): then only the one that is asked for is elsewhere. */
+async function listsCascades(target: Target, { headers }: HttpRequest): Promise<boolean> {
+  const outcome = await target.send({ method: 'POST', path: '/api/cascade/get-all', headers, body: '{}' });
+  return isAccepted(outcome) && !('none' in outcome) && Array.isArray(parseJson(outcome.text));
 }
 
 function isHtml(headers: Answer['headers']): boolean {
