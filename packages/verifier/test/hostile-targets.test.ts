@@ -116,11 +116,14 @@ test.each([
   expect(exitCodeOf(report)).toBe(2);
 });
 
-test('a provider that schedules elsewhere is judged, if its other operations are there', async () => {
+test.each([
+  ['/api/cascade/get-all', '[]'],
+  ['/api/messages/history', '{"hasNext":false,"content":[]}'],
+])('a provider that schedules elsewhere is judged, if %s is there', async (path, body) => {
   const report = await judge((request, response) => {
-    const isList = request.url === '/api/cascade/get-all';
-    response.writeHead(isList ? 200 : 404, problem);
-    response.end(isList ? '[]' : '{"title":"not-found","status":404}');
+    const isThere = request.url === path;
+    response.writeHead(isThere ? 200 : 404, problem);
+    response.end(isThere ? body : '{"title":"not-found","status":404}');
   });
   expect(report.verdict).toBe('non-conformant');
   expect(report.findings.some(({ actual }) => actual === '404 not-found')).toBe(true);

@@ -73,7 +73,9 @@ async function whyNotTheApi(
   if (status >= 300 && status < 400)
     return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
   if (status === 404 || status === 501)
-    return (await listsCascades(target, request)) ? undefined : `it answers ${status} there; ${baseAddress}`;
+    return (await hasOtherOperation(target, request))
+      ? undefined
+      : `it answers ${status} there; ${baseAddress}`;
   if (/HTTP request .*HTTPS (server|port)/i.test(text)) return 'it speaks TLS there: try https://';
   const isPage = isHtml(headers);
   if (status >= 500 && (isPage || problemIn(text) === undefined))
@@ -85,10 +87,17 @@ async function whyNotTheApi(
   return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
 }
 
-/** Another operation answers below the same address (ADR-0013): then only the one that is asked for is elsewhere. */
-async function listsCascades(target: Target, { headers }: HttpRequest): Promise<boolean> {
-  const outcome = await target.send({ method: 'POST', path: '/api/cascade/get-all', headers, body: '{}' });
-  return isAccepted(outcome) && !('none' in outcome) && Array.isArray(parseJson(outcome.text));
+/** Operations that only read (ADR-0013, ADR-0035). */
+const readingPaths = ['/api/cascade/get-all', '/api/messages/history'];
+
+/** Whether another operation answers below the same address: then only the one that is asked for is elsewhere. */
+async function hasOtherOperation(target: Target, { headers }: HttpRequest): Promise<boolean> {
+  for (const path of readingPaths) {
+    const outcome = await target.send({ method: 'POST', path, headers, body: '{}' });
+    if (!('none' in outcome) && isAccepted(outcome) && typeof parseJson(outcome.text) === 'object')
+      return true;
+  }
+  return false;
 }
 
 function isHtml(headers: Answer['headers']): boolean {
