@@ -90,7 +90,7 @@ async function whyNotTheApi(
 /** Operations that only read (ADR-0013, ADR-0035). */
 const readingPaths = ['/api/cascade/get-all', '/api/messages/history'];
 
-/** Whether another operation answers below the same address: then only the one that is asked for is elsewhere. */
+/** Whether another operation answers below the same address: then scheduling alone is elsewhere. */
 async function hasOtherOperation(target: Target, { headers }: HttpRequest): Promise<boolean> {
   for (const path of readingPaths) {
     const outcome = await target.send({ method: 'POST', path, headers, body: '{}' });
