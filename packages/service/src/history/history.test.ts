@@ -144,17 +144,6 @@ describe('a filter', () => {
     expect((await page({ requestId: requestId.toUpperCase() }, 'lenient-key')).content).toEqual([]);
   });
 
-  test('by request id finds a message that was accepted before request ids named their message', async () => {
-    const requestId = await schedule(far);
-    await database.pool.query('update cascade.request_ids set message_id = null where request_id = $1', [
-      requestId,
-    ]);
-    await database.pool.query('update cascade.messages set in_request_ids = false where request_id = $1', [
-      requestId,
-    ]);
-    expect((await page({ requestId })).content).toMatchObject([{ requestId }]);
-  });
-
   test('by message id, sender, direction, address and time, and by all of them together', async () => {
     const subscriberFilter = { address: `+1202${randomUUID()}`, type: 'PHONE' };
     const requestId = await schedule({ subscriberFilter, ...far });

@@ -1,40 +1,27 @@
--- Each message is written to several times within a second; what a write costs adds up.
+-- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything that acceptance
+-- writes (decisions/group-commit.md).
+--
+-- An item is at the same place in every array. Arrays have what decides; an item without a cost has no message, and only asks about
+-- its request id. records: what is stored besides. contents: apart, since jsonb has no text with U+0000. A message that its account
+-- cannot pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
+-- 'accepted before': by an earlier call with the same message id, whose answer was lost.
+--
+-- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
 
--- A new version of a row that finds room in the page of the old one needs no entries in the indexes. Rows of one batch
--- fill pages, and the next batch changes all of them, so half of a page stays free for that.
-alter table cascade.status_events set (fillfactor = 50);
-alter table cascade.stage_attempts set (fillfactor = 50);
-alter table cascade.messages set (fillfactor = 60);
-
--- A reference in an index takes that away again. Only those of SMPP are searched for, so only they stay in the column with
--- the index. Replicas of the version before write all of them there; both columns are read.
-alter table cascade.stage_attempts add column other_reference text;
-
-comment on column cascade.stage_attempts.gateway_reference is
-  'The gateway''s own name for the attempt, if receipts are found by it: smpp:, the name of the gateway, and its id. An SMSC may give an id again, then the youngest attempt counts. Rows from before migration 22 have references of all gateways here.';
-
-comment on column cascade.stage_attempts.other_reference is
-  'The same of other gateways, which no receipt is found by.';
-
-create or replace function cascade.accept_messages(
+create or replace function cascade.accept_batch(
   message_ids bigint[],
-  may_wait boolean,
-  payers bigint[],
   account_ids bigint[],
   request_ids uuid[],
   fingerprints bytea[],
-  costs bigint[],
-  ids_as_sent text[],
-  cascade_ids bigint[],
   addresses text[],
-  address_types text[],
-  comments text[],
-  start_times timestamptz[],
+  costs bigint[],
+  records jsonb,
   contents json,
-  plans jsonb,
-  traceparents text[]
+  may_wait boolean
 ) returns text[] language plpgsql as $$
 declare
+  -- The accounts of items with a message, each once.
+  payers bigint[];
   available bigint[];
   locked_out boolean[];
   used boolean[];
@@ -43,7 +30,11 @@ declare
   verdicts text[];
   payer integer;
 begin
-  -- In the order of the ids, or two replicas with the same accounts would wait for each other for ever.
+  payers := array(
+    select distinct p.account_id from unnest(account_ids, costs) as p (account_id, cost) where p.cost is not null
+  );
+
+  -- In the order of the ids, or two replicas with the same accounts would wait for each other in a deadlock.
   if may_wait then
     perform from cascade.accounts a where a.id = any(payers) order by a.id for no key update;
   end if;
@@ -76,7 +67,16 @@ begin
     where r.account_id = i.account_id and r.request_id = i.request_id
     limit 1
   ) as u on true
-  left join lateral cascade.earlier_equal(i.account_id, i.address, i.fingerprint) as m (id) on true;
+  left join lateral (
+    select d.id from cascade.messages d
+    where hashtextextended(d.address, d.account_id) = hashtextextended(i.address, i.account_id)
+      and d.duplicate = false and d.fingerprint = i.fingerprint
+      and d.accepted_at at time zone 'UTC' > now() at time zone 'UTC' - interval '300 seconds'
+      and d.accepted_at at time zone 'UTC' < now() at time zone 'UTC' + interval '300 seconds'
+      -- No index has the sum.
+      and d.account_id + 0 = i.account_id
+    limit 1
+  ) as m on true;
 
   for n in 1 .. cardinality(account_ids) loop
     payer := array_position(payers, account_ids[n]);
@@ -96,22 +96,22 @@ begin
     end if;
   end loop;
 
-  -- The verdicts go in as columns: to look one up in an array walks over those before it.
+  -- What was decided goes in as columns: to look up one element of an array walks over those before it.
   with accepted as materialized (
-    select
-      i.message_id as id, i.*,
-      i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.n) > 1 as duplicate
+    select i.*, i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.ordinality) > 1 as duplicate
     from rows from (
-      unnest(
-        message_ids, account_ids, request_ids, fingerprints, costs, ids_as_sent, cascade_ids, addresses, address_types, comments,
-        start_times, traceparents, verdicts, repeated
-      ),
+      unnest(message_ids, account_ids, request_ids, fingerprints, addresses, costs, verdicts, repeated),
       json_array_elements(contents),
-      jsonb_array_elements(plans)
-    ) with ordinality as i (
-      message_id, account_id, request_id, fingerprint, cost, id_as_sent, cascade_id, address, address_type, comment,
-      start_at, traceparent, verdict, is_repeated, content, plan, n
-    )
+      jsonb_to_recordset(records) as (
+        request_id_as_sent text,
+        cascade_id bigint,
+        address_type text,
+        comment text,
+        start_at timestamptz,
+        stages jsonb,
+        traceparent text
+      )
+    ) with ordinality as i (id, account_id, request_id, fingerprint, address, cost, verdict, is_repeated, content)
     where i.verdict = 'accepted'
   ), as_used as (
     insert into cascade.request_ids (account_id, request_id, message_id)
@@ -119,19 +119,20 @@ begin
   ), as_messages as (
     insert into cascade.messages (
       id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
-      duplicate, start_at, reserved, in_request_ids
+      duplicate, start_at, reserved
     )
     overriding system value
     select
-      a.id, a.account_id, a.request_id, a.id_as_sent, a.cascade_id, a.address, a.address_type, a.comment,
-      a.fingerprint, a.duplicate, a.start_at, a.cost, true
+      a.id, a.account_id, a.request_id, a.request_id_as_sent, a.cascade_id, a.address, a.address_type, a.comment, a.fingerprint,
+      a.duplicate, a.start_at, a.cost
     from accepted a
   ), as_plans as (
-    insert into cascade.message_plans (message_id, content, stages, traceparent)
-    select a.id, a.content, a.plan, a.traceparent from accepted a
+    insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
+    select a.account_id, a.id, a.content, a.stages, a.traceparent from accepted a
   ), as_booked as (
-    insert into cascade.ledger (account_id, message_id, debit, credit, amount)
-    select a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+    insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+    overriding system value
+    select nextval('cascade.ledger_id_seq'), a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
   )
   update cascade.accounts account
   set reserved = account.reserved + sums.cost
@@ -141,4 +142,3 @@ begin
   return verdicts;
 end
 $$;
-

@@ -1,4 +1,6 @@
--- Citus cannot plan an insert of what it selects from another of these tables, nor a clock in what a conflict updates.
+-- Keeps what can be sent again (ADR-0041). A trigger, so that each replica that gives up an event does so, whatever its version;
+-- other changes of the state evaluate its condition only. Citus plans no insert of what it selects from another of these tables,
+-- and no clock in what a conflict updates.
 
 create or replace function cascade.keep_undelivered() returns trigger language plpgsql as $$
 declare
@@ -18,3 +20,6 @@ begin
   on conflict (account_id, event_id) do update set since = excluded.since, resend = excluded.resend;
   return null;
 end $$;
+
+create or replace trigger keep_undelivered after update of state on cascade.status_events
+for each row when (new.state = 'given-up' and old.state <> 'given-up') execute function cascade.keep_undelivered();
