@@ -86,7 +86,7 @@ alter table cascade.messages add constraint by_grade_key unique using index by_g
   'drops an index while others read': `-- runs: while serving, without transaction
 
 drop index concurrently if exists cascade.by_note;`,
-  'drops what older replicas need, a day later': `-- runs: while serving, a day after migration 1
+  'drops what older replicas need, a day later': `-- runs: while serving, a day after migration 40
 
 drop function cascade.old_helper(integer);
 drop procedure cascade.fill_extras();
