@@ -5,23 +5,23 @@ import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/read-page.ts';
 import { withClient } from '../store/with-client.ts';
-import type { Operation } from './operation.ts';
+import { alone, type Operation } from './operation.ts';
 
 /**
  * Lists messages of the account and their status (ADR-0035).
  *
- * @param pool Connections of its own (see `createReadPool`): readers wait for each other, never the intake for them.
+ * @param pool Connections of its own (see `createReadPool`): the intake never waits for readers.
  * @param isIndexed Whether the indexes of the history are complete: they may be built while the service serves.
  */
 export function createListMessages(pool: Pool, isIndexed: () => boolean): Operation {
-  return async (account, sent) => {
+  return async (account, sent, inTurn = alone) => {
     const body = readListRequest(sent, account.settings.lenient);
     const found = judgeMessageHistory(body);
     if (found !== undefined) return { problem: found };
     if (!isIndexed()) return notIndexed;
     const filter = filterOf(body as MessageHistoryRequest);
     if (filter === undefined) return { body: { hasNext: false, content: [] } };
-    return { json: await withClient(pool, (client) => readPage(client, account.id, filter)) };
+    return { json: await withClient(pool, (client) => readPage(client, account.id, filter, { inTurn })) };
   };
 }
 

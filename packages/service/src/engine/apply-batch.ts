@@ -8,7 +8,7 @@ import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runO
 import type { Attempt } from './cascade-state.ts';
 import { contentOf } from './content-of.ts';
 import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
-import type { Applied, EngineEvent, StageDue } from './events.ts';
+import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
@@ -43,6 +43,8 @@ export interface ApplyOptions {
   /** Seconds after which an attempt of unknown outcome counts as undelivered. */
   readonly giveUpSeconds: number;
   readonly now: () => Date;
+  /** Whether the holder of an attempt may still send it; all may, if absent. */
+  readonly isUnderWay?: (holder: Holder) => boolean;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
 }
@@ -85,20 +87,20 @@ export async function applyBatch(
 
 function applyInTransaction(
   store: EngineStore,
-  { lengthLimits, withoutGateway, giveUpSeconds, now }: ApplyOptions,
+  options: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<{ readonly results: readonly Applied[]; readonly runs: readonly CascadeRun[] }> {
   return inTransaction(store.pool, async (client, write) => {
     if (!mayWait) write(client.query(shortLocks([])));
-    const at = now();
+    const at = options.now();
     const loaded = await loadRuns(client, events);
     const due = findDue(loaded, events);
     // Locked before the facts are read: two replicas must not count template messages of one account at once.
     const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
     if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
-    const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
-    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
+    const facts = await loadFacts(client, due, { ...options, at });
+    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
     const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
     save(store, { client, write }, applied);
     return { results, runs: loaded.runs };
@@ -128,7 +130,7 @@ function applyEvent(
   run: CascadeRun | undefined,
   event: EngineEvent,
   facts: FactBook,
-  giveUpSeconds: number,
+  options: ApplyOptions,
 ): Applied {
   if (run === undefined) return nothing;
   switch (event.kind) {
@@ -136,7 +138,7 @@ function applyEvent(
       for (const report of event.reports) run.apply(report);
       return nothing;
     case 'stage-due':
-      applyStageDue(run, event, facts, giveUpSeconds);
+      applyStageDue(run, event, facts, options);
       return sendOf(run, event);
     default:
       run.apply(event);
@@ -145,8 +147,17 @@ function applyEvent(
 }
 
 /** A job may run again: then the stage has started before, and is sent again or given up. */
-function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUpSeconds: number): void {
+function applyStageDue(
+  run: CascadeRun,
+  event: StageDue,
+  facts: FactBook,
+  { giveUpSeconds, isUnderWay = () => true }: ApplyOptions,
+): void {
   const { position, holder, at } = event;
+  const held = attemptAt(run.state, position);
+  // The commit of that holder was done, and the replica stopped insisting on it before it knew.
+  if (held?.holder && !isUnderWay(held.holder))
+    run.apply({ kind: 'send-failed', attemptId: held.id, holder: held.holder });
   const attempt = attemptAt(run.state, position);
   if (attempt === undefined) startStage(run, event, facts);
   else if (attempt.holder === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))

@@ -22,7 +22,7 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
       return { send: null, isHeld: false };
     },
     sends: {
-      next: () => ({ replica: 1, turn: 1 }),
+      withHolder: (work) => work({ replica: 1, turn: 1 }),
       send: () => Promise.reject(new Error('nothing is sent')),
     },
     log: silent,

@@ -65,7 +65,7 @@ export function startEngine(options: EngineOptions): Engine {
   const lanes = createGatewayLanes(defined({ now: () => performance.now(), random: Math.random, isPaused }));
   const applier = createApplier(
     engineStore(options, () => runner),
-    { ...rules, now, onApplied },
+    { ...rules, now, onApplied, isUnderWay: (holder) => sends.isUnderWay(holder) },
   );
   const { apply } = applier;
   const onCommitted = options.onResultCommitted;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { alone } from '../api/operation.ts';
 import { silent } from '../log.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { withClient } from '../store/with-client.ts';
@@ -249,7 +250,7 @@ describe('a filter by channel or sender', () => {
   const search = async (part: object, examined: number) => {
     const { rows } = await database.pool.query(`select id from cascade.accounts where name = 'searching'`);
     const page = await withClient(database.pool, (client) =>
-      readPage(client, rows[0].id, { ...filter, ...part }, examined),
+      readPage(client, rows[0].id, { ...filter, ...part }, { inTurn: alone, examined }),
     );
     return JSON.parse(page);
   };

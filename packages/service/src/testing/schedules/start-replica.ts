@@ -9,6 +9,7 @@ import { startCallbacks } from '../../callbacks/start-callbacks.ts';
 import { changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
+import type { EngineEvent } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
 import { createSends } from '../../engine/sends.ts';
@@ -38,6 +39,8 @@ interface ReplicaOptions {
   readonly retries: RetrySchedule;
   /** Whether the answer to a statement is lost, with its connection. */
   isLost(statement: string): boolean;
+  /** Whether the replica stops insisting on a stage before it knows that it was committed. */
+  isUnsure(): boolean;
   /** Sends an attempt, of the channel SMS by the gateway. */
   send(
     replica: TestReplica,
@@ -99,9 +102,13 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
         };
       },
     },
-    { ...defaultSettings, now },
+    { ...defaultSettings, now, isUnderWay: (holder) => sends.isUnderWay(holder) },
   );
-  const { apply } = applier;
+  const apply = async (event: EngineEvent) => {
+    const applied = await applier.apply(event);
+    if (event.kind === 'stage-due' && options.isUnsure()) throw new Error('Connection terminated');
+    return applied;
+  };
   const receipts = createReceiptMatcher({
     shards: [{ pool }],
     onReceipt: (receipt) => handlers.receipt(receipt),
