@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { furnishDataFolder, startServiceProcess } from '@cascade/service/bench';
+import { anAccount, startTestService } from '@cascade/service/testing';
 
 /** For each metric, for each of its labels: the values exported. */
 export type ExportedMetrics = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 /** The metrics of a service after one delivered message with its callback, and one refused request. */
 export async function readExportedMetrics(): Promise<ExportedMetrics> {
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-deploy-'));
   const receiver = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const accounts = join(folder, 'accounts.yaml');
   const address = receiver.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  await writeFile(accounts, accountsFile(`http://127.0.0.1:${port}/`));
-  const data = join(tmpdir(), `cascade-deploy-${randomUUID()}`);
-  await furnishDataFolder(data);
-  const service = await startServiceProcess({ args: ['--data', data, '--accounts', accounts] });
+  const callback = { url: `http://127.0.0.1:${port}/` };
+  const accounts = [anAccount('deploy', { balance: 100, callback })];
+  const service = await startTestService({ where: 'process', accounts });
   try {
     const reported = once(receiver, 'request');
     await schedule(service.url, 'deploy-key');
@@ -30,22 +24,7 @@ export async function readExportedMetrics(): Promise<ExportedMetrics> {
   } finally {
     await service.stop();
     receiver.close();
-    for (const path of [folder, data]) await rm(path, { recursive: true, force: true });
   }
-}
-
-function accountsFile(url: string): string {
-  const uuid = '00000000-0000-4000-8000-000000000001';
-  const stages = [{ uuid, channel: 'SMS', subject: { id: 1, subject: 'codes' } }];
-  const account = {
-    name: 'deploy',
-    keys: [{ key: 'deploy-key' }],
-    balance: 100,
-    prices: { SMS: 1 },
-    cascades: [{ id: 2002, name: 'codes', stages }],
-    callback: { url },
-  };
-  return JSON.stringify({ accounts: [account] });
 }
 
 async function schedule(url: string, key: string): Promise<void> {

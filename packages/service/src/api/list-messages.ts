@@ -1,6 +1,6 @@
 import { readListRequest } from '@cascade/lenient-requests';
 import type { MessageHistoryRequest } from '@cascade/types';
-import { judgeMessageHistory, problem } from '@cascade/validator';
+import { judgeMessageHistory } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/read-page.ts';
@@ -11,24 +11,14 @@ import { alone, type Operation } from './operation.ts';
  * Lists messages of the account and their status (ADR-0035).
  *
  * @param pool Connections of its own (see `createReadPool`): the intake never waits for readers.
- * @param isIndexed Whether the indexes of the history are complete: they may be built while the service serves.
  */
-export function createListMessages(pool: Pool, isIndexed: () => boolean): Operation {
+export function createListMessages(pool: Pool): Operation {
   return async (account, sent, inTurn = alone) => {
     const body = readListRequest(sent, account.settings.lenient);
     const found = judgeMessageHistory(body);
     if (found !== undefined) return { problem: found };
-    if (!isIndexed()) return notIndexed;
     const filter = filterOf(body as MessageHistoryRequest);
     if (filter === undefined) return { body: { hasNext: false, content: [] } };
     return { json: await withClient(pool, (client) => readPage(client, account.id, filter, { inTurn })) };
   };
 }
-
-/** Building takes from seconds to minutes (ADR-0035). */
-const notIndexed = {
-  problem: problem('service-unavailable', {
-    detail: 'the indexes of the message history are being built; ask again later',
-  }),
-  retryAfterSeconds: 30,
-};

@@ -138,6 +138,8 @@ function applyEvent(
       for (const report of event.reports) run.apply(report);
       return nothing;
     case 'stage-due':
+      // The others have released this replica: it may not know that yet, if its machine was suspended with its clock.
+      if (!run.cascade.mayBeHeld) return { send: null, isHeld: true };
       applyStageDue(run, event, facts, options);
       return sendOf(run, event);
     default:

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { alone } from '../api/operation.ts';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
 import { withClient } from '../store/with-client.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
+import { aCascade, anAccount } from '../testing/declare.ts';
 import { askHistory, pageOf } from '../testing/history.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { pageBytes, readPage } from './read-page.ts';
 
@@ -27,12 +27,9 @@ beforeAll(async () => {
   const accounts = ['first', 'second', 'busy', 'large', 'paging', 'searching'].map((name) =>
     anAccount(name, facts),
   );
-  service = await startService({
-    databaseUrl: database.connectionString,
-    accounts: declare(...accounts, anAccount('lenient', { ...facts, ...lenient })),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: [...accounts, anAccount('lenient', { ...facts, ...lenient })],
   });
   await database.pool.query('update cascade.accounts set balance = 1000000000');
 });
@@ -145,17 +142,6 @@ describe('a filter', () => {
     await schedule({ requestId, ...far }, 'lenient-key');
     expect((await page({ requestId }, 'lenient-key')).content).toMatchObject([{ requestId }]);
     expect((await page({ requestId: requestId.toUpperCase() }, 'lenient-key')).content).toEqual([]);
-  });
-
-  test('by request id finds a message that was accepted before request ids named their message', async () => {
-    const requestId = await schedule(far);
-    await database.pool.query('update cascade.request_ids set message_id = null where request_id = $1', [
-      requestId,
-    ]);
-    await database.pool.query('update cascade.messages set in_request_ids = false where request_id = $1', [
-      requestId,
-    ]);
-    expect((await page({ requestId })).content).toMatchObject([{ requestId }]);
   });
 
   test('by message id, sender, direction, address and time, and by all of them together', async () => {

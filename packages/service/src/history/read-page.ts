@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { contentOf } from '../engine/content-of.ts';
+import { pickKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
 import type { HistoryFilter } from './filter.ts';
 import { type FoundEntry, findEndOfSearch, findEntries } from './find-entries.ts';
@@ -67,7 +68,7 @@ function pageOf(entries: readonly string[], hasNext: boolean, searchedUntil?: Da
 }
 
 function toJson(entry: FoundEntry, contents: string | undefined): string {
-  const { messageId, requestId, comment, cascadeId, address, stage, status, statusAt, reason } = entry;
+  const { messageId, requestId, cascadeId, address, stage, status, statusAt, reason } = entry;
   const content =
     contents === undefined || stage === null
       ? null
@@ -75,7 +76,7 @@ function toJson(entry: FoundEntry, contents: string | undefined): string {
   return JSON.stringify({
     messageId,
     requestId,
-    comment,
+    ...pickKept(entry),
     direction: 'OUT',
     channelType: stage?.channel,
     subjectId: stage?.subjectId ?? null,

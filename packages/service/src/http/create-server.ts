@@ -215,7 +215,7 @@ function begin(
 function inTurnOf(share: ProcessorShare, accountId: number): InTurn {
   return async (run) => {
     const done = await share.take({ partyId: accountId, isWanted: () => true, run });
-    // Never skipped; what is refused has been begun, and is finished.
+    // Never skipped; what is refused has started, and is finished.
     return done === 'refused' || done === 'skipped' ? run() : done;
   };
 }

@@ -1,3 +1,5 @@
+import { anAccount } from '@cascade/service/testing';
+
 /** An account of a load. It can pay for every message if no balance is given. */
 export interface LoadAccount {
   /** Its key, too, unless it has others. */
@@ -22,8 +24,7 @@ export function accountsFile(accounts: readonly LoadAccount[]): string {
 }
 
 function accountOf({ name, keys, url, statuses, balance, cascades, hasSenders }: LoadAccount) {
-  return {
-    name,
+  return anAccount(name, {
     keys: keys ?? [{ key: name }],
     balance: balance ?? 1_000_000_000_000,
     prices: { SMS: 5, CHATONE: 3, CHATTWO: 3 },
@@ -34,11 +35,11 @@ function accountOf({ name, keys, url, statuses, balance, cascades, hasSenders }:
     })),
     ...(url !== undefined && { callback: { url } }),
     ...(statuses !== undefined && { settings: { callbacks: { statuses } } }),
-  };
+  });
 }
 
 function stageOf(stage: string, subject: number) {
-  const [channel, ttl] = stage.split(' ');
+  const [channel = '', ttl] = stage.split(' ');
   lastStage += 1;
   return {
     uuid: `00000000-0000-4000-8000-${String(lastStage).padStart(12, '0')}`,

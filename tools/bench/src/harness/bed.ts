@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '@cascade/service/bench';
+import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
 import { accountsFile, type LoadAccount } from './accounts.ts';
 import { type CountingGateway, type GatewayOptions, startGateway } from './gateway.ts';
 
@@ -22,7 +22,7 @@ export interface Bed {
 }
 
 /** How a service is started. It logs errors alone if no level is given. */
-export interface BedService extends Omit<ServiceProcessOptions, 'args'> {
+export interface BedService extends Omit<ProcessOptions, 'where' | 'database' | 'accounts' | 'config'> {
   readonly accounts?: readonly LoadAccount[];
   /** Its channels end there; they are simulated if absent. */
   readonly gateway?: CountingGateway;
@@ -64,7 +64,6 @@ async function makeBed(ends: (() => unknown)[]): Promise<Bed> {
   await chmod(folder, 0o755);
   for (const path of [folder, dataFolder])
     ends.push(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
-  let files = 0;
   /** One file for the same accounts: replicas share it. */
   const accountsFiles = new Map<readonly LoadAccount[], Promise<string>>();
   const accountsFileOf = (accounts: readonly LoadAccount[]) => {
@@ -87,18 +86,15 @@ async function makeBed(ends: (() => unknown)[]): Promise<Bed> {
       return path;
     },
     gateway: async (options) => bed.closing(await startGateway(options)),
-    async service({ accounts, gateway, databaseUrl, config, environment, ...rest }) {
-      files += 1;
-      const args = databaseUrl === undefined ? ['--data', dataFolder] : [];
-      if (accounts !== undefined) args.push('--accounts', await accountsFileOf(accounts));
-      if (config !== undefined) args.push('--config', await bed.write(`service-${files}.yaml`, config));
-      const options = {
+    async service({ accounts, gateway, databaseUrl, ...rest }) {
+      const options: ProcessOptions = {
+        where: 'process',
         logLevel: 'error',
         ...rest,
-        args,
-        environment: { ...environment, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+        database: databaseUrl ?? { dataFolder },
+        ...(accounts !== undefined && { accounts: await accountsFileOf(accounts) }),
       };
-      const service = await (gateway?.startService(options) ?? startServiceProcess(options));
+      const service = await (gateway?.startService(options) ?? startTestService(options));
       return bed.use(service, () => service.stop());
     },
   };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { lookAt, type ServiceProcess } from '@cascade/service/bench';
+import { lookAt } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
 import { apiKey, benchAccount } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';

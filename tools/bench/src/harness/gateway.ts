@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '@cascade/service/bench';
+import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
 import { forkModule } from './fork.ts';
 import type { Counts, Question, Ready, ServeOptions } from './gateway/serve.ts';
 import type { Fault, FaultView, View } from './gateway/tally.ts';
@@ -22,7 +19,7 @@ export interface GatewayOptions extends Partial<Omit<ServeOptions, 'secret'>> {
 export interface CountingGateway {
   readonly smppPort: number;
   /** Starts a replica whose channels end here. */
-  startService(options: ServiceProcessOptions): Promise<ServiceProcess>;
+  startService(options: ProcessOptions): Promise<ServiceProcess>;
   /** Does something to the service that may lose results of sends. */
   during<Result>(name: string, fault: () => Promise<Result>): Promise<Result>;
   /** Whether it answers nothing on a channel from now on; by HTTP alone. */
@@ -46,7 +43,6 @@ const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export async function startGateway(options: GatewayOptions = {}): Promise<CountingGateway> {
   const { kind = 'http', windowMs = 1_000, latencyMs = 0, hasReceipts = true, isEnroute = false } = options;
   const serving: ServeOptions = { latencyMs, hasReceipts, isEnroute, secret };
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-gateway-'));
   const child = await forkModule<Ready>(new URL('gateway/serve.ts', import.meta.url), [
     JSON.stringify(serving),
   ]);
@@ -58,10 +54,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
   return {
     smppPort: child.message.smppPort,
     async startService({ hasBackPressure = false, ...given }) {
-      const config = join(folder, `${hasBackPressure ? 'shipped' : 'unlimited'}.json`);
-      // JSON is YAML.
-      await writeFile(config, JSON.stringify(serviceFile(kind, child.message, hasBackPressure)));
-      const service = await startServiceProcess({ ...given, args: [...given.args, '--config', config] });
+      const config = serviceFile(kind, child.message, hasBackPressure);
+      const service = await startTestService({ ...given, config });
       for (const one of services) if (one.hasEnded) services.delete(one);
       services.add(service);
       tell({ ask: 'report-to', urls: [...services].map(({ operationsUrl }) => operationsUrl) });
@@ -85,10 +79,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
       const commits = await readCommitTimes(living.map(({ operationsUrl }) => operationsUrl));
       return judgementOf(kind, view, commits);
     },
-    async close() {
-      await child.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => child.close(),
   };
 }
 

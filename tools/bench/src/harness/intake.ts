@@ -45,7 +45,7 @@ export function newItem(accountId: number) {
     cascadeId: 2002,
     address: delivered,
     addressType: 'PHONE',
-    comment: null,
+    kept: {},
     startAt: null,
     cost: 5,
     stages: [{ ...stage, uuid: randomUUID() }],

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ServiceProcess } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
 import type { Bed } from './bed.ts';
 import type { Offered } from './children/offer.ts';
 import type { Received } from './children/report-receiver.ts';

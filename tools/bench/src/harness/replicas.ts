@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ServiceProcess } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
 import type { LoadAccount } from './accounts.ts';
 import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';

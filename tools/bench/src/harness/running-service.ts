@@ -1,4 +1,4 @@
-import type { ServiceProcess } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
 import { benchAccount } from './accounts.ts';
 import type { Bed } from './bed.ts';
 import type { Received } from './children/report-receiver.ts';

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { type ServerBehindProxy, type ServiceProcess, startServerBehindProxy } from '@cascade/service/bench';
+import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
 import { answerWith, startReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ServerBehindProxy, type ServiceProcess, startServerBehindProxy } from '@cascade/service/bench';
+import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
 import { oneStage } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { startLoad } from '../harness/fork.ts';

@@ -1,8 +1,6 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setInterval as every, setTimeout as pause } from 'node:timers/promises';
-import { migrate, openStore, ownMigrations } from '@cascade/service/bench';
+import { migrate, nextVersion, openStore } from '@cascade/service/bench';
 import { insertAccounts, newItem, openIntake, type Pool } from '../harness/intake.ts';
 import { scenario } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
@@ -11,13 +9,11 @@ const usual = 2_000_000;
 const callers = 8;
 /** Of all callers together. */
 const offeredPerSecond = 200;
-/** The last migration of the version before. */
-const versionBefore = 22;
 // Filling takes longer than the service waits.
 const patience = { statement: 0, lock: 0, idle: 0, connect: 30_000, answer: 0 };
 
 export default scenario({
-  says: 'How long the migrations take that put the account first in every key of a large store, what they add to its size, and how long callers wait meanwhile. 8 GB; writes results/upgrade.json, of another number of messages results/upgrade-<number>.json.',
+  says: 'How long the migrations of a made-up next version take, which fill a column of every status event of a large store and put it into a key, what they add to its size, and how long callers wait meanwhile. 8 GB; writes results/upgrade.json, of another number of messages results/upgrade-<number>.json.',
   minutes: 10,
   words: { messages: 'in the store, each with an attempt and three status events; 2,000,000 if absent' },
   examples: {
@@ -30,7 +26,7 @@ export default scenario({
     const { dataFolder } = bed;
     const store = bed.closing(await openStore({ dataFolder, poolSize: 30, patience }));
     const { pool } = store;
-    await migrateUpTo(pool, versionBefore);
+    await migrate(pool);
     const accountIds = await insertAccounts(pool, 20);
     await fill(pool, accountIds, messages, say);
     const { intake } = openIntake(pool);
@@ -41,16 +37,20 @@ export default scenario({
     };
     const before = await gigabytes(pool);
     const idle = await during(submit, () => pause(10_000));
-    const beforeServing = await during(submit, () => migrate(pool, { neededOnly: true, onProgress: say }));
+    const { folder } = await nextVersion();
+    bed.use(folder, () => rm(folder, { recursive: true }));
+    const beforeServing = await during(submit, () => migrate(pool, { folder, neededOnly: true }));
+    const whileServing = await during(submit, () => migrate(pool, { folder, onProgress: say }));
     const between = await gigabytes(pool);
     await pool.query("update cascade.migrations set applied_at = applied_at - interval '25 hours'");
-    const aDayLater = await during(submit, () => migrate(pool));
+    const aDayLater = await during(submit, () => migrate(pool, { folder }));
     report(
       {
-        says: `${callers} callers schedule ${offeredPerSecond} messages a second through a replica of the version before while migrations 23 to 27 run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
+        says: `${callers} callers schedule ${offeredPerSecond} messages a second through a replica of the version before while the migrations of a made-up next version run on ${messages} messages of 20 accounts, each with an attempt, three status events and two entries of the ledger`,
         messages,
         idle,
         beforeServing,
+        whileServing,
         aDayLater,
         gigabytes: { before, between, after: await gigabytes(pool) },
       },
@@ -71,22 +71,22 @@ const leftBehind: readonly ((accountIds: readonly number[]) => string)[] = [
   (ids) =>
     `insert into cascade.messages (
        id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
-       ended_at, in_request_ids
+       ended_at
      )
      overriding system value
      select g, ${owner(ids)}, gen_random_uuid(), g::text, 2002, '+1' || (2000000000 + g * 7919 % 1000000),
-       sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now(), true ${series}`,
-  () =>
-    `insert into cascade.message_plans (message_id, content, stages)
-     select g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
+       sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now() ${series}`,
+  (ids) =>
+    `insert into cascade.message_plans (account_id, message_id, content, stages)
+     select ${owner(ids)}, g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
        jsonb_build_array(jsonb_build_object('uuid', gen_random_uuid(), 'channel', 'SMS', 'ttlSeconds', null,
          'subjectId', 1, 'subject', 'codes', 'price', 5)) ${series}`,
-  () =>
-    `insert into cascade.stage_attempts (id, message_id, position, state, status, other_reference, ended_at)
-     select gen_random_uuid(), g, 1, 'ended', 'DELIVERED', 'reference ' || g, now() ${series}`,
-  () =>
-    `insert into cascade.status_events (id, message_id, position, status, at, state, attempts, last_result, turn)
-     select 'evt_' || gen_random_uuid(), g, 1, status, now(), 'delivered', 1, '204', 1 ${series},
+  (ids) =>
+    `insert into cascade.stage_attempts (id, account_id, message_id, position, state, status, other_reference, ended_at)
+     select gen_random_uuid(), ${owner(ids)}, g, 1, 'ended', 'DELIVERED', 'reference ' || g, now() ${series}`,
+  (ids) =>
+    `insert into cascade.status_events (id, account_id, message_id, position, status, at, state, attempts, last_result, turn)
+     select 'evt_' || gen_random_uuid(), ${owner(ids)}, g, 1, status, now(), 'delivered', 1, '204', 1 ${series},
        unnest(array['ENQUEUED', 'SENT', 'DELIVERED']) as status`,
   (ids) =>
     `insert into cascade.ledger (account_id, message_id, debit, credit, amount)
@@ -99,15 +99,7 @@ async function gigabytes(pool: Pool): Promise<number> {
   return round(Number(rows[0].bytes) / 1e9);
 }
 
-async function migrateUpTo(pool: Pool, last: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-older-'));
-  for (const file of (await readdir(ownMigrations)).sort().slice(0, last))
-    await copyFile(join(ownMigrations, file), join(folder, file));
-  await migrate(pool, { folder });
-  await rm(folder, { recursive: true });
-}
-
-/** What messages of that version leave behind, in portions. */
+/** What messages leave behind, in portions. */
 async function fill(
   pool: Pool,
   accountIds: readonly number[],

@@ -1,6 +1,6 @@
 import { serveDocs } from '@cascade/docs';
 import { startMock } from '@cascade/mock';
-import { startTemporaryService } from '@cascade/service/temporary';
+import { demoAccounts, startTestService } from '@cascade/service/testing';
 
 /** A port that the user gave, or the default port. */
 interface PortChoice {
@@ -61,7 +61,9 @@ export async function startServers(ports: Ports, log: (line: string) => void): P
   };
   try {
     const mock = await start(ports.mock, (port) => startMock({ port, log }));
-    const service = await start(ports.service, (port) => startTemporaryService({ port }));
+    const service = await start(ports.service, (port) =>
+      startTestService({ accounts: demoAccounts, config: { port } }),
+    );
     const targets = [
       { name: 'service', url: service.url },
       { name: 'mock', url: mock.url },

@@ -39,7 +39,7 @@ interface ReplicaOptions {
   readonly retries: RetrySchedule;
   /** Whether the answer to a statement is lost, with its connection. */
   isLost(statement: string): boolean;
-  /** Whether the replica stops insisting on a stage before it knows that it was committed. */
+  /** Whether the replica stops insisting on a stage or a receipt before it knows that it was committed. */
   isUnsure(): boolean;
   /** Sends an attempt, of the channel SMS by the gateway. */
   send(
@@ -106,12 +106,13 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   );
   const apply = async (event: EngineEvent) => {
     const applied = await applier.apply(event);
-    if (event.kind === 'stage-due' && options.isUnsure()) throw new Error('Connection terminated');
+    if (event.kind === 'stage-due') mayBeUnsure(options);
     return applied;
   };
   const receipts = createReceiptMatcher({
     shards: [{ pool }],
-    onReceipt: (receipt) => handlers.receipt(receipt),
+    // The SMSC repeats it then.
+    onReceipt: (receipt) => handlers.receipt(receipt).then(() => mayBeUnsure(options)),
     log: silent,
   });
   const smpp = gatewayTo(options.smscPort, receipts);
@@ -151,6 +152,10 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     },
   };
   return self;
+}
+
+function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
+  if (isUnsure()) throw new Error('Connection terminated');
 }
 
 function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {

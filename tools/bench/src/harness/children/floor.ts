@@ -19,8 +19,12 @@ const intake: Parameters<typeof serveIntake>[0] = {
   },
 };
 
-async function tell(message: { requestIdAsSent: string; comment: string | null }): Promise<void> {
-  const { requestIdAsSent, comment } = message;
+async function tell(message: {
+  requestIdAsSent: string;
+  kept: Readonly<Record<string, unknown>>;
+}): Promise<void> {
+  const { requestIdAsSent, kept } = message;
+  const comment = String(kept.comment);
   const event = { requestIdAsSent, messageId: 1, cascadeId: 2002, comment, stage, reason: null };
   for (const status of statuses.split(',')) {
     const body = statusEventBody({ ...event, status, at: new Date() });

@@ -53,7 +53,7 @@ const hanging = new Set<string>();
 
 async function take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { attemptId, channel, address, content } = (await json(incoming)) as GatewayAttempt;
-  // Like one that was never reached: what it was asked is not counted as sent.
+  // Like a gateway that was never reached: what it was asked is not counted as sent.
   if (hanging.has(channel)) return;
   const { failures, result, receipts } = behaviourOf(address, channel);
   const before = failed.get(attemptId) ?? 0;
