@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseViolations } from '@cascade/client/violations';
 import { startMock } from '@cascade/mock';
-import { demoAccounts, startTestService } from '@cascade/service/testing';
+import { readDemoAccounts, startTestService } from '@cascade/service/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from './run.ts';
 
@@ -17,7 +17,7 @@ let service: Awaited<ReturnType<typeof startTestService>>;
 
 beforeAll(async () => {
   mock = await startMock({ port: 0, log: () => {} });
-  service = await startTestService({ accounts: demoAccounts });
+  service = await startTestService({ accounts: await readDemoAccounts() });
 });
 
 afterAll(async () => {

@@ -1,5 +1,6 @@
 /** Internals for the benchmarks. Not a public API. */
 
+export { completeSettings } from './accounts/account-settings.ts';
 export { judgeBeforeStore } from './api/judge-before-store.ts';
 export { createListMessages } from './api/list-messages.ts';
 export { createScheduleMessage } from './api/schedule-message.ts';

@@ -3,7 +3,7 @@ import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningService } from './start-service.ts';
 import { testCatalogue } from './testing/catalogue.ts';
-import { demoAccounts } from './testing/declare.ts';
+import { readDemoAccounts } from './testing/declare.ts';
 import { scheduling, send as sendTo } from './testing/requests.ts';
 import { startTestService } from './testing/start-test-service.ts';
 import { withTestDatabase } from './testing/test-database.ts';
@@ -12,7 +12,10 @@ const database = withTestDatabase();
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startTestService({ database: database.connectionString, accounts: demoAccounts });
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: await readDemoAccounts(),
+  });
 });
 
 afterAll(() => service?.close());

@@ -21,7 +21,7 @@ test('the linter finds no fault', () => {
 });
 
 test('its images are pinned to the Node version of the repository', () => {
-  const node = /^ {2}node: (\S+)$/m.exec(readText('../../../pnpm-workspace.yaml'))?.[1];
+  const node = /^ {2}node: (\S+)/m.exec(readText('../../../pnpm-workspace.yaml'))?.[1];
   for (const [from] of stages) expect(from).toMatch(new RegExp(`^FROM node:${node}-slim( AS \\w+)?$`));
 });
 

@@ -4,7 +4,7 @@ import { readText } from './read-file.ts';
 
 const dockerfile = readText('verifier.Dockerfile');
 const workspace = readText('../../../pnpm-workspace.yaml');
-const pinned = (name: string) => new RegExp(`^ {2}${name}: (\\S+)$`, 'm').exec(workspace)?.[1];
+const pinned = (name: string) => new RegExp(`^ {2}${name}: (\\S+)`, 'm').exec(workspace)?.[1];
 
 test('the linter finds no fault in the image of the verifier', () => {
   expect(validate(dockerfile).map(({ message }) => message)).toEqual([]);

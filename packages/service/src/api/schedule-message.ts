@@ -34,10 +34,7 @@ interface Judged {
 
 /** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
 function judge(account: Account, body: unknown, now: Date): Judged | Answer {
-  const judged = judgeBeforeStore(body, account.settings.lenient, {
-    cascades: account.cascades,
-    now: () => now,
-  });
+  const judged = judgeBeforeStore(body, account, () => now);
   if ('problem' in judged) return judged;
   const { request, requestId, found } = judged;
   const item = { accountId: account.id, requestId };

@@ -28,11 +28,15 @@ export function aCascade(
   return { id, name: `Cascade ${id}`, stages };
 }
 
+/** The accounts of the samples, as the cases of the catalogue need them, and the others of the demo. */
 export async function readDemoAccounts(): Promise<readonly DeclaredAccount[]> {
-  return parse(await readFile(demoAccounts, 'utf8')).accounts;
+  const samples = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
+  const files = await Promise.all([demoAccounts, samples].map((path) => readFile(path, 'utf8')));
+  const accounts: readonly DeclaredAccount[] = files.flatMap((text) => parse(text).accounts);
+  return [...new Map(accounts.map((account) => [account.name, account])).values()];
 }
 
-/** Those of the demo, and more, all of them with one secret for their callbacks. */
+/** Those of samples and demo, and more, all of them with one secret for their callbacks. */
 export async function signedAccounts(
   more: readonly DeclaredAccount[] = [],
   secret: string = callbackSecret,

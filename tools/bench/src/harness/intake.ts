@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { strict } from '@cascade/lenient-requests';
 import {
   commitBatch,
+  completeSettings,
   createIntake,
   createMessageIds,
   createScheduleMessage,
@@ -32,7 +32,7 @@ export function accountOfServer(id: number) {
     id,
     name: 'bench',
     cascades: new Map([[2002, { id: 2002, name: 'codes', coverage: 'violations' as const, stages }]]),
-    settings: { lenient: strict, requestsPerSecond: null },
+    settings: completeSettings({}),
   };
 }
 

@@ -16,22 +16,17 @@ export interface Ports {
   readonly service: PortChoice;
 }
 
-/** Reads the port options; returns a message if one is invalid. */
-export function portsOf(values: Readonly<Record<string, string | boolean | undefined>>): Ports | string {
-  const mock = choose('--mock-port', values['mock-port'], 4010);
-  const docs = choose('--docs-port', values['docs-port'], 4011);
-  if (typeof mock === 'string') return mock;
-  if (typeof docs === 'string') return docs;
-  const service = choose('--service-port', values['service-port'], 4012);
-  return typeof service === 'string' ? service : { mock, docs, service };
-}
-
-function choose(option: string, value: string | boolean | undefined, preferred: number): PortChoice | string {
-  if (value === undefined) return { port: preferred, given: false };
-  const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
-  return port <= 65_535
-    ? { port, given: true }
-    : `${option} expects a port from 0 to 65535, found ${String(value)}`;
+/** The ports that were given, and the usual ones for the others. */
+export function portsOf(given: { readonly [Name in keyof Ports]: number | undefined }): Ports {
+  const choose = (port: number | undefined, usual: number) => ({
+    port: port ?? usual,
+    given: port !== undefined,
+  });
+  return {
+    mock: choose(given.mock, 4010),
+    docs: choose(given.docs, 4011),
+    service: choose(given.service, 4012),
+  };
 }
 
 /** A server that listens. */
