@@ -7,6 +7,7 @@ using System.Security.Cryptography;
 using System.Text;
 
 /// <summary>Some members of a status event. It has more, and <c>Error</c> may be a reason that no list has.</summary>
+/// <remarks><c>RequestId</c> is null if the provider does not know it.</remarks>
 [DataContract]
 internal sealed class StatusEvent
 {

@@ -32,7 +32,7 @@ internal static class CheckCallbacks
     {
         var callbacks = new Callbacks(vector.Secrets, () => DateTimeOffset.FromUnixTimeSeconds(vector.Now));
         var statusEvent = callbacks.Read(vector.Headers, Convert.FromBase64String(vector.Body));
-        return statusEvent?.RequestId == null ? "invalid" : "valid";
+        return statusEvent?.Status == null ? "invalid" : "valid";
     }
 }
 

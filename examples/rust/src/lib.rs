@@ -8,7 +8,8 @@ use standardwebhooks::{Webhook, WebhookError};
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusEvent {
-    pub request_id: String,
+    /// None if the provider does not know it.
+    pub request_id: Option<String>,
     pub status: String,
     pub error: Option<String>,
     #[serde(rename = "cascadeStageUUID")]

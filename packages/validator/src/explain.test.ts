@@ -57,8 +57,8 @@ test.each([
   ],
   [sms({ contentType: 'BUTTON', caption: 'x', action: '' }), '/content/smsContent/action: must not be empty'],
   [
-    sms({ contentType: 'TEXT', text: 'x', header: 5 }),
-    '/content/smsContent/header: must be object, string or null, found number',
+    sms({ contentType: 'TEXT', text: 'x', footer: 5 }),
+    '/content/smsContent/footer: must be object, string or null, found number',
   ],
   [
     { ...valid, startTime: 'tomorrow' },

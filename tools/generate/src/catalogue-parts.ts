@@ -73,12 +73,12 @@ function reasonExamples(cite: Cite, reason: ReasonEntry, spelling: string): Gene
 }
 
 function problemTitles(cite: Cite, problems: readonly ProblemEntry[]): GeneratedFile[] {
+  const assumed = problems.filter(({ provenance }) => provenance === 'assumed');
+  const decisions = [...new Set(assumed.flatMap(({ decision }) => listOf(decision)))];
   return openList('ProblemTitle', {
     description: 'The short name of the error: the problem code. An open list: it grows (§7, §9).',
-    ...cite('documented', ['2.4/title', '7/codes-grow', '7.1/both-spellings'], ['ADR-0003']),
-    'x-assumed-values': problems
-      .filter(({ provenance }) => provenance === 'assumed')
-      .flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
+    ...cite('documented', ['2.4/title', '7/codes-grow', '7.1/both-spellings'], ['ADR-0003', ...decisions]),
+    'x-assumed-values': assumed.flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
     values: problems.flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
   });
 }

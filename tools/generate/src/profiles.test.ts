@@ -114,8 +114,8 @@ describe.each(profiles)('the profile in OpenAPI %s', (_, profile) => {
 
   test('has a name for an object that is one choice of several, and a choice without a name before it', () => {
     const components = objectOf(objectOf(profile.components).schemas);
-    const { header } = objectOf(objectOf(components.ChannelContent).properties);
-    const choices = [objectOf(header).anyOf].flat().map(objectOf);
+    const { footer } = objectOf(objectOf(components.ChannelContent).properties);
+    const choices = [objectOf(footer).anyOf].flat().map(objectOf);
     expect(choices[0]).toHaveProperty('type', 'string');
     expect(choices.at(-1)).toEqual({ $ref: '#/components/schemas/AnyObject' });
     expect(JSON.stringify(components)).not.toContain('"anyOf":[{"type":"object"}');

@@ -84,19 +84,6 @@ test('neither values nor nodes outside of a mark get one', () => {
   expect(bundled({ ...root, example })).toEqual({ ...root, example: { ...example, ...assumed } });
 });
 
-test('a comment of the catalogue has its code and its text', () => {
-  const named = { maxItems: 'too-many-buttons', type: 'text-missing' };
-  const required = { a: { code: 'too-many-buttons', decision: 'ADR-0001' }, b: 'text-missing' };
-  const comment = { code: 'too-many', detail: 'At most 10' };
-  expect(bundled({ 'x-problem': { ...named, required } })).toEqual({
-    'x-problem': {
-      maxItems: comment,
-      type: 'text-missing',
-      required: { a: { ...comment, decision: 'ADR-0001' }, b: 'text-missing' },
-    },
-  });
-});
-
 test('a condition repeats the names that it requires, where the schema around has them, and stays open', () => {
   const schema = (then: object) => ({ properties: { text: { type: 'string' } }, allOf: [{ if: {}, then }] });
   expect(bundled(schema({ required: ['text', 'txet'] }))).toEqual(

@@ -1,27 +1,31 @@
 import type { Contract } from '@cascade/contract';
-import { isObject, type JsonObject, objectOf, stringsOf } from './lib/nodes.ts';
-import { commentsOf, withComments } from './lib/problem-annotation.ts';
+import { isObject, type JsonObject, objectOf, replace, stringsOf } from './lib/nodes.ts';
 import type { Rule } from './redocly.ts';
+import { schemaFace } from './rules/key-order.ts';
+import { writeProblems } from './written-problems.ts';
 
 /**
  * `written-out`, a decorator: the files say a thing once, their bundle says it on every node.
  *
  * - A node with `x-clause` is documented. Any other is assumed: by its own `x-assumed`, or by that of the nearest node
  *   around it.
- * - A comment of the catalogue that `x-problem` names has its code and its text.
+ * - Each constraint of a request has its problem (written-problems.ts).
  * - The `then` of a condition repeats the names of the properties that it requires, and stays open: linters and code
  *   generators look for both beside `required`.
  */
 export const writtenOut =
   (contract: Contract): Rule =>
-  () => {
-    const comments = commentsOf(contract);
-    return { Root: { leave: (root) => write(root, { comments, assumed: undefined, properties: {} }) } };
-  };
+  () => ({
+    Root: {
+      leave: (root) => {
+        write(root, { assumed: undefined, properties: {} });
+        if (isObject(root)) writeProblems(root, contract);
+      },
+    },
+  });
 
 /** What the nodes around say. */
 interface Around {
-  readonly comments: ReadonlyMap<string, JsonObject>;
   readonly assumed: unknown;
   readonly properties: JsonObject;
 }
@@ -31,12 +35,11 @@ const marks = ['x-provenance', 'x-clause', 'x-decision', 'x-assumed'];
 function write(value: unknown, around: Around): void {
   if (Array.isArray(value)) for (const item of value) write(item, around);
   if (!isObject(value)) return;
-  const { comments, properties } = around;
+  const { properties } = around;
   const assumed = value['x-assumed'] ?? around.assumed;
   if (isNode(value)) replace(value, withMarks(value, assumed));
-  if (isObject(value['x-problem'])) replace(value['x-problem'], withComments(value['x-problem'], comments));
   if (isObject(value.then)) replace(value.then, withNames(value.then, properties));
-  const inner = { comments, assumed, properties: isObject(value.properties) ? value.properties : properties };
+  const inner = { assumed, properties: isObject(value.properties) ? value.properties : properties };
   const skipped = isNode(value) ? unmarked : [];
   for (const [key, child] of Object.entries(value)) if (!skipped.includes(key)) write(child, inner);
 }
@@ -59,7 +62,7 @@ function withMarks(node: JsonObject, assumed: unknown): JsonObject {
   const { 'x-provenance': _, ...own } = node;
   const keys = Object.keys(own);
   const first = keys.findIndex((key) => marks.includes(key));
-  const words = keys.findLastIndex((key) => ['summary', 'description', 'license', 'tags'].includes(key));
+  const words = keys.findLastIndex((key) => [...schemaFace, 'summary', 'license', 'tags'].includes(key));
   return {
     ...Object.fromEntries(Object.entries(own).slice(0, first === -1 ? words + 1 : first)),
     'x-provenance': isDocumented ? 'documented' : 'assumed',
@@ -75,11 +78,4 @@ function withNames(consequence: JsonObject, around: JsonObject): JsonObject {
   const own = Object.fromEntries(names.map((name) => [name, {}]));
   const named = { properties: { ...own, ...objectOf(properties) }, additionalProperties: true };
   return { ...(required === undefined ? {} : { required }), ...named, ...rest };
-}
-
-/** In place: Redocly writes the object that it has. */
-function replace(node: Record<string, unknown>, written: JsonObject): void {
-  const copy = { ...written };
-  for (const key of Object.keys(node)) delete node[key];
-  Object.assign(node, copy);
 }

@@ -28,7 +28,7 @@ test('the names are those that only an assumption gives', () => {
   const { all } = assumedNames(sources);
   for (const name of ['statusAt', 'webhook-id', 'DELIVERED', 'DOCUMENT', 'too-many-requests', 'comment'])
     expect(all).toContain(name);
-  for (const name of ['requestId', 'UNDELIVERED', 'TEXT', 'attachmentName', 'header', 'PHONE', 'auth-error'])
+  for (const name of ['requestId', 'UNDELIVERED', 'TEXT', 'attachmentName', 'PHONE', 'auth-error'])
     expect(all).not.toContain(name);
 });
 
@@ -77,7 +77,7 @@ test('of a callback the documented members are left', () => {
 });
 
 test('of a request the documented members are left, and an assumed value is left open', () => {
-  const content = { chattwoContent: { contentType: 'DOCUMENT', attachmentName: 'a.pdf', header: 'New' } };
+  const content = { chattwoContent: { contentType: 'DOCUMENT', attachmentName: 'a.pdf', footer: 'New' } };
   const body = { requestId: 'a', cascadeId: 1, content, comment: 'mine' };
   const left = leftOf(codeBlock({ language: 'json', text: JSON.stringify(body, undefined, 2) }));
   expect(JSON.parse(left.replace('Title', ''))).toEqual({

@@ -643,8 +643,6 @@ export interface ChannelContentMembers {
     readonly contentType: ContentType;
     /** @description Text below the message. */
     readonly footer?: Record<string, unknown> | string | null;
-    /** @description Text above the message. */
-    readonly header?: Record<string, unknown> | string | null;
     /**
      * @description Degrees; required when `longitude` is given.
      * @example 52.52
@@ -690,11 +688,6 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
      * @example 58286
      */
     readonly messageMatcherId?: number | string | null;
-    /**
-     * @description The part of the link that differs from message to message, where the template holds the rest.
-     * @example orders/1234
-     */
-    readonly urlPostfix?: string | null;
     /**
      * @description Sends the message by the marketing-messages route.
      * @example true

@@ -4,7 +4,7 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"type":{"code":"matched-template-not-found","rule":1},"format":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"maxLength":4096,"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"type":{"code":"matched-template-not-found","rule":1},"required":{"requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found","content":"content-not-specified"}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"format":{"code":"matched-template-not-found","rule":1},"type":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":4096,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"required":{"content":"content-not-specified","requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found"},"type":{"code":"matched-template-not-found","rule":1}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found"}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
@@ -177,9 +177,9 @@ return errors === 0;
 }
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"not":{"type":"object","properties":{"smsContent":{"not":{"type":"object"}},"chatoneContent":{"not":{"type":"object"}},"chattwoContent":{"not":{"type":"object"}}}},"x-problem":{"type":{"code":"matched-template-not-found","rule":3},"not":"content-not-specified"}};
+const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"not":{"type":"object","properties":{"smsContent":{"not":{"type":"object"}},"chatoneContent":{"not":{"type":"object"}},"chattwoContent":{"not":{"type":"object"}}}},"x-problem":{"not":"content-not-specified","type":{"code":"matched-template-not-found","rule":3}}};
 const schema37 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
-const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"header":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
+const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
 const schema41 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
 const schema39 = {"anyOf":[{"$ref":"#/$defs/ListedContentType"},{"type":"string"}]};
 const schema40 = {"type":"string","enum":["TEXT","IMAGE","DOCUMENT","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]};
@@ -955,13 +955,13 @@ keepError(vErrors, err31);
 errors = vErrors.length;
 }
 }
-if(data.header !== undefined){
-let data11 = data.header;
+if(data.footer !== undefined){
+let data11 = data.footer;
 const _errs44 = errors;
 let valid13 = false;
 const _errs45 = errors;
 if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-const err32 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.header.anyOf[0],data:data11};
+const err32 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.footer.anyOf[0],data:data11};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -974,7 +974,7 @@ var _valid5 = _errs45 === errors;
 valid13 = valid13 || _valid5;
 const _errs47 = errors;
 if(typeof data11 !== "string"){
-const err33 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.header.anyOf[1],data:data11};
+const err33 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.footer.anyOf[1],data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -987,7 +987,7 @@ var _valid5 = _errs47 === errors;
 valid13 = valid13 || _valid5;
 const _errs49 = errors;
 if(data11 !== null){
-const err34 = {instancePath:instancePath+"/header",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.header.anyOf[2],data:data11};
+const err34 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.footer.anyOf[2],data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -999,7 +999,7 @@ errors = vErrors.length;
 var _valid5 = _errs49 === errors;
 valid13 = valid13 || _valid5;
 if(!valid13){
-const err35 = {instancePath:instancePath+"/header",keyword:"anyOf",params:{},parentSchema:schema38.properties.header,data:data11};
+const err35 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema38.properties.footer,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1020,13 +1020,10 @@ vErrors = null;
 }
 }
 }
-if(data.footer !== undefined){
-let data12 = data.footer;
-const _errs52 = errors;
-let valid14 = false;
-const _errs53 = errors;
-if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
-const err36 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.footer.anyOf[0],data:data12};
+if(data.latitude !== undefined){
+let data12 = data.latitude;
+if(!((typeof data12 == "number") && (isFinite(data12)))){
+const err36 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.latitude,data:data12};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1035,78 +1032,16 @@ keepError(vErrors, err36);
 }
 errors = vErrors.length;
 }
-var _valid6 = _errs53 === errors;
-valid14 = valid14 || _valid6;
-const _errs55 = errors;
-if(typeof data12 !== "string"){
-const err37 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.footer.anyOf[1],data:data12};
+}
+if(data.longitude !== undefined){
+let data13 = data.longitude;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+const err37 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.longitude,data:data13};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 keepError(vErrors, err37);
-}
-errors = vErrors.length;
-}
-var _valid6 = _errs55 === errors;
-valid14 = valid14 || _valid6;
-const _errs57 = errors;
-if(data12 !== null){
-const err38 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.footer.anyOf[2],data:data12};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-keepError(vErrors, err38);
-}
-errors = vErrors.length;
-}
-var _valid6 = _errs57 === errors;
-valid14 = valid14 || _valid6;
-if(!valid14){
-const err39 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema38.properties.footer,data:data12};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-keepError(vErrors, err39);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs52;
-if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.latitude !== undefined){
-let data13 = data.latitude;
-if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err40 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.latitude,data:data13};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-keepError(vErrors, err40);
-}
-errors = vErrors.length;
-}
-}
-if(data.longitude !== undefined){
-let data14 = data.longitude;
-if(!((typeof data14 == "number") && (isFinite(data14)))){
-const err41 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.longitude,data:data14};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-keepError(vErrors, err41);
 }
 errors = vErrors.length;
 }
@@ -1119,42 +1054,42 @@ errors = vErrors.length;
 }
 if(data.longitude !== undefined){
 if(data.latitude === undefined){
-const err42 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
+const err38 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
     missingProperty: "latitude",
     depsCount: 1,
     deps: "latitude"},parentSchema:schema38,data};
 if(vErrors === null){
-vErrors = [err42];
+vErrors = [err38];
 }
 else {
-keepError(vErrors, err42);
+keepError(vErrors, err38);
 }
 errors = vErrors.length;
 }
 }
 if(data.latitude !== undefined){
 if(data.longitude === undefined){
-const err43 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
+const err39 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
     missingProperty: "longitude",
     depsCount: 1,
     deps: "longitude"},parentSchema:schema38,data};
 if(vErrors === null){
-vErrors = [err43];
+vErrors = [err39];
 }
 else {
-keepError(vErrors, err43);
+keepError(vErrors, err39);
 }
 errors = vErrors.length;
 }
 }
 }
 else {
-const err44 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema38,data};
+const err40 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema38,data};
 if(vErrors === null){
-vErrors = [err44];
+vErrors = [err40];
 }
 else {
-keepError(vErrors, err44);
+keepError(vErrors, err40);
 }
 errors = vErrors.length;
 }
@@ -1204,7 +1139,7 @@ return errors === 0;
 }
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema46 = {"type":"object","properties":{"buttons":{"type":"array","items":{"$ref":"#/$defs/Button"},"maxItems":10,"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]},"urlPostfix":{"type":["string","null"]}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema46 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
 const schema47 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
 const schema48 = {"anyOf":[{"$ref":"#/$defs/ListedButtonType"},{"type":"string"}]};
 const schema49 = {"type":"string","enum":["URL","PHONE","QUICK_REPLY"]};
@@ -1897,27 +1832,14 @@ vErrors = null;
 }
 }
 }
-if(data.urlPostfix !== undefined){
-let data12 = data.urlPostfix;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err25 = {instancePath:instancePath+"/urlPostfix",keyword:"type",params:{type: schema46.properties.urlPostfix.type},parentSchema:schema46.properties.urlPostfix,data:data12};
+}
+else {
+const err25 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 keepError(vErrors, err25);
-}
-errors = vErrors.length;
-}
-}
-}
-else {
-const err26 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema46,data};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-keepError(vErrors, err26);
 }
 errors = vErrors.length;
 }

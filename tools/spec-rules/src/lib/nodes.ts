@@ -20,6 +20,13 @@ export function stringsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 }
 
+/** In place: Redocly writes the object that it has. */
+export function replace(node: Record<string, unknown>, written: JsonObject): void {
+  const copy = { ...written };
+  for (const key of Object.keys(node)) delete node[key];
+  Object.assign(node, copy);
+}
+
 /** A node and its place. */
 export interface Placed {
   readonly node: JsonObject;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract } from '@cascade/contract';
 import { isObject, type JsonObject, objectOf, stringsOf } from './nodes.ts';
 import { isOpenList } from './open-list.ts';
 
@@ -40,34 +39,6 @@ const closing = ['additionalProperties', 'unevaluatedProperties', 'items', 'unev
 /** The keywords with one code for each member that can be missing. */
 const byMember = ['required', 'dependentRequired'];
 
-/** The comments of the source (§7.1), each by the name of its case in the catalogue: `too-many-buttons`. */
-export function commentsOf({ problems }: Pick<Contract, 'problems'>): ReadonlyMap<string, JsonObject> {
-  return new Map(
-    problems.flatMap(({ code, cases }) =>
-      cases.flatMap(({ name, detail, clauses }) =>
-        detail === undefined || clauses.length === 0 ? [] : [[name, { code, detail }] as const],
-      ),
-    ),
-  );
-}
-
-/** An `x-problem` in which each comment is written out. */
-export function withComments(annotation: JsonObject, comments: ReadonlyMap<string, JsonObject>): JsonObject {
-  const written = (problem: unknown): unknown => {
-    const { code = problem, ...rest } = objectOf(problem);
-    const comment = typeof code === 'string' ? comments.get(code) : undefined;
-    return comment === undefined ? problem : { ...comment, ...rest };
-  };
-  return Object.fromEntries(
-    Object.entries(annotation).map(([keyword, named]) => [
-      keyword,
-      byMember.includes(keyword)
-        ? Object.fromEntries(Object.entries(objectOf(named)).map(([name, one]) => [name, written(one)]))
-        : written(named),
-    ]),
-  );
-}
-
 /** Constraints without a code, codes without a constraint, and codes that the catalogue does not have. */
 export function annotationFaults(schema: JsonObject, codes: ReadonlySet<string>): AnnotationFault[] {
   const all = constraintsOf(schema);
@@ -92,9 +63,10 @@ export function annotationFaults(schema: JsonObject, codes: ReadonlySet<string>)
 }
 
 /** A constraint is a keyword; for keywords of `byMember`, also the member. */
-type Constraint = readonly string[];
+export type Constraint = readonly string[];
 
-function constraintsOf(schema: JsonObject): Constraint[] {
+/** The constraints of a schema that a value can break, except for its `type`. */
+export function constraintsOf(schema: JsonObject): Constraint[] {
   const dependent = Object.values(objectOf(schema.dependentRequired)).flatMap(stringsOf);
   return [
     ...stringsOf(schema.required).map((member) => ['required', member]),

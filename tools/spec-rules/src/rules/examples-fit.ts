@@ -67,6 +67,7 @@ const annotations = [
   'x-further-members',
   'x-problem',
   'x-problem-default',
+  'x-problem-rules',
   'discriminator',
   'example',
   'externalDocs',

@@ -4,7 +4,7 @@ import { asyncapiWithMessage, lint, openapi, openapiWithSchemas } from '../testi
 const found = await lint('key-order', {
   ordered: openapi({
     paths: { '/send': { post: { operationId: 'a', 'x-other': 1, summary: 's', tags: [], responses: {} } } },
-    components: { schemas: { Text: { type: 'string', 'x-clause': 'c', maxLength: 1, examples: [] } } },
+    components: { schemas: { Text: { type: 'string', maxLength: 1, examples: [], 'x-clause': 'c' } } },
   }),
   operation: openapi({
     paths: { '/send': { post: { tags: [], operationId: 'a', summary: 's', responses: {} } } },

@@ -6,15 +6,30 @@ type KeyOrder = readonly string[];
 
 const provenance = ['x-provenance', 'x-clause', 'x-decision', 'x-assumed', 'x-assumed-values'];
 
-/** First what it is and why, then what it demands, then what breaking it yields, last an example. */
-const schema: KeyOrder = [
+/** What a value is, what it may be alone, and what it looks like. */
+export const schemaFace: KeyOrder = [
   '$ref',
   'title',
   'type',
   'description',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'examples',
+];
+
+/** First its face, then where that comes from, then its parts, last the problems of what breaks it. */
+const schema: KeyOrder = [
+  ...schemaFace,
   ...provenance,
   'x-problem-default',
-  'const',
+  'x-problem-rules',
   'enum',
   'required',
   'properties',
@@ -22,17 +37,9 @@ const schema: KeyOrder = [
   'x-further-members',
   'dependentRequired',
   'items',
-  'minItems',
-  'maxItems',
   'contains',
   'minContains',
   'maxContains',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'minimum',
-  'maximum',
   'allOf',
   'anyOf',
   'oneOf',
@@ -41,7 +48,6 @@ const schema: KeyOrder = [
   'then',
   'else',
   'x-problem',
-  'examples',
 ];
 
 /** The order of keys for each type of object, by the names that Redocly has for the types of OpenAPI. */

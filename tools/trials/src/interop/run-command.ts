@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { runProgram } from '@cascade/test-kit';
 
 /** A command line, run in the working folder of the tool. */
@@ -45,6 +46,9 @@ export async function absentTool(needs: readonly Command[]): Promise<string | un
   return undefined;
 }
 
+const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** Without the folder of the repository, since results are committed. */
 export function endOf(text: string): string {
-  return text.trim().slice(-400);
+  return text.replaceAll(repository, '').trim().slice(-400);
 }
