@@ -53,7 +53,7 @@ test.each([
     'hides it',
     'answer.ok ? "scheduled" : "refused"',
     1,
-    'A client takes an unlisted problem code for a refusal.',
+    "It ended with 1 and 'refused', expected the end code 1 and a-code-of-tomorrow",
   ],
 ] as const)('a client that %s', async (_, says, code, told) => {
   const program = `

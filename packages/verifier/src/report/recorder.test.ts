@@ -42,13 +42,14 @@ test.each([
     'A was refused with 422, not the status 400 of x.',
   ],
   ['A receiver accepts B.', 'receiver', 'acceptance', 'status 500', 'A receiver refused B.'],
-  ['B follows A.', 'callback', 'b after a', 'no callback', 'Got no callback, expected b after a.'],
+  ['Rule 1 answers.', 'problem-code', 'x', 'y', 'Answered y, expected x.'],
+  ['B follows A.', 'callback', 'b after a', 'no callback', 'No callback, expected b after a.'],
   [
     'Digits have commas.',
     'problem-text',
     '1,000, in «a 1,000»',
     '1000, in «a 1000»',
-    'Got 1000, expected 1,000.',
+    '1000, expected 1,000.',
   ],
 ] as const)(
   'the title of a fault against «%s» (%s) says what is wrong',

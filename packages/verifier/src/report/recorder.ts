@@ -260,7 +260,8 @@ export function titleOf(
       const past = verb.startsWith('is') ? 'was ' : verb.startsWith('are') ? 'were ' : '';
       return `${past}${becomes(short, wanted, verb)}`;
     });
-  return `Got ${short === '' ? 'nothing' : short}, expected ${wanted}.`;
+  const said = isRefused.source === rule?.source ? `answered ${short}` : short || 'nothing came';
+  return `${said.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())}, expected ${wanted}.`;
 }
 
 const mostOfTitle = 120;
